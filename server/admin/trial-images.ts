@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { OperatorError } from '#server/db/failure.ts'
+import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { findTrialImage, listTrialImages } from '#server/trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
@@ -49,7 +49,7 @@ async function writeNew(file: string, source: Readable): Promise<void> {
   try {
     await pipeline(source, createWriteStream(file, { flags: 'wx' }))
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const code = codeOf(cause)
     const path = cause instanceof Error && 'path' in cause ? cause.path : undefined
     if (path !== file) throw cause // the error comes from the storage, not from writing the new file
     throw new OperatorError(code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written (${code}).`, {

@@ -1,5 +1,5 @@
 /** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
-import { and, eq, exists, getTableColumns, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNotNull, type Placeholder, sql } from 'drizzle-orm'
 import {
   billing,
   emailChanges,
@@ -32,11 +32,12 @@ export interface NewAccount extends Pick<Account, 'id' | 'email' | 'passwordHash
   readonly now: number
 }
 
-const confirmedFactor = (orm: Orm) =>
+/** Selects the second factor of an account, if it is on. */
+export const confirmedFactor = (orm: Orm, userId: typeof users.id | Placeholder) =>
   orm
     .select({ userId: secondFactors.userId })
     .from(secondFactors)
-    .where(and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt)))
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 
 /** Prepared, because they are frequent. */
 const lookups = perOrm((orm) => ({
@@ -46,7 +47,7 @@ const lookups = perOrm((orm) => ({
     .where(eq(users.emailKey, sql.placeholder('key')))
     .prepare(),
   toSignIn: orm
-    .select({ ...getTableColumns(users), hasSecondFactor: sql<number>`${exists(confirmedFactor(orm))}` })
+    .select({ ...getTableColumns(users), hasSecondFactor: sql<number>`${exists(confirmedFactor(orm, users.id))}` })
     .from(users)
     .where(eq(users.emailKey, sql.placeholder('key')))
     .prepare(),

@@ -8,17 +8,13 @@ import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'
-import { type Clock, LINK_LIFE_MS } from './tokens.ts'
+import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 /** A row of the table `email_changes`: a change of address that waits for its confirmation. */
 export type EmailChange = typeof emailChanges.$inferSelect
 
 /** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */
-export async function requestEmailChange(
-  { db, now }: Pick<Clock, 'db' | 'now'>,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function requestEmailChange({ db, now }: Timed, userId: string, email: string): Promise<void> {
   const row = { email, tokenHash: null, expiresAt: toSeconds(now() + LINK_LIFE_MS.verify_email) }
   await db.query((orm) =>
     orm
@@ -49,7 +45,7 @@ export async function issueChangeToken({ db, random }: Clock, userId: string): P
 }
 
 /** Returns the pending change that the link's secret belongs to; null if the secret is unknown or expired. */
-export async function readChange({ db, now }: Pick<Clock, 'db' | 'now'>, token: string): Promise<EmailChange | null> {
+export async function readChange({ db, now }: Timed, token: string): Promise<EmailChange | null> {
   const fresh = and(eq(emailChanges.tokenHash, sha256(token)), gt(emailChanges.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }

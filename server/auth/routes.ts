@@ -13,7 +13,7 @@ import { requestLog, siteOf } from '#server/http/request-context.ts'
 import { type Account, createAccount, findAccountToSignIn } from './accounts.ts'
 import { deviceCookies } from './device-cookie.ts'
 import { countersOf, warnOwner } from './guess-limits.ts'
-import { type HashRequest, refuseIfFull } from './hasher.ts'
+import { refuseIfFull } from './hasher.ts'
 import { findMatch, hashPassword, NOBODYS_HASH, saltOf } from './password.ts'
 import { readLogin, readSignup } from './read-credentials.ts'
 import { tryCode } from './second-factor.ts'
@@ -117,32 +117,21 @@ async function refusePassword(
     await warnOwner(deps, email)
     return refuseFor(c, refusal.waitSeconds, 'guarded')
   }
-  const matches = await isRightPassword(deps, account, { email, password }, request).catch(async (error) => {
+  // Without an account, the hashes of its unconfirmed sign-ups count. The work is the same for every address, so that the
+  // time does not reveal an account.
+  const waiting = await waitingHashes(deps, email)
+  const hashes = account ? [account.passwordHash] : waiting
+  const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
     if (error instanceof BusyError) await deps.limiter.forgive(counters) // the password was not checked
     throw error
   })
-  if (!matches || (account && account.disabledAt !== null)) {
+  if (match === null || (account && account.disabledAt !== null)) {
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
     return fail(c, 401, 'bad_credentials')
   }
   // only failures count: many users may share one IP address
   await deps.limiter.forgive(counters)
   return null
-}
-
-/**
- * Returns true if the password is that of the account or, without an account, that of an unconfirmed sign-up. The work
- * is the same for every address.
- */
-async function isRightPassword(
-  deps: Deps,
-  account: Account | null,
-  { email, password }: { email: string; password: string },
-  request: HashRequest,
-): Promise<boolean> {
-  const waiting = await waitingHashes(deps, email) // read in every case, so that the time does not reveal an account
-  const hashes = account ? [account.passwordHash] : waiting
-  return (await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request)) !== null
 }
 
 /**

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#server/contract/result.ts'
 import { newId, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import type { Account } from './accounts.ts'
+import { type Account, confirmedFactor } from './accounts.ts'
 import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
@@ -31,13 +31,7 @@ export async function hasSecondFactor(db: Database, userId: string): Promise<boo
   return (await db.query((orm) => confirmed(orm).get({ userId }))) !== undefined
 }
 
-const confirmed = perOrm((orm) =>
-  orm
-    .select({ userId: secondFactors.userId })
-    .from(secondFactors)
-    .where(and(eq(secondFactors.userId, sql.placeholder('userId')), isNotNull(secondFactors.confirmedAt)))
-    .prepare(),
-)
+const confirmed = perOrm((orm) => confirmedFactor(orm, sql.placeholder('userId')).prepare())
 
 /**
  * Stores a new secret. Signing in requires a code only after the user has confirmed the secret. Returns null if the

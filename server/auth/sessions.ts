@@ -1,11 +1,12 @@
 /** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
-import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
-import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import { secondFactors, sessions, users } from '#drizzle/schema.ts'
+import { type Adapter, Lucia, TimeSpan } from 'lucia'
+import { sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Sessions } from '#server/deps/deps.ts'
+import { confirmedFactor } from './accounts.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30
@@ -101,18 +102,7 @@ function adapter(db: Database, now: () => number): Adapter {
       const attributes = { email: row.email, emailVerified: row.verifiedAt !== null }
       return [session, { id: row.userId, attributes: row.adminSince ? { ...attributes, isAdmin: true } : attributes }]
     },
-    async getUserSessions(userId) {
-      const rows = await db.query((orm) => orm.select().from(sessions).where(eq(sessions.userId, userId)).all())
-      // the ids themselves are not stored; their hashes stand in for them
-      return rows.map(
-        (row): DatabaseSession => ({
-          id: row.idHash,
-          userId,
-          expiresAt: new Date(toMs(row.expiresAt)),
-          attributes: { browser: row.browser, secondFactor: row.secondFactor },
-        }),
-      )
-    },
+    getUserSessions: async () => [], // session-routes.ts lists the sessions
     async setSession({ id, userId, expiresAt, attributes: { secondFactor, ...columns } }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
       const row = { idHash: sha256(id), userId, secondFactor: Number(secondFactor), ...columns, ...times }
@@ -141,15 +131,11 @@ function adapter(db: Database, now: () => number): Adapter {
 const insertProven = perOrm((orm) => {
   const value = (name: string) => sql`${sql.placeholder(name)}`
   const userId = sql.placeholder('userId')
-  const factor = orm
-    .select({ userId: secondFactors.userId })
-    .from(secondFactors)
-    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
   const isAsProven = and(
     eq(users.id, userId),
     eq(users.passwordHash, sql.placeholder('passwordHash')),
     isNull(users.disabledAt),
-    or(eq(value('secondFactor'), 1), notExists(factor)),
+    or(eq(value('secondFactor'), 1), notExists(confirmedFactor(orm, userId))),
   )
   const columns = {
     idHash: value('idHash').as('id_hash'),

@@ -8,14 +8,14 @@ import { signups } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
-import { type Clock, LINK_LIFE_MS } from './tokens.ts'
+import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 /** A row of the table `signups`. */
 export type Signup = typeof signups.$inferSelect
 
 /** Stores a sign-up. It expires with its confirmation link, after `LINK_LIFE_MS.verify_email`. */
 export async function keepSignup(
-  { db, now }: Pick<Clock, 'db' | 'now'>,
+  { db, now }: Timed,
   { id, email, passwordHash }: Pick<Signup, 'id' | 'email' | 'passwordHash'>,
 ): Promise<void> {
   const expiresAt = toSeconds(now() + LINK_LIFE_MS.verify_email)
@@ -24,7 +24,7 @@ export async function keepSignup(
 }
 
 /** Returns the password hashes of the address's sign-ups that have not expired. */
-export async function waitingHashes({ db, now }: Pick<Clock, 'db' | 'now'>, email: string): Promise<string[]> {
+export async function waitingHashes({ db, now }: Timed, email: string): Promise<string[]> {
   const wanted = { key: emailKey(email), time: toSeconds(now()) }
   const rows = await db.query((orm) => waiting(orm).all(wanted))
   return rows.map((row) => row.passwordHash)
@@ -52,7 +52,7 @@ export async function issueSignupToken({ db, random }: Clock, id: string): Promi
 }
 
 /** Returns the sign-up that the link's secret belongs to; null if the secret is unknown or expired. */
-export async function findSignup({ db, now }: Pick<Clock, 'db' | 'now'>, token: string): Promise<Signup | null> {
+export async function findSignup({ db, now }: Timed, token: string): Promise<Signup | null> {
   const fresh = and(eq(signups.tokenHash, sha256(token)), gt(signups.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(signups).where(fresh).get())) ?? null
 }

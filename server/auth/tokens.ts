@@ -22,6 +22,9 @@ export interface Clock {
   readonly random: (bytes: number) => Uint8Array
 }
 
+/** Dependencies of checking secrets. */
+export type Timed = Pick<Clock, 'db' | 'now'>
+
 /**
  * Creates a token for the account and returns its secret. Invalidates the account's earlier tokens of the same kind.
  */
@@ -40,22 +43,14 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
  * Returns the id of the token's account and leaves the token valid; null if it is unknown, used, expired or of another
  * kind.
  */
-export async function readToken(
-  { db, now }: Pick<Clock, 'db' | 'now'>,
-  kind: TokenKind,
-  token: string,
-): Promise<string | null> {
+export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())
   return found?.userId ?? null
 }
 
 /** Like `readToken`, but uses the token up: of concurrent calls with the same token only one gets the id. */
-export async function spendToken(
-  { db, now }: Pick<Clock, 'db' | 'now'>,
-  kind: TokenKind,
-  token: string,
-): Promise<string | null> {
+export async function spendToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const spent = await db.query((orm) => orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get())
   return spent?.userId ?? null

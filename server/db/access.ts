@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { OperatorError, SENTENCES } from './failure.ts'
+import { codeOf, OperatorError, SENTENCES } from './failure.ts'
 
 /**
  * Creates the file's folder if needed.
@@ -130,8 +130,6 @@ function withExplanation(path: string, work: () => unknown): void {
     throw new OperatorError(`${path} cannot be written to (${code}). See DATA_DIR.`, { cause })
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** If this process is root, gives a file or folder the owner of `reference`, so that the service can write to it. */
 export function keepOwner(path: string, reference: string): void {

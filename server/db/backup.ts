@@ -3,7 +3,7 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { createFile, keepOwner, mustBeReadable, mustBeWritable } from './access.ts'
-import { OperatorError, operatorErrorOf, storageFailure } from './failure.ts'
+import { codeOf, OperatorError, operatorErrorOf, storageFailure } from './failure.ts'
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 
@@ -31,8 +31,7 @@ export function withFile<T>(
     return work(sqlite)
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    const isStranger = error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB'
-    if (isStranger) throw new OperatorError(`${file} isn’t a database`, { cause: error })
+    if (codeOf(error) === 'SQLITE_NOTADB') throw new OperatorError(`${file} isn’t a database`, { cause: error })
     if (storageFailure(error) === 'damaged') throw new OperatorError(`${file} is damaged`, { cause: error })
     throw operatorErrorOf(file, error) ?? error
   } finally {

@@ -67,6 +67,9 @@ export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }
 
+/** Returns the code of a system error, such as 'ENOENT'; '' for other errors. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** Returns true if a row could not be written because the row that it refers to was deleted. */
 export function isForeignKeyFailure(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)

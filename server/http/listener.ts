@@ -4,11 +4,12 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { OperatorError } from '#server/db/failure.ts'
+import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { failWith } from './errors.ts'
 import type { HeaderSets } from './headers.ts'
 
-type Fetch = (request: Request, env: object) => Response | Promise<Response>
+/** Answers a request. `env`: the bindings of Hono. */
+export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
 /**
  * Returns the listener for Node's HTTP server. It answers invalid requests (two Host headers, an invalid URL) with 400
@@ -56,10 +57,10 @@ export async function listen(
   try {
     await once(server, 'listening')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const code = codeOf(cause)
     if (code === 'EADDRINUSE')
       throw new OperatorError(`Port ${port} on ${host} is taken. Choose another one, e.g. ${prefix}PORT=${port + 1}`)
-    if (typeof code !== 'string') throw cause
+    if (code === '') throw cause
     throw new OperatorError(`Cannot listen on ${host}, port ${port} (${code}). See ${prefix}HOST and ${prefix}PORT.`, {
       cause,
     })

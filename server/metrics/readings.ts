@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { codeOf } from '#server/db/failure.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
@@ -57,7 +58,7 @@ async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }

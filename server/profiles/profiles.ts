@@ -11,13 +11,10 @@ type Row = typeof profiles.$inferSelect
 /** Access without an end: 9999-12-31, the last day that ISO 8601 writes with four digits. */
 const FOREVER_MS = Date.UTC(9999, 11, 31)
 
-/** Resolves with the effective profile of an account; null without such an account. */
-export type ReadProfile = (userId: string) => Promise<Profile | null>
-
 /**
  * Returns a function that reads effective profiles with a prepared statement, because this is the most frequent query.
  */
-export function profileReader(db: Database, mode: BillingMode): ReadProfile {
+export function profileReader(db: Database, mode: BillingMode) {
   const find = perOrm((orm) =>
     orm
       .select()
@@ -25,7 +22,7 @@ export function profileReader(db: Database, mode: BillingMode): ReadProfile {
       .where(eq(profiles.id, sql.placeholder('id')))
       .prepare(),
   )
-  return async (userId) => {
+  return async (userId: string): Promise<Profile | null> => {
     const row = await db.query((orm) => find(orm).get({ id: userId }))
     return row ? effectiveProfile(row, mode) : null
   }

@@ -1,15 +1,13 @@
 /** Serves the built client and the files of a run to the browser that renders, on the loopback address alone. */
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { openAsBlob, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { BARE_PAGE } from '#server/contract/guard.ts'
 import { RENDER_MARK } from '#server/contract/render.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { headerSets } from '#server/http/headers.ts'
-import { requestListener } from '#server/http/listener.ts'
+import { listen, requestListener } from '#server/http/listener.ts'
 import type { StaticFiles } from '#server/static/files.ts'
 import { inlineScripts } from '#server/static/pages.ts'
 import { staticServer } from '#server/static/serve.ts'
@@ -30,9 +28,7 @@ export async function serveLoopback(files: StaticFiles) {
   let last = 0
   const page = renderPage(files)
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`
   const sets = headerSets({ publicOrigin: origin, hstsSubdomains: false }, inlineScripts(files))
   const serve = staticServer(files, sets)
 

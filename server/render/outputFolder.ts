@@ -6,7 +6,7 @@ import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, r
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolders } from '#server/db/access.ts'
-import { OperatorError } from '#server/db/failure.ts'
+import { codeOf, OperatorError } from '#server/db/failure.ts'
 
 /** Matches the temporary files of a killed run, which the next run removes. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
@@ -56,8 +56,8 @@ function openFolder(folder: string): string[] {
     makeFolders(resolve(folder), 0o777)
     return readdirSync(folder)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (typeof code !== 'string') throw cause
+    const code = codeOf(cause)
+    if (code === '') throw cause
     throw new OperatorError(`--out ${folder} can't be used as a folder (${code}).`, { cause })
   }
 }
@@ -68,7 +68,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

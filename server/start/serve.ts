@@ -12,7 +12,7 @@ import { makeFolder } from '#server/db/access.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import { headerSets } from '#server/http/headers.ts'
-import { listen, portOf, requestListener, stopListening } from '#server/http/listener.ts'
+import { type Fetch, listen, portOf, requestListener, stopListening } from '#server/http/listener.ts'
 import { createLog } from '#server/http/log.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { withReports } from '#server/jobs/reports.ts'
@@ -31,18 +31,10 @@ const HEADERS_TIMEOUT_MS = 60_000
 /** Longer than a proxy keeps an idle connection (Caddy: 120 s), so that no proxy sends into a closing one. */
 const KEEP_ALIVE_MS = 125_000
 
-type Fetch = (request: Request, env: object) => Response | Promise<Response>
-
 /** The HTTP server and its current request handler. */
 interface Front {
   readonly server: Server
   answer: Fetch
-}
-
-interface Signals {
-  /** Resolves at the first SIGTERM or SIGINT. */
-  readonly signalled: Promise<unknown[]>
-  readonly stopping: AbortSignal
 }
 
 /**
@@ -75,7 +67,7 @@ interface Opened {
   readonly log: Logger
   readonly front: Front
   readonly files: ReturnType<typeof indexFiles>
-  readonly signals: Signals
+  readonly signals: ReturnType<typeof listenForSignals>
 }
 
 async function serveFrom(db: Database, opened: Opened): Promise<number> {
@@ -160,7 +152,8 @@ function openFront(config: Config): Front {
   return front
 }
 
-function listenForSignals(): Signals {
+/** Returns a promise of the first SIGTERM or SIGINT, and the signal that it aborts. */
+function listenForSignals() {
   const stopping = new AbortController()
   const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   void signalled.then(() => stopping.abort())

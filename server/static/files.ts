@@ -8,7 +8,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
 import { BRAND_NAME, isImmutable } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
-import { OperatorError } from '#server/db/failure.ts'
+import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { namesBrand, renameBrand } from './pages.ts'
 import { isCompressible } from './precompress.ts'
 
@@ -75,7 +75,7 @@ export function readClientFolder(folder: string): SourceFile[] {
     const files = [...readFolder(folder)]
     if (files.some(({ path }) => path === BARE_PAGE)) return files
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const code = codeOf(cause)
     const why = code === 'ENOENT' ? 'does not exist' : code === 'ENOTDIR' ? 'is a file' : `cannot be read (${code})`
     throw new OperatorError(`CLIENT_DIR: ${folder} ${why}.`, { cause })
   }

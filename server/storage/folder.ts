@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { codeOf } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
 /**
@@ -66,7 +67,5 @@ async function entriesOf(folder: string): Promise<string[]> {
     throw error
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

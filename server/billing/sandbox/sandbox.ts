@@ -3,10 +3,11 @@
  * loopback. The Stripe SDK talks to it. No money moves, and no page has a field for a card number.
  */
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { listen } from '#server/http/listener.ts'
 import type { Provider } from '../stripe.ts'
 import { stripeProvider } from '../stripe.ts'
 import { sandboxApi } from './api.ts'
@@ -81,8 +82,9 @@ export async function startSandbox(options: SandboxOptions) {
   })
   app.mount('/v1', sandboxApi(context).fetch, { replaceRequest: false })
   app.mount('/', hostedPages(context).fetch, { replaceRequest: false })
-  const server = await listen(app)
-  origin = `http://127.0.0.1:${server.port}`
+  const server = createServer(getRequestListener(app.fetch))
+  // on loopback, whichever address the product itself listens on
+  origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`
 
   const ticking = setInterval(catchUp, TICK_MS)
   ticking.unref()
@@ -101,7 +103,8 @@ export async function startSandbox(options: SandboxOptions) {
     async close() {
       clearInterval(ticking)
       await postDue()
-      await server.close()
+      server.close()
+      server.closeAllConnections()
       await saved
     },
   }
@@ -115,20 +118,4 @@ export async function startSandbox(options: SandboxOptions) {
     changed()
     await Promise.race([postDue(), wait(DELIVERY_PATIENCE_MS, undefined, { ref: false })])
   }
-}
-
-/** Listens on loopback, whichever address the product itself listens on. */
-function listen(app: Hono): Promise<{ port: number; close(): Promise<void> }> {
-  return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }: AddressInfo) =>
-      resolve({
-        port,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done())
-            if ('closeAllConnections' in server) server.closeAllConnections()
-          }),
-      }),
-    )
-  })
 }

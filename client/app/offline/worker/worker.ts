@@ -40,18 +40,13 @@ async function activate() {
   for (const page of await scope.clients.matchAll({ type: 'window' })) page.postMessage(arrived)
 }
 
-interface Lasting extends Event {
+/** An event of the service worker. Only fetch events have a request, only messages have data. */
+interface WorkerEvent extends Event {
+  readonly request: Request
+  readonly data: unknown
+  respondWith(answer: Promise<Response>): void
   /** Keeps the worker alive until the promise settles. */
   waitUntil(work: Promise<unknown>): void
-}
-
-interface Fetching extends Lasting {
-  readonly request: Request
-  respondWith(answer: Promise<Response>): void
-}
-
-interface Told extends Lasting {
-  readonly data: unknown
 }
 
 /** The global scope of the service worker. */
@@ -64,7 +59,5 @@ interface WorkerScope {
   }
   /** Activates this worker at once, while pages of the previous version are still open. */
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(type: 'message', listener: (event: Told) => void): void
+  addEventListener(type: 'install' | 'activate' | 'fetch' | 'message', listener: (event: WorkerEvent) => void): void
 }

@@ -97,12 +97,11 @@ function cacheAccount({ standing, user, profile, config }: AccountState, lastKno
  * Returns a function that stops these calls.
  */
 function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
-  for (const event of ['focus', 'online']) window.addEventListener(event, refresh)
-  if (channel) channel.onmessage = refresh
-  return () => {
-    for (const event of ['focus', 'online']) window.removeEventListener(event, refresh)
-    if (channel) channel.onmessage = null
-  }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  for (const event of ['focus', 'online']) window.addEventListener(event, refresh, { signal })
+  channel?.addEventListener('message', refresh, { signal })
+  return () => stopping.abort()
 }
 
 /** Returns the guard's verdict on a path. A user who paid for an undelivered file may open the editor. */
