@@ -17,7 +17,7 @@ const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [ge
 describe.each(tables)('table %s', (name, table) => {
   const config = getTableConfig(table)
 
-  it("has the schema's columns with their types and constraints", () => {
+  it("the table has the schema's columns, types and constraints", () => {
     const found = db.orm.all<Column>(sql`select name, type, "notnull", pk from pragma_table_info(${name})`)
     const compositeKey = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
     const wanted = config.columns.map((column) => ({
@@ -46,7 +46,7 @@ describe.each(tables)('table %s', (name, table) => {
     expect(db.orm.get(sql`select strict from pragma_table_list where name = ${name}`)).toEqual({ strict: 1 })
   })
 
-  it('has the indexes and the foreign keys of the schema', () => {
+  it("the table has the schema's indexes and foreign keys", () => {
     const indexes = db.orm.all<{ name: string }>(sql`select name from pragma_index_list(${name}) where origin = 'c'`)
     expect(indexes.map((index) => index.name).sort()).toEqual(config.indexes.map((index) => index.config.name).sort())
     const keys = db.orm.all<{ table: string; from: string; on_delete: string }>(
@@ -64,7 +64,7 @@ describe.each(tables)('table %s', (name, table) => {
   })
 })
 
-it('creates no table outside the schema', () => {
+it('the migrations create no table outside the schema', () => {
   const found = db.orm.all<{ name: string }>(
     sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
   )
@@ -76,7 +76,7 @@ it.each([
   ['a third value for paid', sql`update profiles set paid = 2`],
   ['text where a number belongs', sql`update profiles set images_generated = 'many'`],
   ['a profile without a user', sql`insert into profiles (id) values ('nobody')`],
-])('refuses %s', (_what, statement) => {
+])('the database refuses %s', (_what, statement) => {
   db.orm.run(
     sql`insert or ignore into users (id, email, email_key, password_hash, created_at) values ('u', 'a@b.cc', 'a@b.cc', 'hash', 0)`,
   )

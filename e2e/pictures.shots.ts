@@ -22,7 +22,7 @@ const SIDE = 420
 const THUMBNAIL = 320
 
 for (const { id, name } of GALLERY)
-  test(`paints the thumbnail of template ${id}`, async ({ page }, info) => {
+  test(`renders the thumbnail of template ${id}`, async ({ page }, info) => {
     for (const [i, file] of photos.entries()) {
       await openEditor(page)
       await uploadAndSeparate(page, file)

@@ -17,7 +17,7 @@ import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
 const NEXT_PASSWORD = 'battery staple 43'
 
-test('signs up, out and in again in one dialog', async ({ page }) => {
+test('a visitor signs up, out and in again in one dialog', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
@@ -32,7 +32,7 @@ test('signs up, out and in again in one dialog', async ({ page }) => {
   await expect(page).toHaveURL('/pricing')
 })
 
-test('a photo chosen on the home page waits for the new account and opens by itself', async ({ page, server }) => {
+test('a photo chosen on the home page opens in the editor after sign-up', async ({ page, server }) => {
   await page.goto('/')
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('link', { name: 'Upload a photo' }).press('Enter')
@@ -51,7 +51,7 @@ test('a photo chosen on the home page waits for the new account and opens by its
   await inEditor(page) // the photo opens once, not at every later visit
 })
 
-test('shows errors beside the fields and keeps the typed values', async ({ page }) => {
+test('the sign-in dialog shows errors beside the fields and keeps the typed values', async ({ page }) => {
   await page.goto('/')
   const taken = await signUp(page)
   await page.context().clearCookies()
@@ -154,7 +154,7 @@ test('a change of the email address signs out on every device', async ({ page, b
   expect(await isSignedIn(await signInElsewhere(browser, server.origin, moved))).toBe(true)
 })
 
-test('every tab notices sign-in and sign-out', async ({ page, context, server }) => {
+test('sign-in and sign-out take effect in every open tab', async ({ page, context, server }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/')

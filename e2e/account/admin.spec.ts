@@ -13,7 +13,7 @@ async function becomeAdmin(page: Page, server: RunningServer): Promise<string> {
   return email
 }
 
-test('the page exists only for an admin', async ({ page, server }) => {
+test("the operator's page exists only for an admin", async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -78,7 +78,7 @@ test('an admin disables and enables an account', async ({ page, server, context 
   await expect(row).not.toContainText('Disabled')
 })
 
-test('the page has no serious accessibility violation and clips no text', async ({ page, server }) => {
+test("the operator's page has no serious accessibility violation and clips no text", async ({ page, server }) => {
   const email = await becomeAdmin(page, server)
   await page.goto('/admin')
   await expect(page.getByRole('region', { name: 'Backups' })).toBeVisible()

@@ -18,7 +18,7 @@ test('with billing off, the editor opens for every account and no plans are show
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('disabled billing removes the prices without moving the features', async ({ page }) => {
+test('disabled billing removes the prices from the home page without moving its features', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')

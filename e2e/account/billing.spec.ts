@@ -14,7 +14,7 @@ import {
 import { runFromMenu } from '../support/gestures.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
-test('leads a visitor from the plans through sign-up and checkout into the editor', async ({ page }) => {
+test('a visitor gets from the plans through sign-up and checkout into the editor', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByRole('alertdialog')).toHaveText(/Please sign in to continue/)
@@ -56,7 +56,7 @@ test('the plans do not move when the account becomes known', async ({ page }) =>
 
 const WIDTHS = [320, 390, 1280]
 
-test('keeps the plans in place for a Pro account on a phone and a desktop', async ({ page, server }) => {
+test('the plans keep their position for a Pro account on a phone and a desktop', async ({ page, server }) => {
   const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
   const names = page.getByRole('listitem').getByRole('heading')
   /** Returns the plans' top edges at each width. */
@@ -138,7 +138,7 @@ test('a trial becomes a subscription that the owner can manage', async ({ page }
   await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
 })
 
-test("a message says why the portal can't be opened", async ({ page, server }) => {
+test("the site says why it can't open the billing portal", async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto('/')
   await runFromMenu(page, 'Account', 'Manage Subscription')
@@ -150,7 +150,7 @@ test("a message says why the portal can't be opened", async ({ page, server }) =
   ).toBeVisible()
 })
 
-test('refuses an unknown plan, and stays on the page when the card is declined', async ({ page }) => {
+test('the checkout refuses an unknown plan and a declined card', async ({ page }) => {
   await signUp(page)
   await page.goto('/checkout?priceId=price_of_nothing')
   await expect(page.getByRole('heading', { name: 'Plan not found' })).toBeVisible()

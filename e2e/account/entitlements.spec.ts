@@ -33,7 +33,11 @@ function trialImages(server: RunningServer, userId: string): number {
   return n
 }
 
-test('clipboard and share sheet cost one credit, and nothing without delivery', async ({ page, context, server }) => {
+test('copying or sharing an image costs one credit, and nothing if not delivered', async ({
+  page,
+  context,
+  server,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const gone = () => Promise.reject(new DOMException('left', 'AbortError'))
@@ -62,7 +66,7 @@ test('clipboard and share sheet cost one credit, and nothing without delivery', 
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('delivers the paid file after a lost response, also after a reload', async ({ page, server }) => {
+test('a paid file is delivered after a lost response, also after a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
@@ -90,7 +94,7 @@ test('delivers the paid file after a lost response, also after a reload', async 
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
-test("stores a trial's downloads until the owner opts out, then deletes them", async ({ page, server }) => {
+test("a trial's downloads are stored until the owner opts out", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   await enter(page)
@@ -107,7 +111,7 @@ test("stores a trial's downloads until the owner opts out, then deletes them", a
   expect(trialImages(server, id)).toBe(0)
 })
 
-test('keeps the work when the session ends, and continues after signing in', async ({ page, server }) => {
+test('the open photo survives the end of the session', async ({ page, server }) => {
   const email = await become(page, server, 'pro')
   await enter(page)
   await openPhoto(page, 'kept.png')

@@ -42,7 +42,7 @@ async function checkMenu(page: Page, role: Role, email: string) {
 }
 
 for (const [role, table] of GUARD)
-  test(`${role}: each address leads to the page of the plan${role === 'visitor' ? '' : ', the menu names the plan'}`, async ({
+  test(`${role}: each address leads to the page that the plan allows${role === 'visitor' ? '' : ', the menu names the plan'}`, async ({
     page,
     server,
   }) => {
@@ -58,7 +58,7 @@ for (const [role, table] of GUARD)
     }
   })
 
-test('asks a visitor at the editor to sign in, then returns to the editor', async ({ page, server }) => {
+test("a visitor at the editor's address signs in and reaches the editor", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   await page.context().clearCookies()
   await page.goto('/custom-editor?mode=text-only')
@@ -77,7 +77,7 @@ async function stopClock(page: Page) {
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
 }
 
-test("shows 'Loading...' for two seconds before it checks access to the editor", async ({ page, server }) => {
+test("the editor's address shows 'Loading...' for two seconds before the access check", async ({ page, server }) => {
   await become(page, server, 'free without credits')
   await stopClock(page)
   const asked = page.waitForResponse('**/api/access')

@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(resolve))
 })
 
-test('confirms the address by email and emails the reset link', async ({ page }) => {
+test('emailed links confirm an address and reset a password', async ({ page }) => {
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)

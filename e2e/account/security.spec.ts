@@ -27,7 +27,7 @@ const ATTACKS: [path: string, body: object][] = [
   ['/api/billing/cancel-trial', {}],
 ]
 
-test('ignores requests from a page of another origin', async ({ page, server }) => {
+test('the server ignores requests from a page of another origin', async ({ page, server }) => {
   const attacker = await signUp(page)
   const email = await become(page, server, 'free')
   const before = stored(server, email)
@@ -69,7 +69,7 @@ test('ignores requests from a page of another origin', async ({ page, server }) 
   expect(await ours('/api/auth/login', { email, password: PASSWORD })).toContain(email)
 })
 
-test('other origins can neither read nor frame anything', async ({ page, server }) => {
+test('a page of another origin can neither read responses nor frame the site', async ({ page, server }) => {
   await become(page, server, 'pro')
   await page.goto(foreign)
   for (const path of ['/api/profile', '/api/account/export', '/api/auth/session'])

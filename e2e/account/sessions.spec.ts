@@ -5,7 +5,7 @@ import { become, expect, stored, test } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
-test('lists the signed-in browsers and signs one of them out', async ({ page, browser, server }) => {
+test('the settings list the signed-in browsers and sign one of them out', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
   const other = await signInElsewhere(browser, server.origin, email)
   await page.goto('/')
@@ -19,7 +19,7 @@ test('lists the signed-in browsers and signs one of them out', async ({ page, br
   expect([await isSignedIn(other), await isSignedIn(page.context())]).toEqual([false, true])
 })
 
-test('downloads and deletes single stored exports of a trial', async ({ page, server }) => {
+test('the settings download and delete single stored exports of a trial', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   const headers = { origin: new URL(server.origin).origin, 'sec-fetch-site': 'same-origin' }

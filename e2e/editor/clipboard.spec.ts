@@ -34,7 +34,7 @@ ownPage('copies and cuts layers by keys, also to another tab', async ({ page, co
   expect((await texts(other))[0]).toMatchObject({ text: 'COPY ME', fontSize: original!.fontSize })
 })
 
-test('leaves copy and paste in a text field to the browser', async ({ page }) => {
+test('copy and paste in a text field copy text, not layers', async ({ page }) => {
   await openEditor(page)
   await withWords(page)
   const field = page.getByRole('textbox', { name: 'Text content' })

@@ -35,7 +35,7 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
-test('the keyboard alone leads from a photo to a download', async ({ page }) => {
+test('a user opens, edits and downloads a photo with only the keyboard', async ({ page }) => {
   await openEditor(page)
   const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await tabTo(page, page.getByRole('button', { name: 'Select an image' }))
@@ -91,7 +91,7 @@ ownPage('loads the graphics code without waiting for the GPU', async ({ page }) 
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
 
-test('Escape ends the drag, then the selection, then closes the panel', async ({ page }) => {
+test('Escape ends the drag, then clears the selection, then closes the panel', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
   const box = (await canvas(page).boundingBox())!

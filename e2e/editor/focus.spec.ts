@@ -23,7 +23,7 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   await expect(canvas(page)).toBeFocused()
 })
 
-test('shows a focus ring around a tool reached by keyboard, and none around a clicked tool', async ({ page }) => {
+test('only a tool reached by keyboard has a focus ring', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()

@@ -11,7 +11,7 @@ import { expect, openEditor } from '../support/test.ts'
 const exportButton = (page: Page) =>
   page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export', exact: true })
 
-test('a thumbnail with own words in the size of YouTube takes at most 12 actions', async ({ page }) => {
+test("a YouTube thumbnail with the user's words takes at most 12 actions", async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
   await user.openPhoto()

@@ -88,7 +88,7 @@ test('dragging a layer across the subject in the panel changes its placement in 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the layers panel is a sheet of its own', async ({ page }) => {
+  test('the layers panel opens as a sheet on a phone', async ({ page }) => {
     await withTexts(page)
     await page.getByRole('button', { name: 'Layers', exact: true }).tap()
     await expect(page.getByRole('tabpanel')).toHaveCount(0)

@@ -24,7 +24,7 @@ async function withText(page: Page) {
   await writeText(page)
 }
 
-test('the bar follows the selected text when a field or undo changes the text', async ({ page }) => {
+test('the bar follows the selected text when a field or undo changes it', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 }) // with room for the bar on both sides of the text
   await withText(page)
   await setField(page, 'Size', '60')
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('the sheet is beside the photo and leaves space for it', async ({ page }) => {
+  test('the sheet on a phone in landscape leaves space for the photo beside it', async ({ page }) => {
     await withText(page)
     await expect(async () => {
       const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
@@ -126,7 +126,7 @@ for (const [way, sizes] of [
   test.describe(`on a tablet in ${way}`, () => {
     test.use({ hasTouch: true, isMobile: true })
 
-    test('the tools take at most 40 % of the width and clip no word', async ({ page }) => {
+    test('the tools on a tablet take at most 40 % of the width and clip no word', async ({ page }) => {
       test.slow()
       await withText(page)
       for (const [width, height] of sizes) {

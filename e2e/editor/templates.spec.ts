@@ -73,7 +73,7 @@ test('a poster with a word behind a person takes seven actions', async ({ page }
   expect(actions).toBe(7)
 })
 
-test("saves a user's template without its photo, keeps it after a reload and applies it", async ({ page }) => {
+test("a user's template is saved without its photo and survives a reload", async ({ page }) => {
   test.slow() // starts the editor twice
   await openSeparated(page)
   await page.getByRole('application').focus()

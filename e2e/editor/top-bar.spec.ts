@@ -53,19 +53,19 @@ async function expectRoom(page: Page, height: number, side: number) {
   expect(found).toEqual([])
 }
 
-test('the top bar fits with a mouse', async ({ page }) => {
+test('the top bar fits the screen with a mouse', async ({ page }) => {
   await openSeparated(page)
   await expectRoom(page, 800, 24)
 })
 
 test.describe('with fingers', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
-  test('the top bar fits with fingers', async ({ page }) => {
+  test('the top bar fits the screen with touch', async ({ page }) => {
     await openSeparated(page)
     await expectRoom(page, 390, 44)
   })
 
-  test('buttons without space move into the menu', async ({ page }) => {
+  test("buttons that don't fit the top bar move into the menu", async ({ page }) => {
     await openSeparated(page)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect(page.getByRole('button', { name: 'Save project' })).toBeHidden()

@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
-  test('the bars at the lower edge of the photo never overlap, and Erase object is one of them', async ({ page }) => {
+  test('the bars at the lower edge of the photo never overlap', async ({ page }) => {
     await openSeparated(page)
     const layers = page.getByRole('button', { name: 'Layers', exact: true })
     const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     expect(await hash(page)).toBe(before)
   })
 
-  test('types a new text on the canvas above the on-screen keyboard', async ({ page }) => {
+  test('a new text is typed on the canvas above the on-screen keyboard', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test("shows one line of the panel during typing, and the press that ends typing isn't lost", async ({ page }) => {
+  test('the panel shows one line during typing on a phone', async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
     for (const press of ['tap', 'click'] as const)
-      await test.step(`a ${press} that ends typing also presses its button`, () => endTyping(page, press))
+      await test.step(`a ${press} that ends typing also presses the button under it`, () => endTyping(page, press))
   })
 })
 

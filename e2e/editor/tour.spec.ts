@@ -113,7 +113,7 @@ test('the tour waits until no dialog is open', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('the tour is shown above the tabs it explains', async ({ page }) => {
+  test("the tour's card on a phone is shown above the tabs it explains", async ({ page }) => {
     await openEditor(page)
     await press(page, 'Next')
     await reaches(page, 1, /^Text$/)

@@ -17,23 +17,23 @@ async function changed(user: EngineUser, take: (user: EngineUser) => Promise<voi
   await user.until('the step is taken', (state) => window.midground?.stateHash() !== state, before)
 }
 
-it('opens a photo', async () => {
+it('the engine opens a photo', async () => {
   await bring(at.user(), PHOTO)
   last = await download(at.user())
 })
 
-it.each(STEPS)('renders the image $name', async ({ take }) => {
+it.each(STEPS)('the engine renders the image $name', async ({ take }) => {
   await changed(at.user(), take)
   const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()
   last = png
 })
 
-it('has at most two live WebGL contexts with all tools', async () => {
+it('the editor has at most two live WebGL contexts with all tools', async () => {
   expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })
 
-it('exports the same image as Chromium', async () => {
+it('the engine exports the same image as Chromium', async () => {
   const chromium = await openEditor('chromium', at.origin())
   onTestFinished(() => chromium.page.close())
   await bring(chromium, PHOTO)
@@ -54,6 +54,6 @@ it('a reload restores the document and its pixels byte for byte', async () => {
   expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
-it('logs nothing to the console and violates no content security policy', async () => {
+it('the editor logs nothing to the console and violates no content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

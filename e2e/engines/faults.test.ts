@@ -20,7 +20,7 @@ const exposure = (user: EngineUser) =>
     return slider instanceof HTMLInputElement ? slider.valueAsNumber : null
   })
 
-it('loads a tool and its styles again after the connection broke', async () => {
+it('a tool and its styles load again after the connection broke', async () => {
   const user = at.user()
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')
@@ -38,7 +38,7 @@ it('loads a tool and its styles again after the connection broke', async () => {
   expect(styles.map(({ file }) => file)).toEqual(expect.arrayContaining(['panel', 'Section', 'Switch']))
 })
 
-it("Escape restores a slider's value, and releasing keeps the new one", async () => {
+it("Escape during a drag restores a slider's value", async () => {
   const user = at.user()
   const [before, from] = [await stateOf(user), await user.placeOf('slider', 'Exposure')]
   await user.hold(from, { x: from.x + 40, y: from.y })
@@ -69,7 +69,7 @@ it('Back asks before discarding unsaved work', async () => {
 
 // Only Firefox has this protection.
 if (engineName() === 'firefox')
-  it('warns that fingerprinting protection alters the image, and spends no credit', async () => {
+  it('the editor warns that fingerprinting protection alters the image', async () => {
     const open = () => openFirefox(engines.firefox.program()!, { 'privacy.resistFingerprinting': true })
     const user = await openEditor('firefox', at.origin(), open)
     onTestFinished(() => user.page.close())

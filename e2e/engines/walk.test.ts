@@ -7,13 +7,13 @@ import { addText, atEditor, bring, complaintsOf, download, sampleOf } from './ed
 const photo = sampleOf('astronaut.png')
 const at = atEditor(engineName())
 
-it('exports an unedited photo without loss', async () => {
+it('the engine exports an unedited photo without loss', async () => {
   const user = at.user()
   await bring(user, 'astronaut.png')
   expect(Buffer.compare((await download(user)).data, photo.data)).toBe(0)
 })
 
-it('puts text behind the subject and exports the subject unchanged', async () => {
+it('text behind the subject leaves the subject unchanged in the export', async () => {
   const user = at.user()
   await addText(user, 'HELLO')
   const png = await download(user)
@@ -31,10 +31,10 @@ it('puts text behind the subject and exports the subject unchanged', async () =>
   expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 })
 
-it('logs nothing to the console and violates no content security policy', async () => {
+it('the editor logs nothing to the console and violates no content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })
 
-it('has at most two live WebGL contexts while editing', async () => {
+it('the editor has at most two live WebGL contexts', async () => {
   expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })

@@ -46,7 +46,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test('exports JPEG and WebP with correct colours and the estimated file size', async ({ page }) => {
+test('exported JPEG and WebP files have correct colours and the estimated size', async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, decode, limit } of [
     { format: 'JPEG', extension: 'jpg', decode: decodeJpeg, limit: 2 },
@@ -64,7 +64,7 @@ test('exports JPEG and WebP with correct colours and the estimated file size', a
   }
 })
 
-test('exports only the subject, cropped to its bounds', async ({ page }) => {
+test('"Subject only" exports the subject, cropped to its bounds', async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)

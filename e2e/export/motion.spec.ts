@@ -58,7 +58,7 @@ function bodyOf(file: Buffer, ...path: string[]): Buffer {
   return path.reduce((body, type) => boxesOf(body).find((box) => box.type === type)?.body ?? Buffer.alloc(0), file)
 }
 
-test('saves a video whose facts match the settings', async ({ page }) => {
+test('the saved video has the size, frame rate and duration of the settings', async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Text')
   await addText(page)
@@ -88,7 +88,7 @@ test('saves a video whose facts match the settings', async ({ page }) => {
   expect((sample[color + 14] ?? 0) >> 7, 'limited range').toBe(0)
 })
 
-test('a setting is one undo step, and a closed panel shows the canvas again', async ({ page }) => {
+test('a motion setting is one undo step', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page)
   const still = await shown(page)
@@ -108,7 +108,7 @@ test('a setting is one undo step, and a closed panel shows the canvas again', as
   await expect(picture(page)).toBeHidden()
 })
 
-test('a cancelled export leaves no file and ends within a second', async ({ page }) => {
+test('a cancelled motion export ends within 3 seconds', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page)
   await pick(page, 'GIF')
@@ -121,7 +121,7 @@ test('a cancelled export leaves no file and ends within a second', async ({ page
   await expect(panel(page).getByRole('button', { name: 'Save motion' })).toBeEnabled()
 })
 
-test('the panel has no accessibility violations', async ({ page }) => {
+test('the motion panel has no accessibility violations', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page)
   await panel(page).getByRole('button', { name: 'Depth' }).click()
@@ -131,7 +131,7 @@ test('the panel has no accessibility violations', async ({ page }) => {
 test.describe('without reduced motion', () => {
   test.use(MOVING)
 
-  test('the preview plays', async ({ page }) => {
+  test('the motion preview plays', async ({ page }) => {
     await openSeparated(page)
     await openMotion(page)
     const first = await shown(page)

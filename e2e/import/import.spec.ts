@@ -26,7 +26,7 @@ async function addText(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
-test('asks before a new photo discards unsaved work, in every way of opening', async ({ page }) => {
+test('the editor asks before any way of opening a photo discards unsaved work', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)

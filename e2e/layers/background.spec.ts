@@ -19,7 +19,7 @@ async function ready(page: Page, tab: string) {
   await openTab(page, tab)
 }
 
-test('removes the background, and Reset restores the photo losslessly', async ({ page }) => {
+test('Reset restores a removed background losslessly', async ({ page }) => {
   await ready(page, 'Remove BG')
   const before = await hash(page)
   const original = (await download(page)).bytes

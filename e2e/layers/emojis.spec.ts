@@ -12,7 +12,7 @@ async function ready(page: Page) {
   await openTab(page, 'Emojis')
 }
 
-test("adds the user's own sticker in front of the subject", async ({ page }) => {
+test("the user's own sticker is added in front of the subject", async ({ page }) => {
   await ready(page)
   const own = pngFile('own.png', 40, 20, () => [0, 255, 0, 255])
   await page.getByLabel('Sticker image').setInputFiles(own)
@@ -24,7 +24,7 @@ test("adds the user's own sticker in front of the subject", async ({ page }) => 
   expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
 })
 
-test('scrolls through the emojis and renders only the visible ones', async ({ page }) => {
+test('the emoji picker renders only the visible emojis', async ({ page }) => {
   await ready(page)
   await page.getByRole('button', { name: 'Add Emoji' }).click()
   const emojis = picker(page).getByRole('gridcell')
@@ -38,7 +38,7 @@ test('scrolls through the emojis and renders only the visible ones', async ({ pa
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
 })
 
-test('reports that the emojis need a connection, and continues when online', async ({ page }) => {
+test('the emoji picker reports a missing connection and loads when online', async ({ page }) => {
   await openSeparated(page)
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())
   await page.getByRole('tab', { name: 'Emojis' }).click()

@@ -14,7 +14,7 @@ const CORNER = { x: 2, y: 2 }
 /** Percent of the canvas. */
 const MOVED = 25
 
-test('fills the background behind the moved subject, and undo restores the photo', async ({ page }) => {
+test('the background behind a moved subject is filled', async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })

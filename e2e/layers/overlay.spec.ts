@@ -4,7 +4,7 @@ import { give, hash, layersOf, openTab } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
-test('pasted and dropped images become overlays while the tab is open, at most two', async ({ page }) => {
+test('at most two pasted or dropped images become overlays while the Overlay tab is open', async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Image Overlay')
   const before = await hash(page)

@@ -45,7 +45,7 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
 
-test('edits text on the canvas as one undo step, and exports it', async ({ page }) => {
+test('editing a text on the canvas is one undo step', async ({ page }) => {
   await withWords(page, 'OLD')
   const before = await hash(page)
   await doubleClick(page, await onScreen(page, MIDDLE))
@@ -84,7 +84,7 @@ test('edits text on the canvas as one undo step, and exports it', async ({ page 
   expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
 })
 
-test('places the typed letters over the painted ones of a rotated text', async ({ page }) => {
+test('the typed letters cover the painted letters of a rotated text', async ({ page }) => {
   await withWords(page, 'Type\nhere, AV')
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   for (const [control, value] of Object.entries({ Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' }))
@@ -100,7 +100,7 @@ test('places the typed letters over the painted ones of a rotated text', async (
     expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
 })
 
-test('accepts text from an input method and trims it at the length limit', async ({ page }) => {
+test('text from an input method is trimmed at the length limit', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
@@ -123,7 +123,9 @@ test('accepts text from an input method and trims it at the length limit', async
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a double tap starts editing, and the on-screen keyboard does not cover the text', async ({ page }) => {
+  test('a double tap on a phone starts editing, and the on-screen keyboard does not cover the text', async ({
+    page,
+  }) => {
     await withWords(page, 'OLD')
     const { png } = await download(page)
     const place = await onScreen(page, MIDDLE)

@@ -13,7 +13,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('warns when the subject hides the text, and a button brings it to the front', async ({ page }) => {
+test('a button brings a text that the subject hides to the front', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()
@@ -26,7 +26,7 @@ test('warns when the subject hides the text, and a button brings it to the front
   await expect(notice).toBeVisible()
 })
 
-test('the canvas bar changes size, colour and font of the selected text, each as one undo step', async ({ page }) => {
+test('the canvas bar changes size, colour and font of the selected text', async ({ page }) => {
   await withWords(page, 'I', '40')
   const before = await hash(page)
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
@@ -48,7 +48,7 @@ test('the canvas bar changes size, colour and font of the selected text, each as
   expect(await hash(page)).toBe(before)
 })
 
-test('Best place fits a text into the image where the subject hides little of it', async ({ page }) => {
+test('Best place moves a text to where the subject hides little of it', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'ORBIT')
   const before = await hash(page)

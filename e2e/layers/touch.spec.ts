@@ -90,7 +90,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('tools of the canvas work by touch', async ({ page }) => {
+test('the tools on the canvas work by touch', async ({ page }) => {
   test.slow() // all tools in one test
   await openSeparated(page)
   const before = await hash(page)

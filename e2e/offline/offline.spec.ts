@@ -47,7 +47,7 @@ const keptFiles = (page: Page) =>
     return files
   })
 
-test('edits and exports the same file offline as online', async ({ browser, contextOptions }) => {
+test('the editor exports the same file offline as online', async ({ browser, contextOptions }) => {
   test.slow() // the network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
@@ -119,10 +119,7 @@ test('a new version is offered and loaded only on request', async ({ browser, co
   await after.stop()
 })
 
-test('offline keeps an export that needs a credit and delivers it once the server is reachable', async ({
-  browser,
-  contextOptions,
-}) => {
+test('an export that needs a credit is delivered once the server is reachable', async ({ browser, contextOptions }) => {
   const server = await startServer({ BILLING: 'sandbox' })
   const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
   await introduce(context)
@@ -140,7 +137,7 @@ test('offline keeps an export that needs a credit and delivers it once the serve
   await server.stop()
 })
 
-test('opens a file with the installed app', async ({ page }) => {
+test('the installed app opens a file of the device', async ({ page }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)
@@ -170,7 +167,7 @@ async function share(origin: string) {
   form.submit()
 }
 
-test('opens a photo shared by another app offline without sending it to a server', async ({ page, context }) => {
+test('a photo shared by another app opens offline and is sent to no server', async ({ page, context }) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   await context.setOffline(true)
@@ -194,13 +191,13 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   return other
 }
 
-test('refuses a photo that another site posted', async ({ page }) => {
+test('the editor refuses a photo that another site posted', async ({ page }) => {
   const other = await shareFromOtherSite(page, 'origin')
   await expect(other.getByRole('alert')).toContainText('Failed to process image. Please try again.')
   expect(await photoName(other)).toBeUndefined()
 })
 
-test('asks before it opens a photo that another site posted without a referrer', async ({ page }) => {
+test('the editor asks before it opens a photo that another site posted without a referrer', async ({ page }) => {
   const other = await shareFromOtherSite(page, 'no-referrer')
   const question = other.getByRole('alertdialog', { name: 'Open the shared file?' })
   await question.getByRole('button', { name: 'Cancel' }).click()

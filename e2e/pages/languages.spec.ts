@@ -4,7 +4,7 @@ import { downloadBy } from '../support/gestures.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-test('German can be chosen, survives a reload, and leaves no text in English', async ({ page }) => {
+test('German leaves no text in English and survives a reload', async ({ page }) => {
   test.slow() // every panel in German, and two axe runs
   await openEditor(page)
   await choose(page, 'en', 'de')
@@ -31,7 +31,7 @@ test('German can be chosen, survives a reload, and leaves no text in English', a
   expect(await leftInEnglish(page, 'de'), 'the shortcuts').toEqual([])
 })
 
-test('Arabic is laid out from right to left, and the picture can be downloaded', async ({ page }) => {
+test('Arabic pages are laid out from right to left', async ({ page }) => {
   await openEditor(page)
   await choose(page, 'en', 'ar')
   const read = reader('ar')

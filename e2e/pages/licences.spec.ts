@@ -30,7 +30,7 @@ test('the notices contain the licence of every package in client and server', as
 
 const inModules = (name: string): string => `node_modules/${name}`
 
-test('the notices name files that the server has', async ({ request }) => {
+test('the server has each file that the notices name', async ({ request }) => {
   const notices = await (await request.get(NOTICES_PATH)).text()
   const fonts = /(\/fonts\/\w+\/licences\/)NAME\.txt/.exec(notices)?.[1]
   expect((await request.get(`${fonts}abeezee.txt`)).status()).toBe(200)

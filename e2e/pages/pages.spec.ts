@@ -22,7 +22,7 @@ const SCREENS = [
   [390, 844],
 ] as const
 
-test('every page fits every screen without browser errors', async ({ page, server }) => {
+test('every page fits every screen and logs no browser error', async ({ page, server }) => {
   await become(page, server, 'free without credits')
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -69,7 +69,7 @@ test('no page has a broken link', async ({ page }) => {
   }
 })
 
-test('asks a visitor to sign in who opens the editor before the account is known', async ({ page }) => {
+test('a visitor who opens the editor before the account is known is asked to sign in', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
   await page.getByRole('link', { name: 'Editor', exact: true }).first().click()

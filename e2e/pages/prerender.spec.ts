@@ -63,7 +63,7 @@ const gapsOf = (page: Page) =>
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows each prerendered page', async ({ page }) => {
+  test('each prerendered page is visible without scripts', async ({ page }) => {
     for (const [path, text] of [
       ['/', HOME],
       ['/pricing', 'Every feature in every plan'],
@@ -180,7 +180,7 @@ for (const [device, viewport] of Object.entries(SIZES))
 test.describe('a German-speaking visitor', () => {
   test.use({ locale: 'de-AT' })
 
-  test("shows the visitor's language without English before", async ({ page }) => {
+  test('a German-speaking visitor sees no English before the German page', async ({ page }) => {
     const release = await holdApp(page)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.prerendered')).toBeAttached()

@@ -54,7 +54,7 @@ const whenShown = (page: Page, name: string) =>
 test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
 test.beforeAll(installDecoders)
 
-test('warns that the browser would alter the image before spending a credit', async ({ page }) => {
+test('the editor warns before spending a credit that the browser would alter the image', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ test('warns that the browser would alter the image before spending a credit', as
   expect((await download(page)).png.width).toBe(64)
 })
 
-test("lists this browser's abilities to a visitor in the footer, on a screen of 320 px", async ({ page }) => {
+test("the footer lists this browser's abilities on a screen of 320 px", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/pricing')
   const foot = page.getByRole('contentinfo')
@@ -95,7 +95,7 @@ test("lists this browser's abilities to a visitor in the footer, on a screen of 
 test.describe('online', () => {
   test.use(SEPARATING)
 
-  test('uses one WebGL context, and at most two during the self-checks', async ({ page }) => {
+  test('the self-checks use at most two WebGL contexts', async ({ page }) => {
     await page.addInitScript(() => {
       const live: WebGL2RenderingContext[] = []
       let most = 0

@@ -86,7 +86,7 @@ test('the work of a signed-out account is hidden from other accounts', async ({ 
   await restored(page, state)
 })
 
-test('removes the projects of a signed-out account on request', async ({ page }) => {
+test("signing out removes the account's projects from the device on request", async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)

@@ -6,7 +6,7 @@ import { canvas, downloadBy, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('restores the last session after a reload exactly', async ({ page }) => {
+test('a reload restores the last session exactly', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -58,7 +58,7 @@ test('switching between projects asks nothing and keeps their names', async ({ p
   await expect(dialog).toContainText('No other projects on this device.')
 })
 
-test('leaving saved work asks nothing, and the work is offered on return', async ({ page }) => {
+test('saved work is offered again after leaving the editor', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()

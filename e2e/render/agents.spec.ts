@@ -52,7 +52,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agent.client.close())
 
-test('an agent that knows only the tools puts a word behind a person, and repairs a hidden word', async () => {
+test('an agent that knows only the tools puts a word behind a person', async () => {
   const { root, client, call } = agent
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
@@ -87,7 +87,7 @@ test('an agent that knows only the tools puts a word behind a person, and repair
   expect([width, height]).toEqual([1280, 720])
 })
 
-test('the examples of the documentation make their images', async ({ page }) => {
+test("the examples of the agents' documentation make their images", async ({ page }) => {
   const { call } = agent
   const examples = [...readFileSync(join(DOCS, 'agents.md'), 'utf8').matchAll(/```json\n([^`]+)```/g)]
   expect(examples).toHaveLength(5)
@@ -115,7 +115,7 @@ async function meanDifference(files: readonly [string, string]): Promise<number>
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-test('hostile arguments get a sentence and write nothing', async () => {
+test('a tool answers hostile arguments with one sentence and writes nothing', async () => {
   const { root, call } = agent
   symlinkSync('/etc/passwd', join(root, 'link.png'))
   symlinkSync(tmpdir(), join(root, 'away'))
@@ -149,7 +149,7 @@ test('hostile arguments get a sentence and write nothing', async () => {
   expect(isError, text).toBe(false)
 })
 
-test('a cancelled call writes nothing, later calls work, and SIGTERM ends the browser', async () => {
+test('a cancelled tool call writes nothing', async () => {
   const { root, temporary, transport, client, call } = await startAgent()
   const cancelled = new AbortController()
   const running = call('erase_object', { photo: 'astronaut.png', out: 'a.png', x: 50, y: 50 }, cancelled.signal)

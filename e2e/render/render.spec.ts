@@ -60,7 +60,7 @@ test.describe('online', () => {
   })
 })
 
-test("the command explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
+test("midground render explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
   const template = info.outputPath('template.midground')
   writeFileSync(template, 'no template')
   const out = info.outputPath('out')
@@ -72,7 +72,7 @@ test("the command explains in one sentence why it can't start", async ({ browser
   expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([2, 'Missing photo. Pass at least 1 photo.'])
 })
 
-test('a killed or interrupted command leaves no partial file', async ({ browserName: _ }, info) => {
+test('a killed or interrupted midground render leaves no partial file', async ({ browserName: _ }, info) => {
   test.setTimeout(600_000) // the command starts a browser and segments each photo
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())

@@ -15,20 +15,20 @@ it.each([
   ['node_modules/font/files/a.woff2', 'node_modules/font'],
   ['/src/client/app/start/main.tsx', null],
   ['\0vite/preload-helper.js', null],
-])('finds the package of the module %j', (id, folder) => {
+])('packageFolder finds the package of the module %j', (id, folder) => {
   expect(packageFolder(id)).toBe(folder)
 })
 
-it('contains the licence file of a package', () => {
+it('the notices contain the licence file of a package', () => {
   expect(notices).toContain(read('node_modules/react/LICENSE').trim())
 })
 
-it('contains the standard text of a package without a licence file', () => {
+it('the notices contain the standard text of a package without a licence file', () => {
   expect(notices).toContain('This is free and unencumbered software released into the public domain.')
   expect(notices).toMatch(/promise-limit [\d.]+ \(ISC\)\n\nCopyright \(c\) Tim Macfarlane/)
 })
 
-it('contains the GPL beside the libraries under the LGPL', () => {
+it('the notices contain the GPL beside the libraries under the LGPL', () => {
   expect(notices).toContain(read('scripts/licences/texts/GPL-3.0.txt').trim())
   for (const library of ['libheif', 'libde265', 'heic2any', 'heic-to'])
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))

@@ -6,7 +6,7 @@ import { precachedFiles } from './precache.ts'
 const inter = FONT_FAMILIES.find(({ name }) => name === 'Inter')!
 const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', '/third-party-notices.txt', fontUrl(inter, 700)]
 
-it('precaches scripts, styles, WebAssembly, the interface font and the font of a new text', () => {
+it('the service worker precaches scripts, styles, WebAssembly and two fonts', () => {
   const assets = [
     'index-1a2b3c4d.js',
     'index-5e6f7a8b.css',
@@ -31,10 +31,10 @@ it.each([
   '/emoji/d20d5521b5082e32/1f600.svg',
   '/models/manifest.json',
   '/icons/icon-512.png',
-])('does not precache %s', (path) => {
+])('the service worker does not precache %s', (path) => {
   expect(precachedFiles([...ROOT_FILES, path])).not.toContain(path)
 })
 
-it.each(ROOT_FILES)('throws when the build lacks %s', (path) => {
+it.each(ROOT_FILES)('the precache list throws when the build lacks %s', (path) => {
   expect(() => precachedFiles(ROOT_FILES.filter((other) => other !== path))).toThrow(path)
 })

@@ -22,7 +22,7 @@ const start = async () => {
 }
 
 it.runIf(existsSync('/proc/self/stat'))(
-  'counts the processor time of grandchildren, and none from before the start',
+  'watchCpu counts the processor time of grandchildren since the start',
   async () => {
     const earlier = await start()
     expect(watchCpu().stop()).toBeLessThan(0.4)

@@ -21,7 +21,7 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it('runs lanes in parallel and prints the output of each stage in one piece', async () => {
+it('lanes run in parallel, with the output of each stage in one piece', async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
   const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })
@@ -37,7 +37,7 @@ it('runs lanes in parallel and prints the output of each stage in one piece', as
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('counts a program that cannot start, or writes no report, as failed', async () => {
+it('a program that cannot start, or writes no report, counts as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })
@@ -50,7 +50,7 @@ const resultOf = (report: unknown, code: number) => {
   return readReport(file, code)
 }
 
-it('names the failed tests with their errors', () => {
+it('the report names the failed tests with their errors', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'holds', failureMessages: [] },
     { status: 'failed', fullName: 'adds', failureMessages: ['expected 2 to be 3\n at a.ts:1'] },
@@ -76,7 +76,7 @@ it('names the failed tests with their errors', () => {
   expect(failuresOf([{ name: 'Firefox', ...resultOf(all, 1) }])).toEqual(['Firefox: d'])
 })
 
-it('names the tests that passed only when they were repeated', () => {
+it('the report names the tests that passed only when they were repeated', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'holds', failureMessages: [] },
     { status: 'passed', fullName: 'opens', failureMessages: ['expected 2 to be 3'] },
@@ -100,7 +100,7 @@ it('names the tests that passed only when they were repeated', () => {
   expect(flakyOf([{ name: 'End to end', ...result }])).toEqual([`End to end: ${story}`])
 })
 
-it('reports a stage that fails without a failed test', () => {
+it('a stage that fails without a failed test is reported', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
   expect(resultOf(report, 1)).toEqual({
     passed: 3,

@@ -17,7 +17,7 @@ async function load(source: string, query: string): Promise<Uint8Array<ArrayBuff
   return Uint8Array.from(Buffer.from(base64!, 'base64'))
 }
 
-it('compiles a module that works in its imported memory', async () => {
+it('a compiled module works in its imported memory', async () => {
   const module = await WebAssembly.compile(await load(SUM, '?wasm&imports-memory'))
   const memory = new WebAssembly.Memory({ initial: 4 })
   new Int32Array(memory.buffer, 8, 2).set([30, 12])
@@ -25,11 +25,11 @@ it('compiles a module that works in its imported memory', async () => {
   expect((exports.sum as (at: number) => number)(8)).toBe(42)
 })
 
-it('refuses data in a module with imported memory, which the data would overwrite', async () => {
+it('the compiler refuses data in a module with imported memory', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 
-it('compiles a module with data and its own memory', async () => {
+it('a compiled module has its data in its own memory', async () => {
   const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(await load(TABLE, '?wasm')))
   expect((exports.entry as (i: number) => number)(2)).toBe(3)
 })

@@ -23,17 +23,17 @@ const modules = {
   },
 }
 
-it('groups editor, shared and graphics modules into three files', () => {
+it('editor, shared and graphics modules are grouped into three files', () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
-it("leaves a panel's own modules in the panel's chunk", () => {
+it("a panel's own modules stay in the panel's chunk", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('preloads no file that every page already loads', () => {
+it('no file that every page already loads is preloaded', () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

@@ -27,7 +27,7 @@ it.each([
   ['a path with dots', 'in/../in/photo.png', 'in/photo.png'],
   ['a folder whose name begins with dots', '..dots/photo.png', '..dots/photo.png'],
   ['a link that stays inside', 'inside.png', 'in/photo.png'],
-])('reads %s', (_, path, file) => {
+])('the agent reads %s', (_, path, file) => {
   expect(roots.input(path)).toBe(join(root, file))
   expect(roots.input(join(root, path))).toBe(join(root, file))
 })
@@ -42,12 +42,12 @@ it.each([
   ['a file of 1 GB', 'huge.png', 'larger than 300 MB'],
   ['a path with a zero byte', 'in/photo.png\0.jpg', 'doesn’t exist'],
   ['a very long path', `${'a'.repeat(5000)}.png`, 'doesn’t exist'],
-])('refuses to read %s', (_, path, message) => {
+])('the agent refuses to read %s', (_, path, message) => {
   expect(() => roots.input(path)).toThrow(UsageError)
   expect(() => roots.input(path)).toThrow(message)
 })
 
-it('writes a new file below a root', () => {
+it('the agent writes a new file below a root', () => {
   expect(roots.output('in/new.png')).toEqual({ folder: join(root, 'in'), name: 'new.png' })
 })
 
@@ -58,14 +58,14 @@ it.each([
   ['over a link', 'link.png', 'exists'],
   ['into a missing folder', 'missing/new.png', 'doesn’t exist'],
   ['below a file', 'in/photo.png/new.png', 'isn’t a folder'],
-])('refuses to write %s', (_, path, message) => {
+])('the agent refuses to write %s', (_, path, message) => {
   expect(() => roots.output(path)).toThrow(message)
 })
 
-it('prints no control characters of a path', () => {
+it('an error prints no control characters of a path', () => {
   expect(() => roots.input('a\u001b[31m\n.png')).toThrow('a?[31m?.png doesn’t exist.')
 })
 
-it("refuses a root that isn't a folder", () => {
+it("a root that isn't a folder is refused", () => {
   expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('isn’t a folder')
 })

@@ -5,7 +5,7 @@ import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
 const REQUEST = { purpose: 'signUp' } as const
 
-it('accepts only the right password', async () => {
+it('a hash accepts only its password', async () => {
   const hash = await hashPassword('naïve café', randomBytes, REQUEST)
   expect(await verifyPassword('naïve café', hash, REQUEST)).toBe(true)
   expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
@@ -13,11 +13,11 @@ it('accepts only the right password', async () => {
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
-it('rejects a malformed hash', async () => {
+it('a malformed hash accepts no password', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
-it('recognizes common passwords in any case and width', () => {
+it('common passwords are recognized in any case and width', () => {
   expect([
     isCommonPassword('password'),
     isCommonPassword('QWERTYuiop'),
@@ -33,11 +33,11 @@ it.each([
   ['a word of our own', 'PhotoEditor'],
   ['number 50,000', 'trek5500'],
   ['number 100,000', 'Smokey24'],
-])('recognizes %s', (_, password) => {
+])('a common password is recognized: %s', (_, password) => {
   expect(isCommonPassword(password)).toBe(true)
 })
 
-it('mistakes fewer than one in ten thousand other passwords for a common one', () => {
+it('at most one in 10,000 other passwords counts as common', () => {
   const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })

@@ -18,7 +18,7 @@ describe('a repeated character', () => {
   })
 
   it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])(
-    'accepts a password of different characters: %s',
+    'a password of different characters is accepted: %s',
     (password) => {
       expect(readNewPassword(password)).toEqual({ ok: true, value: password })
     },
@@ -37,6 +37,6 @@ it.each([
   ['#$%^&*()_+~', false],
   ['........', false],
   ['a long phrase about Midground', false],
-])("%s is guessable from the product and the account's address: %s", (password, expected) => {
+])("a password is guessable from the product and the account's address: %s (%s)", (password, expected) => {
   expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
 })

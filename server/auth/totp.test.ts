@@ -13,20 +13,20 @@ it.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])("accepts RFC 6238's code at %i s", (seconds, code) => {
+])('the code of RFC 6238 at %i s is accepted', (seconds, code) => {
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-it('accepts the code of one step before and after, and no other step', () => {
+it('only the codes of this, the previous and the next time step are accepted', () => {
   const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
 })
 
-it.each(['', '5924', '0059240', 'abcdef', '00592４'])('refuses %j', (code) => {
+it.each(['', '5924', '0059240', 'abcdef', '00592４'])('a malformed code is refused: %j', (code) => {
   expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
 })
 
-it('creates unique secrets of 160 bits', () => {
+it('new secrets are unique and have 160 bits', () => {
   const secrets = Array.from({ length: 50 }, () => newSecret(randomBytes))
   expect(new Set(secrets).size).toBe(50)
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)

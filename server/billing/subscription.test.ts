@@ -58,13 +58,13 @@ describe('the state table', () => {
     ['active without a period', { periodEnd: null }, false, null, null],
     ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
     ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
-  ])('%s', (_name, subscription, paid, expiresAt, subscriptionId) => {
+  ])('a subscription gives its access and end date: %s', (_name, subscription, paid, expiresAt, subscriptionId) => {
     const got = project(subscription ? [facts(subscription)] : [])
     expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
     expect(got.status).toBe(subscription ? (subscription.status ?? 'active') : 'none')
   })
 
-  it.each([0, 3, 14])('grants an unpaid period %i days of grace, never its end', (days) => {
+  it.each([0, 3, 14])('an unpaid period grants %i days of access from its start', (days) => {
     expect(project([facts({ status: 'past_due' })], days).expiresAt).toBe(START + days * DAY)
   })
 })
@@ -85,12 +85,12 @@ describe('a customer with several subscriptions', () => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
-  it('counts active subscriptions, to detect double payment', () => {
+  it('active subscriptions are counted, to detect double payment', () => {
     expect(project([dead, month, year]).live).toBe(2)
     expect(project([dead]).live).toBe(0)
   })
 
-  it('selects the subscription that ends last when none is active', () => {
+  it('the subscription that ends last is selected when none is active', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
@@ -101,7 +101,7 @@ describe('a customer with several subscriptions', () => {
     ).toBe(START - DAY)
   })
 
-  it('the result does not depend on the order of subscriptions', () => {
+  it("the plan does not depend on the order of a customer's subscriptions", () => {
     const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
     const time = fc.option(fc.integer({ min: 1, max: 4 }))
     const one = fc.record({
@@ -124,7 +124,7 @@ describe('a customer with several subscriptions', () => {
   })
 })
 
-it('grants access only for active, trialing and past_due', () => {
+it('only the statuses active, trialing and past_due grant access', () => {
   fc.assert(
     fc.property(fc.string(), (status) => {
       fc.pre(!['active', 'trialing', 'past_due'].includes(status))
@@ -133,7 +133,7 @@ it('grants access only for active, trialing and past_due', () => {
   )
 })
 
-it('returns the end date of an ending active subscription only', () => {
+it('only an active subscription that will end has a cancellation date', () => {
   expect(project([facts({ cancelAtPeriodEnd: true })]).cancelAt).toBe(START + 365 * DAY)
   expect(project([facts({ cancelAt: START + DAY })]).cancelAt).toBe(START + DAY)
   expect(project([facts({})]).cancelAt).toBeNull()

@@ -17,7 +17,7 @@ it.each<[string, RequestListener]>([
   ['404', (_request, response) => response.writeHead(404).end('not here')],
   ['502', (_request, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
   ['a broken connection', (request) => request.socket.destroy()],
-])("%s at the address gives the error that the server can't be reached", async (_what, listener) => {
+])("%s at the database's address is reported as unreachable", async (_what, listener) => {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -40,7 +40,7 @@ describe('a start on libSQL', () => {
     return { client, start }
   }
 
-  it('accepts the schema that it has created', async () => {
+  it('a start on libSQL accepts the schema that it has created', async () => {
     await expect((await setUp()).start()).resolves.toBeUndefined()
   })
 
@@ -49,7 +49,7 @@ describe('a start on libSQL', () => {
     ['a missing index', 'DROP INDEX sessions_user', 'its index sessions_user is missing or differs.'],
     ['a changed table', 'ALTER TABLE outbox DROP COLUMN tries', 'its table outbox is missing or differs.'],
     ['a lost schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
-  ])('a start refuses a server with %s', async (_what, sql, words) => {
+  ])('a start on libSQL refuses a server with %s', async (_what, sql, words) => {
     const { client, start } = await setUp()
     await client.executeMultiple(sql)
     await expect(start()).rejects.toMatchObject({ name: 'OperatorError', message: expect.stringContaining(words) })

@@ -9,7 +9,7 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' 
 const prices = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y' }
 const publicAddress = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
 
-it('runs the sandbox on loopback with an empty environment', () => {
+it('an empty environment runs the sandbox on loopback', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -33,11 +33,11 @@ it.each([
   expect(() => readConfig(env)).toThrow(words)
 })
 
-it('reports all problems together', () => {
+it('the configuration reports all problems together', () => {
   expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
 })
 
-it('reads a secret from the file that NAME_FILE names', () => {
+it('the configuration reads a secret from the file that NAME_FILE names', () => {
   const file = join(makeFolder(), 'key')
   writeFileSync(file, 'sk_test_from_file\n')
   const config = readConfig({ ...keys, ...prices, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file })
@@ -55,11 +55,11 @@ it('sign-in requires a confirmed address only with a mail server', () => {
   expect(config.requireVerifiedEmail).toBe(true)
 })
 
-it('documents every variable', () => {
+it('the table of settings documents every variable', () => {
   for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
 })
 
-it('reads the image storage from its address', () => {
+it('TRIAL_IMAGES_URL selects the image storage', () => {
   const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
   expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })
   expect(store('s3://pictures')).toEqual({
@@ -84,7 +84,7 @@ it('reads the image storage from its address', () => {
   expect(readConfig({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://s3.example.org' }).warnings).toHaveLength(1)
 })
 
-it("reports unknown variables with the product's prefix", () => {
+it("unknown variables with the product's prefix cause a warning", () => {
   const env = {
     SMTP_PASS: 'x',
     STRIPE_PRICE_MONTLY: 'x',
@@ -100,7 +100,7 @@ it("reports unknown variables with the product's prefix", () => {
 })
 
 it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hooks.example.org' }])(
-  'reports %o as a removed setting',
+  'the removed setting %o causes a warning',
   (env) => {
     expect(readConfig(env).warnings).toEqual([expect.stringMatching(/^(RENDER|ERROR_HOOK_URL).* no effect/)])
   },
@@ -116,7 +116,7 @@ it.each([
   ['file:///var/rows.db', '/var/rows.db', null],
   ['libsql://rows.example.org', '/data/midground.db', 'libsql://rows.example.org'],
   ['http://127.0.0.1:8080', '/data/midground.db', 'http://127.0.0.1:8080'],
-])('accepts DATABASE_URL=%s', (url, file, server) => {
+])('DATABASE_URL accepts %s', (url, file, server) => {
   const { databaseFile, databaseServer } = readConfig({ DATA_DIR: '/data', DATABASE_URL: url })
   expect([databaseFile, databaseServer?.url ?? null]).toEqual([file, server])
 })

@@ -203,7 +203,7 @@ function complaintOf(env: Environment): string {
   }
 }
 
-it.each(ROWS)('$name: $what', ({ env, words }) => {
+it.each(ROWS)('one sentence reports a mistake in $name: $what', ({ env, words }) => {
   const complaint = complaintOf(env)
   expect(complaint).toContain(words)
   expect(complaint.split('\n'), 'a heading and one sentence').toHaveLength(2)

@@ -4,7 +4,7 @@ import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.t
 import { FEATURES, PLANS, PRICES } from './plans.ts'
 
 it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
-  'accepts the address %s',
+  'the address %s is accepted',
   (address) => {
     expect(isEmail(address)).toBe(true)
   },
@@ -27,11 +27,11 @@ it.each([
   'a\u200b@b.cc',
   `${'a'.repeat(65)}@b.cc`,
   `a@${'b'.repeat(260)}.cc`,
-])('refuses the address %j', (address) => {
+])('the address %j is refused', (address) => {
   expect(isEmail(address)).toBe(false)
 })
 
-it('maps many spellings to one address', () => {
+it('several spellings of an address have one key', () => {
   expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
 })
 
@@ -40,7 +40,7 @@ it.each([
   [8, true],
   [256, true],
   [257, false],
-])('a password of %i characters: %s', (length, fits) => {
+])('a password of %i characters has a valid length: %s', (length, fits) => {
   expect(isPasswordLength('x'.repeat(length))).toBe(fits)
 })
 
@@ -51,19 +51,19 @@ it.each([
   ['eight such letters', 'e\u0301'.repeat(8), true],
   ['256 emoji', '👨‍👩‍👧‍👦'.repeat(256), true],
   ['a megabyte', 'x'.repeat(1_000_000), false],
-])('counts visible characters: %s', (_what, password, fits) => {
+])("a password's length counts visible characters: %s", (_what, password, fits) => {
   expect(isPasswordLength(password)).toBe(fits)
 })
 
 it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
-  'creates no account for %s, which has the key of another address',
+  '%s gets no account, because another address has the same key',
   (address) => {
     expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
     expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))
   },
 )
 
-it('parses only secret links', () => {
+it('only a secret link is parsed as one', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })
@@ -74,7 +74,7 @@ it('parses only secret links', () => {
   ])
 })
 
-it('offers the three plans', () => {
+it('PLANS has the three plans with their prices', () => {
   expect(PLANS.map(({ id, name, per, badge, priceKey }) => [id, name, per, badge, priceKey])).toEqual([
     ['free-trial', 'Free', '', null, 'yearly'],
     ['monthly', 'Monthly Pro', 'per month', null, 'monthly'],

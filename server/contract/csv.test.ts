@@ -4,22 +4,22 @@ import { CsvError, parseCsv } from './csv.ts'
 it.each([
   ['a semicolon', 'a;b\n1,5;2'],
   ['a tab', 'a\tb\n1,5\t2'],
-])('the most frequent separator of the first line is used: %s', (_, text) => {
+])('parseCsv uses the most frequent separator of the first line: %s', (_, text) => {
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
-it.each(['a'.repeat(5e6), `"${'a""'.repeat(1e6)}"`])('reads a very long first line %#', (line) => {
+it.each(['a'.repeat(5e6), `"${'a""'.repeat(1e6)}"`])('parseCsv reads a very long first line %#', (line) => {
   expect(parseCsv(line).columns).toHaveLength(1)
 })
 
-it('drops a byte order mark and empty lines, and accepts any line break', () => {
+it('parseCsv drops a byte order mark and empty lines', () => {
   expect(parseCsv('\uFEFFa,b\r1,2\n\n3,4').rows).toEqual([
     { a: '1', b: '2' },
     { a: '3', b: '4' },
   ])
 })
 
-it('keeps a quote within a field, an empty quoted field and spaces', () => {
+it('parseCsv keeps a quote within a field, an empty quoted field and spaces', () => {
   expect(parseCsv('a,b\n5" pipe, x \n"",2').rows).toEqual([
     { a: '5" pipe', b: ' x ' },
     { a: '', b: '2' },
@@ -32,6 +32,6 @@ it.each([
   ['a column without a name', 'a,\n1,2', 'The first row must name every column.'],
   ['two columns of one name', 'a,A\n1,2', 'Two columns are named "A".'],
   ['an empty file', '', 'The first row must name every column.'],
-])('refuses %s with a message', (_, text, message) => {
+])('parseCsv refuses %s with a message', (_, text, message) => {
   expect(() => parseCsv(text)).toThrow(new CsvError(message))
 })

@@ -52,19 +52,19 @@ describe.each([
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
 
-  it(`is ${tier} and reads '${text}'`, () => {
+  it(`an account has the plan ${tier} and reads '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
-  it('the account enters the editor and downloads only with access', () => {
+  it('an account enters the editor and downloads only with access', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
   it('only a free account spends credits', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('the account sees Manage Subscription only with a subscription after the trial', () => {
+  it('an account sees Manage Subscription only with a subscription after the trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('the account is redirected to the right page', () => {
+  it('an account is redirected to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],
@@ -83,7 +83,7 @@ it.each([
   expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
 })
 
-it('lets Pro and trial accounts process unlimited images', () => {
+it('Pro and trial accounts process unlimited images', () => {
   const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
   expect([mayProcess(many('sub_1')), mayProcess(many('trial_1')), mayProcess(plan(null, NOW))]).toEqual([
     true,
@@ -102,11 +102,11 @@ it.each([
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 
-it('recognizes a visitor returning from payment', () => {
+it('a visitor returning from payment is recognized', () => {
   expect([cameFromPayment('?a=1&from=payment'), cameFromPayment('?from=payments')]).toEqual([true, false])
 })
 
-it('round-trips a profile', () => {
+it('a profile survives conversion to JSON and back', () => {
   const profile = paid('trial_sub_1', 1_795_000_000_000)
   expect(profileFromJson(profileToJson(profile))).toEqual(profile)
   expect(profileFromJson(profileToJson(nobody))).toEqual(nobody)

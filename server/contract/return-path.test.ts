@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { EDITOR_PATH, ROUTES, safeReturnPath } from './guard.ts'
 
 it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
-  'keeps the return path %s',
+  'the return path %s is kept',
   (path) => {
     expect(safeReturnPath(path)).toBe(path)
   },
@@ -37,18 +37,18 @@ it.each([
   '/PRICING',
   `/pricing?${'a'.repeat(600)}`,
   '/pricing?q=\u202e',
-])('replaces the return path %j by the editor', (path) => {
+])('the return path %j is replaced by the editor', (path) => {
   expect(safeReturnPath(path)).toBe(EDITOR_PATH)
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  "replaces a return path that isn't text by the editor: %j",
+  "a return path that isn't text is replaced by the editor: %j",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },
 )
 
-it('leads only to a page of the same origin for any input', () => {
+it('a return path leads only to a page of the same origin', () => {
   const words = '/ // \\ . .. : @ ? # %2f %5c %09 evil.example pricing custom-editor http'.split(' ')
   const pieces = fc.constantFrom(...words, '\t', '\n', ' ', '\u2028')
   const nasty = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))

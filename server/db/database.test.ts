@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => db.close())
 
-it('deletes only expired rows, and yields after every 500', async () => {
+it('the sweep deletes only expired rows and yields after every 500', async () => {
   db.orm.run(sql`insert into rate_limits (key, hits, reset_at_ms)
     with recursive n(i) as (select 0 union all select i + 1 from n where i < 1799) select 'key' || i, 1, i from n`)
   let turns = 0

@@ -27,7 +27,7 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('commits requests of one turn together, each with its own result', async () => {
+it('requests of one turn share a commit, each with its own result', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])
@@ -45,7 +45,7 @@ it('a full disk is reported to all requests of a commit', async () => {
   expect(tries).toBe(1)
 })
 
-it("work that waited too long for its turn isn't run, and doesn't stop the next", async () => {
+it("work that waited too long for its turn isn't run", async () => {
   const lock = createConnectionLock()
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const slow = lock.exclusively(() => promise)

@@ -18,7 +18,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('migrates an older file to the newest schema and keeps a copy', () => {
+it('an older file is migrated to the newest schema, and a copy is kept', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
@@ -32,7 +32,7 @@ it('migrates an older file to the newest schema and keeps a copy', () => {
   old.close()
 })
 
-it('refuses a file from a newer program', () => {
+it('a file from a newer program is refused', () => {
   openDatabase({ file, migrations: [first, second] }).close()
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
@@ -45,18 +45,18 @@ it('a failed migration leaves the old schema untouched', () => {
   db.close()
 })
 
-it('refuses a file of the newest version with a missing table', () => {
+it('a file of the newest version with a missing table is refused', () => {
   const db = openDatabase({ file, migrations: [first, second] })
   db.orm.run(sql`drop table b`)
   db.close()
   expect(() => openDatabase({ file, migrations: [first, second] })).toThrow('its table b is missing or differs')
 })
 
-it('refuses migrations in the wrong order', () => {
+it('migrations in the wrong order are refused', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
-it('upgrades, restores the copy and upgrades again, keeping each copy', () => {
+it('repeated upgrades keep each backup copy', () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()
@@ -67,7 +67,7 @@ it('upgrades, restores the copy and upgrades again, keeping each copy', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
 })
 
-it('reports a broken migration on each start and makes no backup copy', () => {
+it('a broken migration is reported on each start and makes no backup copy', () => {
   openDatabase({ file, migrations: [first] }).close()
   const copy = join(folder, 'before.db')
   for (let i = 0; i < 3; i++)
@@ -82,7 +82,7 @@ describe("the previous version's program", () => {
   const addingMore = { name: '0004_more', sql: '-- readable from 1\ncreate table c (x integer) strict;' }
   const start = (...migrations: Migration[]) => openDatabase({ file, migrations }).close()
 
-  it("the previous version's program is refused after a changing migration, regardless of later additions", () => {
+  it("the previous version's program is refused after an incompatible migration", () => {
     start(meta, adding, changing)
     expect(() => start(meta)).toThrow(NewerSchemaError)
     start(meta, adding, changing, addingMore)

@@ -14,7 +14,7 @@ afterEach(() => db.close())
 const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('rejects a statement outside the transaction that waits for it, and rolls back', async () => {
+it('a statement outside the transaction that waits for it is rejected', async () => {
   const nested = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
     await put('second')
@@ -23,7 +23,7 @@ it('rejects a statement outside the transaction that waits for it, and rolls bac
   expect(await keys()).not.toContain('first')
 })
 
-it('rejects a nested transaction, also after a pause', async () => {
+it('a nested transaction is rejected, also after a pause', async () => {
   const nested = db.transaction(async () => {
     await wait(1)
     await db.transaction(async () => 1)
@@ -31,7 +31,7 @@ it('rejects a nested transaction, also after a pause', async () => {
   await expect(nested).rejects.toThrow(NESTED)
 })
 
-it('allows jobs started by a transaction after its end, and transactions that share its commit', async () => {
+it('a job started by a transaction may write after its end', async () => {
   let later: Promise<unknown> = Promise.resolve()
   const { promise, resolve: begin } = Promise.withResolvers<void>()
   const first = db.transaction(async () => {
@@ -43,7 +43,7 @@ it('allows jobs started by a transaction after its end, and transactions that sh
   expect(await keys()).toEqual(expect.arrayContaining(['later', 'beside']))
 })
 
-it('allows another database within a transaction', async () => {
+it('a transaction may write to another database', async () => {
   const other = freshDatabase()
   await db.transaction(async () => put('there', other))
   expect(

@@ -23,7 +23,7 @@ afterEach(() => db.close())
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it("waits for another process's lock without blocking the event loop, in order", async () => {
+it("writes wait for another process's lock in order, without blocking the event loop", async () => {
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
@@ -111,7 +111,7 @@ it('the database is unhealthy after a damaged page was found', async () => {
   expect(await db.probe()).toBe('damaged')
 })
 
-it('explains in one line why the start fails', () => {
+it('a failed start is explained in one line', () => {
   const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
   writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
   expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)

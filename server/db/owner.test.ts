@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const owners = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).uid)
 
-it.skipIf(process.getuid?.() !== 0)("gives files created by root to the service's user", () => {
+it.skipIf(process.getuid?.() !== 0)("files created by root belong to the service's user", () => {
   rmSync(join(folder, '.locks'), { recursive: true })
   for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
   backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
@@ -35,7 +35,7 @@ it.skipIf(process.getuid?.() !== 0)("gives files created by root to the service'
   ])
 })
 
-it.skipIf(process.getuid?.() !== 0)("gives a new database and its log to the service's user", async () => {
+it.skipIf(process.getuid?.() !== 0)("a new database and its log belong to the service's user", async () => {
   const fresh = join(folder, 'service')
   mkdirSync(fresh)
   chownSync(fresh, SERVICE, SERVICE)

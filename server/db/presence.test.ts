@@ -15,13 +15,13 @@ beforeEach(() => {
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')
 
-it('refuses to create a database beside a backup', () => {
+it('a start creates no database beside a backup', () => {
   mkdirSync(backups())
   writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
   expect(begin).toThrow(OperatorError)
 })
 
-it('starts with an empty data folder, or with a file named backups', () => {
+it('a start succeeds with an empty data folder, or with a file named backups', () => {
   expect(begin).not.toThrow()
   writeFileSync(backups(), '')
   expect(begin).not.toThrow()
@@ -43,7 +43,7 @@ it.each([
   open().close()
 })
 
-it('reports unreadable backups', () => {
+it('a start reports unreadable backups', () => {
   symlinkSync('backups', backups()) // a symlink loop, because root can read anything else
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

@@ -90,7 +90,7 @@ describe('a restore', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('a second restore works', () => {
+  it('a second restore succeeds', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')
@@ -100,7 +100,7 @@ describe('a restore', () => {
 })
 
 describe('rejected copies', () => {
-  it("another program's file with the right version number is refused", () => {
+  it("a restore refuses another program's file with the right version number", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -108,7 +108,7 @@ describe('rejected copies', () => {
     expect(facts()).toEqual(['before', 'after'])
   })
 
-  it('refuses a damaged copy', () => {
+  it('a restore refuses a damaged copy', () => {
     const bytes = readFileSync(copy)
     bytes.fill(0xff, 4096, 8000)
     writeFileSync(copy, bytes)

@@ -19,7 +19,7 @@ it('the addon is written once, readable only for its owner', () => {
   expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
 })
 
-it("replaces a file that isn't the addon, because it would be executed", () => {
+it("a file that isn't the addon is replaced before it can be executed", () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   rmSync(file)
   writeFileSync(file, 'planted')
@@ -27,12 +27,12 @@ it("replaces a file that isn't the addon, because it would be executed", () => {
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
 })
 
-it('deletes older versions', () => {
+it('older versions of the addon are deleted', () => {
   unpackAddon(folder, 'a.node', CONTENT)
   unpackAddon(folder, 'b.node', CONTENT)
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
 })
 
-it("reports a file that can't be loaded, with a likely reason", () => {
+it("an addon that can't be loaded is reported with a likely reason", () => {
   expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/cannot be loaded.*noexec.*a\.node/)
 })

@@ -50,7 +50,7 @@ it.each([
   ['IPv4 without its port', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
   ['IPv6 without its port', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
   ['IPv6 without brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
-])('the counted address is %s', (_what, socket, forwarded, proxies, address) => {
+])('the counted network address is %s', (_what, socket, forwarded, proxies, address) => {
   expect(clientAddress(socket, forwarded, proxies)).toBe(address)
 })
 
@@ -67,7 +67,7 @@ describe('a JSON route', () => {
     ['an object with a charset', '{"a":1}', 'application/json; charset=utf-8', 200],
     ['another JSON type', '{"a":1}', 'application/jsonp', 415],
     ['a wrong field', '{"a":"1"}', 'application/json', 400],
-  ])('responds with %s', async (_what, body, type, status) => {
+  ])('a JSON route responds with %s', async (_what, body, type, status) => {
     expect((await post(body, type)).status).toBe(status)
   })
 

@@ -50,7 +50,7 @@ it('a job runs once an hour across processes', async () => {
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('a process takes a job over from a crashed process within seconds', async () => {
+it('a crashed process loses its job to another process within seconds', async () => {
   expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
   now += 14 * SECOND
   expect(await claim(options('b'), 'sweep', now)).toBeNull()
@@ -58,7 +58,7 @@ it('a process takes a job over from a crashed process within seconds', async () 
   expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
-it('leaves a job to its holder while its lease is renewed', async () => {
+it('a job stays with its holder while its lease is renewed', async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {
     now += 10 * SECOND
@@ -79,7 +79,7 @@ it('a failed job is retried a minute later', async () => {
   expect(failing.run).toHaveBeenCalledTimes(2)
 })
 
-it('a job stops when another process has taken the job over', async () => {
+it('a job stops when another process has claimed the job', async () => {
   vi.useFakeTimers()
   const told = vi.fn()
   const job = hourly(
@@ -124,7 +124,7 @@ it('a job beyond its deadline is abandoned and retried', async () => {
   await stopped
 })
 
-it("long jobs wait a minute after a start, but the email job doesn't", async () => {
+it('long jobs start a minute after the server, urgent jobs within seconds', async () => {
   vi.useFakeTimers()
   const long = hourly()
   const mail = { ...hourly(), name: 'outbox', due: every(0), isUrgent: true as const }
@@ -150,7 +150,7 @@ it('jobs run again after a clock that was a year ahead', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('a nightly job runs at its hour for any start time, and a missed run is made up', () => {
+it('a nightly job runs at its hour, and a missed run is made up', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -158,7 +158,7 @@ it('a nightly job runs at its hour for any start time, and a missed run is made 
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
-it('deletes the remains of interrupted copies, but not a running one', () => {
+it('the remains of interrupted backups are deleted, but not of a running backup', () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]

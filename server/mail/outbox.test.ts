@@ -84,7 +84,7 @@ const rows = () =>
     sql`select * from outbox`,
   )
 
-it('sends an email to a real mail server, as text and as HTML', async () => {
+it('the outbox sends an email to a real mail server, as text and as HTML', async () => {
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)
   expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
@@ -95,7 +95,7 @@ it('sends an email to a real mail server, as text and as HTML', async () => {
   expect(source.match(/^(To|Cc|Bcc):.*$/gm)).toEqual(['To: anna@example.org'])
 })
 
-it('sends each email once, then deletes its content', async () => {
+it('the outbox sends each email once, then deletes its content', async () => {
   await outbox.queue(reset)
   await outbox.flush()
   now += 86_400_000
@@ -104,7 +104,7 @@ it('sends each email once, then deletes its content', async () => {
   expect(rows()).toMatchObject([{ data: '{}', to: '' }])
 })
 
-it('sends one email per event', async () => {
+it('the outbox sends one email per event', async () => {
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   await outbox.queue({ ...reset, dedupe: 'evt_1' })
   expect(await outbox.flush()).toBe(1)
@@ -128,7 +128,7 @@ it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () =
   expect(received).toEqual([])
 })
 
-it('a refused email is sent once the mail server accepts', async () => {
+it('a refused email is sent once the mail server accepts it', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -155,7 +155,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging: outboxWith(silent), took: taken }
 }
 
-it('stops at once while the mail server hangs, and the email stays queued', async () => {
+it('the outbox stops at once while the mail server hangs', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -167,7 +167,7 @@ it('stops at once while the mail server hangs, and the email stays queued', asyn
   expect(await outbox.flush()).toBe(1)
 })
 
-it('a process takes an email over from a killed process within seconds', async () => {
+it('an email of a killed process is sent by another process within seconds', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -181,7 +181,7 @@ it('a process takes an email over from a killed process within seconds', async (
   await killed // before the database closes
 })
 
-it('emails that were postponed by a clock a year ahead are sent', async () => {
+it('emails that a clock a year ahead postponed are sent', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000
@@ -197,7 +197,7 @@ it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.
   },
 )
 
-it('removes line breaks from the subject and escapes HTML', async () => {
+it('an email has no line breaks in its subject and escapes HTML', async () => {
   await outbox.queue({
     template: 'operator-notice',
     to: 'op@example.org',

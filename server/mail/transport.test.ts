@@ -42,7 +42,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('sends neither email nor password to a server without STARTTLS', async () => {
+it('a server without STARTTLS gets neither email nor password', async () => {
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
@@ -50,7 +50,7 @@ it('sends neither email nor password to a server without STARTTLS', async () => 
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('sends nothing to a server with an untrusted certificate', async () => {
+it('a server with an untrusted certificate gets nothing', async () => {
   await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
@@ -58,7 +58,7 @@ it('sends nothing to a server with an untrusted certificate', async () => {
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('sends unencrypted with SMTP_TLS=off', async () => {
+it('SMTP_TLS=off sends unencrypted', async () => {
   const env = { SMTP_TLS: 'off', SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }
   await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
   await transport.send('b@example.org', letter)

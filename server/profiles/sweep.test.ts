@@ -38,7 +38,7 @@ afterEach(() => db.close())
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
 const needs = (pause: () => Promise<unknown>) => ({ db, now: () => NOW * 1000, pause })
 
-it('the sweep deletes only counts older than 400 days, page by page', async () => {
+it('the sweep deletes only usage rows older than 400 days', async () => {
   let pauses = 0
   expect(await sweepUsage(needs(async () => void pauses++))).toBe(OLD)
   expect(keys().map(({ key }) => key)).toEqual(['a-first-of-all', 'old-00000100-and-new', 'zz-the-last'])

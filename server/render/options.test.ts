@@ -3,11 +3,11 @@ import { parseOptions } from './options.ts'
 
 const parse = (...args: string[]) => parseOptions(['poster', 'a.jpg', '--out', 'out', ...args])
 
-it('renders an MP4 of 4 s with a camera path', () => {
+it('--motion renders an MP4 of 4 s', () => {
   expect(parse('--motion', 'push')).toMatchObject({ format: 'mp4', motion: { path: 'push', seconds: 4 } })
 })
 
-it('renders a PNG without a camera path', () => {
+it('a PNG is rendered without --motion', () => {
   expect(parse()).toMatchObject({ format: 'png', motion: null })
 })
 
@@ -16,6 +16,6 @@ it.each([
   [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],
   [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm, gif or webp.'],
   [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
-])('refuses %s', (args, message) => {
+])('the arguments %s are refused', (args, message) => {
   expect(() => parse(...args)).toThrow(message)
 })

@@ -28,12 +28,12 @@ it('one photo for all rows gives numbered images', () => {
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it('reads the photo of a row from its column, relative to the table', () => {
+it('a row names its photo relative to the table', () => {
   const [first] = planOrders(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it('fills the template of file names and keeps files within the folder', () => {
+it("file names from a table's values stay within the folder", () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),
@@ -41,7 +41,7 @@ it('fills the template of file names and keeps files within the folder', () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it("refuses rows and photos that don't match", () => {
+it("rows and photos that don't match in number are refused", () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
@@ -57,11 +57,11 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
-])('refuses the arguments %j with the reason', (args, message) => {
+])('the arguments %j are refused with the reason', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
 
-it('names a thousand images of a table with quotes, umlauts and Hebrew', () => {
+it('a thousand rows with quotes, umlauts and Hebrew get different file names', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
   const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
   const planned = planOrders(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
@@ -72,7 +72,7 @@ it('names a thousand images of a table with quotes, umlauts and Hebrew', () => {
   expect(planned[999]?.texts).toMatchObject({ text1: 'ü' })
 })
 
-it.each(['ש', '漢', '👩‍👩‍👧'])('truncates names of many %s to the file system limit between characters', (letter) => {
+it.each(['ש', '漢', '👩‍👩‍👧'])('a file name of many %s is truncated between characters', (letter) => {
   const [file = ''] = files(options('x.jpg', '--csv', 't.csv', '--name', '{long}'), table({ long: letter.repeat(150) }))
   expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
   expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')

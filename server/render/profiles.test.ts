@@ -15,7 +15,7 @@ function profile(folder: string, name: string, lock?: string) {
   if (lock !== undefined) symlinkSync(lock, join(folder, name, 'SingletonLock'))
 }
 
-it('profiles of killed processes are removed, and profiles in use stay', () => {
+it('only profiles of killed processes are removed', () => {
   const folder = makeFolder()
   profile(folder, `midground-render-${ended}-ended`)
   profile(folder, `midground-render-${ended}-killed`, `${hostname()}-${ended}`)

@@ -41,7 +41,7 @@ it.each([
   ['a photo through a link', ['link/a.png', '--out', 'photos']],
   ["a table's photo", ['--csv', 'photos/t.csv', '--out', 'photos']],
   ["a table's name in other letters", ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
-])('refuses to overwrite an original: %s', async (_, args) => {
+])('an output that would overwrite an original is refused: %s', async (_, args) => {
   const folder = workplace()
   const { code, text } = await run(folder, 'd.midground', ...args)
   expect(text).toMatch(/a\.png would be overwritten\./)
@@ -50,7 +50,7 @@ it.each([
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
 })
 
-it.each(['/dev/null/x', '/proc/x'])('an impossible output folder %s gives one sentence', async (out) => {
+it.each(['/dev/null/x', '/proc/x'])('the impossible output folder %s is reported in one sentence', async (out) => {
   const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })

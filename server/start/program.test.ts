@@ -89,7 +89,7 @@ describe.each([
   ['a DATA_DIR that cannot be read', path('loop')],
   ['a DATA_DIR with too long a name', path('x'.repeat(300))],
 ])('%s', (_what, dataDir) => {
-  it.each(calls)('%j', async (args) => {
+  it.each(calls)('one line explains why the command fails: %j', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: dataDir })
     expect([code, output]).toEqual([1, expect.not.stringMatching(/^\s+at /m)])
@@ -114,7 +114,7 @@ it.each([
   [['restore', top], 1, `${top} is a folder, not a file.`],
   [['restore', text], 1, `${text} isn’t a database`],
   [['restore', path('foreign.db')], 1, 'isn’t a Midground database'],
-] as const)('%j answers %i with the reason', async (args, code, words) => {
+] as const)('%j exits with %i and the reason', async (args, code, words) => {
   expect(await run(args, { DATA_DIR: path('data') })).toEqual({ code, output: expect.stringContaining(words) })
 })
 
@@ -199,7 +199,7 @@ describe.each(ABSURD)('the argument %j', (word) => {
     [['restore-drill', word]],
     [['move', word]],
     [[word]],
-  ])('%j', async (args) => {
+  ])('the command refuses an absurd argument and changes no file: %j', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: path('data') })
     expect([1, 2]).toContain(code)

@@ -56,7 +56,7 @@ function build(...paths: string[]): StaticFiles {
 }
 const text = (content: unknown) => (content instanceof Uint8Array ? Buffer.from(content).toString() : null)
 
-it('finds the files that another server has published, older and newer ones', async () => {
+it('a server finds the client files that another server has published', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -65,7 +65,7 @@ it('finds the files that another server has published, older and newer ones', as
   expect(await first.find('/index.html')).toBeNull()
 })
 
-it('stores text compressed and large files in pieces', async () => {
+it('text files are stored compressed, and large files in pieces', async () => {
   await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
   const other = machine()
   const script = await other.find('/assets/main-11111111.js')
@@ -91,7 +91,7 @@ it('concurrent requests share one read of a file', async () => {
   expect(pauses).toEqual([700]) // the three requests share one read
 })
 
-it('a version is deleted a week after its last use', async () => {
+it('a client version is deleted a week after its last use', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -140,7 +140,7 @@ it('the server retries a failed publication with the next refresh', async () => 
   expect((await machine().find('/assets/a-11111111.js'))?.path).toBe('/assets/a-11111111.js')
 })
 
-it('one machine finds the files of an earlier version in its folder', async () => {
+it('one machine finds the client files of an earlier version in its folder', async () => {
   const open = () =>
     createClientVersions({
       db,

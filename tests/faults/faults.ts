@@ -96,7 +96,11 @@ export const FAULTS: readonly Fault[] = [
     file: 'client/editor/canvas-ui/Canvas.tsx',
     find: 'watermark={watermark ? BRAND_NAME : null}',
     replace: 'watermark={watermark ? null : BRAND_NAME}',
-    test: { project: 'e2e', file: 'e2e/layers/text-behind.spec.ts', name: 'shows the watermark in the preview' },
+    test: {
+      project: 'e2e',
+      file: 'e2e/layers/text-behind.spec.ts',
+      name: 'the watermark is in the preview and never in the download',
+    },
   },
   {
     id: 'emoji-picker-unbounded',
@@ -104,7 +108,11 @@ export const FAULTS: readonly Fault[] = [
     file: 'client/layers/sticker/EmojiTab.module.css',
     find: 'grid-template-rows: 100%;',
     replace: 'grid-template-rows: auto;',
-    test: { project: 'e2e', file: 'e2e/layers/emojis.spec.ts', name: 'scrolls through the emojis' },
+    test: {
+      project: 'e2e',
+      file: 'e2e/layers/emojis.spec.ts',
+      name: 'the emoji picker renders only the visible emojis',
+    },
   },
   {
     id: 'strip-seam',

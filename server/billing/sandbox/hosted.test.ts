@@ -52,13 +52,13 @@ describe('the checkout page', () => {
     expect(withoutTrial).toMatch(/<button[^>]*>Subscribe<\/button>/)
   })
 
-  it('the checkout page shows names as text, not as markup', async () => {
+  it('the checkout page escapes HTML in names', async () => {
     const page = await words(await checkoutUrl())
     expect(page).not.toContain('<script>')
     expect(page).not.toContain('<b>ground')
   })
 
-  it.each(['refused', '', 'gold'])('declines the card "%s" and stays open', async (card) => {
+  it.each(['refused', '', 'gold'])('the checkout declines the card "%s" and stays open', async (card) => {
     const url = await checkoutUrl()
     const response = await submit(url, { card })
     const back = new URL(response.headers.get('location') ?? '', url)
@@ -83,7 +83,7 @@ describe('the checkout page', () => {
   })
 })
 
-it("answers 400 to a body that isn't a form", async () => {
+it("the checkout answers 400 to a body that isn't a form", async () => {
   const url = await checkoutUrl()
   const headers = { origin: sandbox.apiBase.origin, 'content-type': 'text/plain' }
   expect((await fetch(url, { method: 'POST', headers, body: 'card=pays' })).status).toBe(400)
@@ -106,7 +106,7 @@ describe('the portal', () => {
       : String(response.status)
   }
 
-  it('switches a trial to the other plan without a charge', async () => {
+  it('the portal switches a trial to the other plan without a charge', async () => {
     expect(await words(portal)).toMatch(/<button[^>]*>Switch to Monthly Pro<\/button>/)
     expect(await click('switch')).toContain('Plan changed.')
     expect(contracts()[0]!.subscription.items.data[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('the portal', () => {
     expect(await words(portal)).toMatch(/<button[^>]*>Switch to Yearly Pro<\/button>/)
   })
 
-  it('switches a paid subscription only when the card is charged', async () => {
+  it('the portal switches a paid subscription only when the card is charged', async () => {
     await click('card', { card: 'pays' })
     await click('skip', { days: '8' })
     await click('card', { card: 'fails-later' })
@@ -127,7 +127,7 @@ describe('the portal', () => {
     expect([price.id, current_period_start, current_period_end]).toEqual(['price_month', START, START + 31 * DAY])
   })
 
-  it('moves the clock, and accepts a better card for an unpaid invoice', async () => {
+  it('the portal accepts a better card for an unpaid invoice', async () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')
     expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
@@ -135,18 +135,18 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.status).toBe('active')
   })
 
-  it('saves a card, but not a declined card', async () => {
+  it('the portal saves a card, but not a declined card', async () => {
     expect(await click('card', { card: 'pays' })).toContain('Card saved.')
     expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
     expect(contracts()[0]!.card).toBe('pays')
   })
 
-  it.each(['0', '-8', '1.5', '801', 'many', ''])('does not move the clock by "%s" days', async (days) => {
+  it.each(['0', '-8', '1.5', '801', 'many', ''])('the portal does not move the clock by "%s" days', async (days) => {
     expect(await click('skip', { days })).toBe('404')
     expect(contracts()[0]!.subscription.created).toBe(START)
   })
 
-  it("refuses to change another customer's subscription", async () => {
+  it("the portal refuses to change another customer's subscription", async () => {
     const other = await sandbox.provider.createCustomer({ userId: 'u2', email: 'b@x.org' }, null)
     portal = await sandbox.provider.openPortal(other, SHOP)
     expect(await words(portal)).toContain('There is no subscription.')
@@ -154,7 +154,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.cancel_at).toBeNull()
   })
 
-  it('shows ended subscriptions without buttons', async () => {
+  it('the portal shows ended subscriptions without buttons', async () => {
     await click('cancel')
     const page = await click('skip', { days: '8' })
     expect(page).toContain('Ended on')
@@ -162,7 +162,7 @@ describe('the portal', () => {
     expect(await click('resume')).toBe('404')
   })
 
-  it('refuses unknown actions', async () => {
+  it('the portal refuses unknown actions', async () => {
     expect(await click('refund')).toBe('404')
   })
 })
@@ -191,13 +191,16 @@ describe('strangers', () => {
 
 describe('an invented address', () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%00', '..%2f', 'nothing']
-  it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))('%s is not found', async (path) => {
-    expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
-    expect((await submit(new URL(path, sandbox.apiBase), { card: 'pays' })).status).toBe(404)
-    expect((await submit(new URL(`${path}/skip`, sandbox.apiBase), { days: '1' })).status).toBe(404)
-  })
+  it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))(
+    'the invented address %s is not found',
+    async (path) => {
+      expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
+      expect((await submit(new URL(path, sandbox.apiBase), { card: 'pays' })).status).toBe(404)
+      expect((await submit(new URL(`${path}/skip`, sandbox.apiBase), { days: '1' })).status).toBe(404)
+    },
+  )
 
-  it.each(NAMES)("%s isn't found by the API", async (name) => {
+  it.each(NAMES)('the API does not find the invented id %s', async (name) => {
     for (const kind of ['customers', 'prices', 'checkout/sessions', 'subscriptions']) {
       const headers = { authorization: `Bearer ${sandbox.secretKey}` }
       expect((await fetch(new URL(`/v1/${kind}/${name}`, sandbox.apiBase), { headers })).status).toBe(404)
@@ -205,7 +208,7 @@ describe('an invented address', () => {
   })
 })
 
-it('sends the security headers with every response, including refusals and redirects', async () => {
+it('every response has the security headers, including refusals and redirects', async () => {
   const pay = await checkoutUrl()
   const answers = [
     await fetch(pay),

@@ -4,7 +4,7 @@ import { end } from './life.ts'
 import type { Sandbox } from './sandbox.ts'
 
 describe('requests with the real SDK', () => {
-  it('lists more subscriptions than fit on a page', async () => {
+  it('the sandbox lists more subscriptions than fit on a page', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const contract = Object.values(sandbox.world.contracts)[0]!
@@ -36,7 +36,7 @@ describe('HTTP requests', () => {
       body,
     })
 
-  it('refuses a wrong key', async () => {
+  it('the sandbox refuses a wrong key', async () => {
     const sandbox = await open()
     expect((await post(sandbox, '/v1/customers', 'email=a', 'sk_test_other')).status).toBe(401)
   })
@@ -50,13 +50,13 @@ describe('HTTP requests', () => {
       "No such price: 'price_x'",
     ],
     ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
-  ])('refuses %s with %s', async (path, body, message) => {
+  ])('the sandbox refuses %s with %s', async (path, body, message) => {
     const response = await post(await open(), path, body)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)
   })
 
-  it('responds to an unknown path with an API error', async () => {
+  it('the sandbox answers an unknown path with an API error', async () => {
     const response = await post(await open(), '/v1/refunds', '')
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json'])
   })
