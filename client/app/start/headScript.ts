@@ -22,9 +22,9 @@ startAfterFirstPaint(isShown)
 const LONGEST_MS = 3000
 
 /**
- * Loads the app's script on a prerendered page (scripts/pages) after the first paint of the prerendered HTML. Otherwise
- * a phone with a cached script would run it first and paint late. All other requests start later, so that the first
- * paint has the whole bandwidth. `isShown`: the prerendered HTML is visible. Otherwise the script starts at
+ * Loads the app's script on a prerendered page (scripts/pages) after the first paint of the prerendered HTML. A phone
+ * with a cached script would otherwise run the script before the paint. All other requests start later, so that the
+ * first paint has the whole bandwidth. `isShown`: the prerendered HTML is visible; false = the script starts at
  * DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {

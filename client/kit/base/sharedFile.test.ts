@@ -46,7 +46,7 @@ it.each([
   vi.useRealTimers()
 })
 
-it('a photo waits in memory when the browser has no storage', async () => {
+it('a waiting photo opens from memory when the browser has no storage', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),
     match: async () => {},

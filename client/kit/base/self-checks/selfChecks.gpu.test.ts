@@ -35,7 +35,7 @@ it.each<[string, () => () => void, Ability[]]>([
   expect(await missing()).toEqual(ABILITIES.filter((ability) => [...own, ...misses].includes(ability)))
 })
 
-it('each self-check runs once until resetCheck', async () => {
+it('a self-check runs again only after resetCheck', async () => {
   const undo = addNoiseToTextures()
   expect(await can('exactReadback')).toBe(false)
   undo()

@@ -32,7 +32,7 @@ it('the path push needs no margin', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 
-it.each(options)('the path %s never shows the edge of a plane with its margin', (path) => {
+it.each(options)('the path %s never shows the edge of a plane enlarged by marginOf', (path) => {
   const motion = { path, strength: 100 }
   for (const depth of [0.35, 0.6, 1]) {
     const margin = marginOf(motion, depth, SIZE)

@@ -9,7 +9,7 @@ type Refinement = typeof import('./refinement.ts')
 
 let refinement: Promise<Refinement> | null = null
 
-/** Loads the refiner's code once. All calls wait for the same promise, so they run in their order. */
+/** Loads the refiner's code once. All calls wait for the same promise, so they run in the order of their arrival. */
 const loadRefinement = () => {
   refinement ??= import('./refinement.ts').catch((cause) => {
     refinement = null // the next call tries again
