@@ -59,7 +59,7 @@ it('the root folder contains only allowed files', () => {
   expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
 })
 
-it('finds imports in the sources', () => {
+it('importsOf finds the imports of the sources', () => {
   expect(importsOf(sources).length).toBeGreaterThan(100)
 })
 
@@ -101,7 +101,7 @@ it.each([
   ['a call past the api', 'client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['a homeless folder', 'client/misc/x.ts', '', 'has no level'],
   ['a long file', 'client/kit/base/x.ts', '\n'.repeat(400), 'lines'],
-])('finds %s', (_, path, text, complaint) => {
+])('the architecture test reports %s', (_, path, text, complaint) => {
   expect(violations(new Map([[path, text]])).join()).toContain(complaint)
 })
 
@@ -117,12 +117,12 @@ it.each([
   "import type { A } from './a.ts'",
   "const a = import('./a.ts')",
   "export { a } from './a.ts'",
-])('finds a cycle of files, closed by %s', (last) => {
+])('the architecture test finds a cycle of files, closed by %s', (last) => {
   const route = ['client/kit/ui/a.ts', 'client/kit/ui/b.ts', 'client/kit/ui/c.ts', 'client/kit/ui/a.ts'].join(' → ')
   expect(violations(circle(last))).toEqual([`files import each other in a circle: ${route}`])
 })
 
-it('lets the client import the type of the server routes', () => {
+it('the client may import the type of the server routes', () => {
   expect(violations(new Map([['client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'"]]))).toEqual(
     [],
   )

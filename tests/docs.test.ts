@@ -57,26 +57,26 @@ const pathsIn = (text: string): string[] =>
     .map(([, path = '']) => path)
     .filter((path) => TOP_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
 
-it('keeps the README short', () => {
+it('the README is short', () => {
   const words = pages.get('README.md')?.split(/\s+/).length
   expect(words).toBeGreaterThan(200)
   expect(words).toBeLessThanOrEqual(README_WORDS)
 })
 
-it('has no broken link', () => {
+it('the documentation has no broken link', () => {
   const dead = [...pages].flatMap(([path, text]) =>
     deadLinks(path, text, readFromRoot).map((link) => `${path}: ${link}`),
   )
   expect(dead).toEqual([])
 })
 
-it('finds a broken link and a link to a removed heading', () => {
+it('deadLinks finds a broken link and a link to a removed heading', () => {
   const text = '# Here\n[a](b.md) [c](#here) [d](#gone) [e](https://example.org) [f](g.md#there)'
   const read = (path: string) => (path === 'docs/g.md' ? '## There' : null)
   expect(deadLinks('docs/a.md', text, read)).toEqual(['b.md', '#gone'])
 })
 
-it('names only files and folders that exist', () => {
+it('the documentation names only files and folders that exist', () => {
   const gone = [...pages].flatMap(([path, text]) =>
     pathsIn(text)
       .filter((named) => !existsSync(join(ROOT, named)))
@@ -86,7 +86,7 @@ it('names only files and folders that exist', () => {
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-it('states the number of files of each flow', () => {
+it('the documentation states the number of files of each flow', () => {
   const [, ...flows] = pages.get('docs/flows.md')?.split(/^## /m) ?? []
   const counts = flows.map((flow) => [Number(/\((\d+) files\)/.exec(flow)?.[1]), new Set(pathsIn(flow)).size])
   expect(counts).toHaveLength(3)
@@ -132,25 +132,25 @@ it.each([...blocks])('the recipe of %s imports only existing exports', (path, co
   expect(missingImports(path, code, read)).toEqual([])
 })
 
-it('finds an import of a missing file in a recipe', () => {
+it('missingImports finds an import of a missing file in a recipe', () => {
   expect(blocks.size).toBeGreaterThanOrEqual(5)
   const code = "import { a, type B } from '../c.ts'\nimport D from './e.ts'\nimport { a, type F } from '#client/c.ts'"
   const read = (path: string) => (/^(x|client)\/c.ts$/.test(path) ? 'export const a = 1' : null)
   expect(missingImports('x/y/z.ts', code, read)).toEqual(['B of ../c.ts', 'default of ./e.ts', 'F of #client/c.ts'])
 })
 
-it('the recipes follow the dependency rule', () => {
+it('the recipes of the documentation follow the dependency rule', () => {
   expect(violations(blocks)).toEqual([])
 })
 
-it('finds a relative import that leaves its area in a recipe', () => {
+it('a relative import that leaves its area in a recipe is found', () => {
   const code = "import type { Size } from '../../kit/base/geometry.ts'"
   expect(violations(new Map([['client/layers/ring/node.ts', code]]))).toHaveLength(1)
 })
 
 const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()
 
-it('numbers the decisions without gaps', () => {
+it('the decisions are numbered without gaps', () => {
   const numbers = decisions.map((path) => Number(/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]))
   expect(numbers.length).toBeGreaterThanOrEqual(47)
   expect(numbers).toEqual(numbers.map((_, i) => i + 1))

@@ -331,7 +331,7 @@ const sources = (folder: string) =>
     .join('\n')
 const said = sources('client') + sources('server/contract')
 
-it.each(SITUATIONS)('%s', (_, texts, file, test) => {
+it.each(SITUATIONS)('the texts occur in the code and in a test: %s', (_, texts, file, test) => {
   for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
   expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
 })
@@ -393,7 +393,7 @@ it('a colour is # and 3 or 6 hex digits', () => {
     expect(isHex(bad), bad).toBe(false)
 })
 
-it('160 px closed, 484 px open, a sheet of 45 %, mobile below 768 px', () => {
+it('the panel and the mobile layout have the specified sizes', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
   const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/theme/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])

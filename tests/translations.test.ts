@@ -76,11 +76,11 @@ function forms(message: string): string[][] {
 }
 
 describe('the sources', () => {
-  it('have no untranslatable text', () => {
+  it('the sources have no untranslatable text', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
-  it('call t() with each text that has values, because the build compiles no other', () => {
+  it('the sources call t() with each text that has values', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
@@ -98,25 +98,25 @@ it("the client translates the API's errors", () => {
 describe.each(NAMES)('%s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('translates only texts of the code and the built-in templates', () => {
+  it('a catalogue translates only texts of the code and the built-in templates', () => {
     expect(
       unknownIn(words, new Set([...all('literals'), ...templateTexts])),
       `remove these lines from ${FOLDER}/${language}.json`,
     ).toEqual([])
   })
 
-  it('has no empty translation', () => {
+  it('a catalogue has no empty translation', () => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('lists missing texts', () => {
+  it('the test lists the missing texts of a catalogue', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)
     expect(missing.length + Object.keys(words).length).toBe(english.size)
   })
 
-  it('every text takes the same values as in English', () => {
+  it('every translation has the placeholders of the English text', () => {
     const differing = Object.entries(words).filter(([text, said]) => slots(text).join() !== slots(said).join())
     expect(differing).toEqual([])
   })
@@ -143,16 +143,19 @@ const terms = readFileSync(join(ROOT, 'docs/translations.md'), 'utf8')
   .map((line) => line.slice(2, -2).split(' | '))
 
 describe('the table of terms', () => {
-  it('has a translation into every language', () => {
+  it('the table of terms has a translation into every language', () => {
     expect(terms.length).toBeGreaterThan(50)
     expect(terms.filter((row) => row.length !== NAMES.length + 1)).toEqual([])
   })
 
-  it.each([...TABLE_ORDER.entries()])("matches the catalogue's labels (%i, %s)", (index, language) => {
-    const words = catalogues.get(language) ?? {}
-    const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
-    expect(differing.map(([english = '']) => `${english}: ${words[english]}`)).toEqual([])
-  })
+  it.each([...TABLE_ORDER.entries()])(
+    "the table of terms matches the catalogue's labels (%i, %s)",
+    (index, language) => {
+      const words = catalogues.get(language) ?? {}
+      const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
+      expect(differing.map(([english = '']) => `${english}: ${words[english]}`)).toEqual([])
+    },
+  )
 })
 
 describe('an untranslatable text', () => {
@@ -164,7 +167,7 @@ describe('an untranslatable text', () => {
     ['in a notice', "const f = () => toasts.show({ title: 'Saved' })"],
     ['in a question', "const f = () => ask({ confirm: isNew ? 'Create' : 'Save' })"],
     ['as a step of history', "history.transact('Move', move)"],
-  ])('is found %s', (_, code) => {
+  ])('an untranslatable text is found %s', (_, code) => {
     expect(textsIn('x.tsx', code).loose).not.toEqual([])
   })
 
@@ -172,7 +175,7 @@ describe('an untranslatable text', () => {
     ['a table', "const KINDS = [{ label: 'Ring' }]"],
     ['a field', "const size = number('Ring', {})"],
     ['a translated text', "const f = () => t('Ring')"],
-  ])('of %s is looked up', (_, code) => {
+  ])('the text of %s is looked up in the catalogue', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
 })

@@ -52,23 +52,26 @@ const ALPHAS = [
 ] as const
 const CASES = BLEND_MODES.flatMap((mode) => ALPHAS.map(([below, above]) => [mode, below, above] as const))
 
-it.each(CASES)('%s matches its reference on a backdrop of alpha %d under a layer of alpha %d', (mode, below, above) => {
-  const [backdrop, layer] = [premultiplied(straightPixels(below, false)), premultiplied(straightPixels(above, true))]
-  const found = blended(mode, backdrop, layer)
-  let worst = 0
-  for (let i = 0; i < found.length; i += 4) {
-    const pixel = (bytes: Uint8Array) =>
-      [0, 1, 2, 3].map((c) => (bytes[i + c] ?? 0) / 255) as unknown as readonly [number, number, number, number]
-    blendedPixel(mode, pixel(backdrop), pixel(layer)).forEach((value, c) => {
-      worst = Math.max(worst, Math.abs(255 * value - (found[i + c] ?? 0)))
-    })
-  }
-  expect(worst).toBeLessThanOrEqual(0.51)
-})
+it.each(CASES)(
+  'the blend mode %s matches its reference on a backdrop of alpha %d under a layer of alpha %d',
+  (mode, below, above) => {
+    const [backdrop, layer] = [premultiplied(straightPixels(below, false)), premultiplied(straightPixels(above, true))]
+    const found = blended(mode, backdrop, layer)
+    let worst = 0
+    for (let i = 0; i < found.length; i += 4) {
+      const pixel = (bytes: Uint8Array) =>
+        [0, 1, 2, 3].map((c) => (bytes[i + c] ?? 0) / 255) as unknown as readonly [number, number, number, number]
+      blendedPixel(mode, pixel(backdrop), pixel(layer)).forEach((value, c) => {
+        worst = Math.max(worst, Math.abs(255 * value - (found[i + c] ?? 0)))
+      })
+    }
+    expect(worst).toBeLessThanOrEqual(0.51)
+  },
+)
 
 // Opaque only, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to 4 levels
 // off.
-it.each(BLEND_MODES)('%s is within one level of globalCompositeOperation', (mode) => {
+it.each(BLEND_MODES)('the blend mode %s is within one level of globalCompositeOperation', (mode) => {
   const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]
   const [below, above] = [backdrop, layer].map((pixels) => {
     const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })

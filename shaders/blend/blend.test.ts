@@ -21,14 +21,14 @@ it.each<[BlendMode, number, number, number]>([
   ['soft-light', 0.25, 0.75, 0.375],
   ['soft-light', 0.5, 0, 0.25],
   ['difference', 0.2, 0.7, 0.5],
-])('%s of a backdrop of %f and a source of %f is %f', (mode, backdrop, source, expected) => {
+])('the blend mode %s of a backdrop of %f and a source of %f gives %f', (mode, backdrop, source, expected) => {
   expect(blendedChannel(mode, backdrop, source)).toBeCloseTo(expected, 12)
 })
 
-it.each(BLEND_MODES)('%s composites like source-over on a transparent backdrop', (mode) => {
+it.each(BLEND_MODES)('the blend mode %s on a transparent backdrop equals source-over', (mode) => {
   expect(blendedPixel(mode, [0, 0, 0, 0], [0.1, 0.2, 0.3, 0.5])).toEqual([0.1, 0.2, 0.3, 0.5])
 })
 
-it.each(BLEND_MODES)('%s keeps the backdrop under a transparent layer', (mode) => {
+it.each(BLEND_MODES)('the blend mode %s keeps the backdrop under a transparent layer', (mode) => {
   expect(blendedPixel(mode, [0.1, 0.2, 0.3, 0.5], [0, 0, 0, 0])).toEqual([0.1, 0.2, 0.3, 0.5])
 })

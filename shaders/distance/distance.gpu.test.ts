@@ -35,7 +35,7 @@ async function fieldOf(coverage: CoverageTexels, range: number, onWorker: boolea
   return numbers
 }
 
-it('computes the same field in shaders and in the worker', async () => {
+it('shaders and worker compute the same distance field', async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
@@ -45,12 +45,12 @@ it('computes the same field in shaders and in the worker', async () => {
   expect([...cpu].some((value) => value === FAR)).toBe(true)
 })
 
-it("uploads the transform's result", async () => {
+it("the worker's distance field is uploaded unchanged", async () => {
   const coverage = matte()
   expect([...(await fieldOf(coverage, 30, true))]).toEqual([...distanceTransform(coverage, 30)])
 })
 
-it.each([20, 60])('computes the same field in windows with a margin and as a whole, at range %i', async (range) => {
+it.each([20, 60])('a distance field of range %i is the same in tiles and as a whole', async (range) => {
   const whole = matte()
   await expectSameInTiles(whole, async (part) => {
     const read = intersection(expandRect(part, distanceApron(range)), { x: 0, y: 0, ...whole }) ?? part
@@ -60,7 +60,7 @@ it.each([20, 60])('computes the same field in windows with a margin and as a who
   })
 })
 
-it('measures a disc within a tenth of a texel', async () => {
+it('the distance to a disc is exact to a tenth of a texel', async () => {
   const disc = (x: number, y: number) => Math.hypot(x - 69.8, y - 60.4) - 40
   const field = await fieldOf(rasterised(140, 120, disc), 40, false)
   for (let y = 0; y < 120; y++)
@@ -69,7 +69,7 @@ it('measures a disc within a tenth of a texel', async () => {
         expect(Math.abs((field[y * 140 + x] ?? 0) / UNITS_PER_TEXEL - disc(x, y))).toBeLessThan(0.1)
 })
 
-it('filters a half-float field between texels', async () => {
+it('a distance field in half floats is filtered between texels', async () => {
   for (const onWorker of [true, false]) {
     const fields = new DistanceFields(renderer, onWorker)
     const field = await fields.build(matte(), { range: 40, format: 'half' })
@@ -81,7 +81,7 @@ it('filters a half-float field between texels', async () => {
   }
 })
 
-it('skips an aborted job in the queue and continues with the next', async () => {
+it('the queue of distance fields skips an aborted job', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage')
   const fields = new DistanceFields(renderer, true)
   const build = (signal?: AbortSignal) =>

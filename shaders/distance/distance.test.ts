@@ -28,7 +28,7 @@ it.each([
   [40, 0.3, 0.7],
   [15, 0.1, 0.45],
   [33.4, 0.77, 0.13],
-])('the field is within 0.1 texels of the true distance to a disc of radius %f', (radius, dx, dy) => {
+])('the distance field is within 0.1 texels of the true distance to a disc of radius %f', (radius, dx, dy) => {
   const disc = (x: number, y: number) => Math.hypot(x - 90 - dx, y - 70 - dy) - radius
   expect(worstError(rasterised(180, 140, disc), 100, disc)).toBeLessThan(0.1)
 })
@@ -36,7 +36,7 @@ it.each([
 it.each([
   [2.2, 30, -40],
   [3, 40, 11],
-])('the field is within 0.1 texels around the round end of a strand of %f texels', (half, dx, dy) => {
+])('the distance field is within 0.1 texels around the round end of a strand of %f texels', (half, dx, dy) => {
   const strand = (x: number, y: number) => {
     const along = Math.min(Math.max(((x - 50.3) * dx + (y - 70.6) * dy) / (dx * dx + dy * dy), 0), 1)
     return Math.hypot(x - 50.3 - along * dx, y - 70.6 - along * dy) - half
@@ -45,7 +45,7 @@ it.each([
   expect(worstError(rasterised(140, 110, strand), 60, outside)).toBeLessThan(0.1)
 })
 
-it.each([0, 7, 20, 33, 45])('the field is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
+it.each([0, 7, 20, 33, 45])('the distance field is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
   const angle = (degrees * Math.PI) / 180
   const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)
   const field = distanceTransform(rasterised(80, 60, edge), 60)
@@ -54,7 +54,7 @@ it.each([0, 7, 20, 33, 45])('the field is within 0.05 texels of a straight edge 
       expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
 })
 
-it('the field is within 0.1 texels of the contour, including hair', () => {
+it('the distance field is within 0.1 texels of a contour with hair', () => {
   const random = randomFrom(11)
   const strands = Array.from({ length: 12 }, () => [random() * 140, random() * 20, 0.5 + random()] as const)
   const shape = (x: number, y: number) =>
@@ -72,7 +72,7 @@ it('the field is within 0.1 texels of the contour, including hair', () => {
   expect(worstError(coverage, 100, (x, y) => inside(x, y) * exactDistance(contour, x, y), 3)).toBeLessThan(0.1)
 })
 
-it('the field is FAR beyond the range and without a contour', () => {
+it('the distance field is FAR beyond the range and without a contour', () => {
   const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
   const field = distanceTransform(dot, 20)
   expect(field[60 + 59]).toBe(FAR)
@@ -86,14 +86,14 @@ it("a subject has no contour where the picture's edge crops it", () => {
   expect((field[19 * 30] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-12, 1)
 })
 
-it('the jumps reach the range with a margin of less than four ranges', () => {
+it('the jumps of the jump flood reach the range with a margin of less than four ranges', () => {
   for (const range of [1, 5, 50, 202, 511]) {
     expect(2 * firstJump(range) - 1).toBeGreaterThanOrEqual(range + 2)
     expect(distanceApron(range)).toBeLessThan(4 * range + 9)
   }
 })
 
-it('writes exact half floats', () => {
+it('halfBits writes exact half floats', () => {
   expect(halfBits(1)).toBe(0x3c00)
   expect(halfBits(0.5)).toBe(0x3800)
   expect(halfBits(1 / 64)).toBe(0x2400)

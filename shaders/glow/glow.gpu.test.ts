@@ -63,7 +63,7 @@ it('the glow ends at twice the intensity from an edge', () => {
   expect(alphaAt(41 + glowEnd(30) - 8)).toBeGreaterThan(0)
 })
 
-it('paints nothing without a layer', () => {
+it('the glow of an empty layer paints nothing', () => {
   const empty = { ...layer, bytes: new Uint8Array(layer.bytes.length) }
   expect(painted(whole, whole, 20, empty).every((byte) => byte === 0)).toBe(true)
 })

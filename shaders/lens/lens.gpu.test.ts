@@ -84,17 +84,20 @@ it.each([
   [-21, false],
   [13, true, -9],
   [6.5, true, 14],
-])('a blur of %f px equals its twin, mirrored: %s, behind a blur of %f px', (radius, isOpaque, front?: number) => {
-  const bytes = layerOf(isOpaque)
-  const fronts = front === undefined ? [] : [{ layer: pictureFrom(layerOf(false)), radius: front }]
-  const twin = lensBlurred(pictureFrom(bytes), { radius, blades: 5, highlights: 60, isMirrored: isOpaque, fronts })
-  const codes = Array.from(twin.values).map((value) => Math.round(255 * value))
-  const pixels = painted(bytes, { radius, isMirrored: isOpaque, front })
-  expect(difference(pixels, codes).largest).toBeLessThanOrEqual(isOpaque ? 1 : 3)
-})
+])(
+  'a lens blur of %f px equals its CPU reference, mirrored: %s, behind a blur of %f px',
+  (radius, isOpaque, front?: number) => {
+    const bytes = layerOf(isOpaque)
+    const fronts = front === undefined ? [] : [{ layer: pictureFrom(layerOf(false)), radius: front }]
+    const twin = lensBlurred(pictureFrom(bytes), { radius, blades: 5, highlights: 60, isMirrored: isOpaque, fronts })
+    const codes = Array.from(twin.values).map((value) => Math.round(255 * value))
+    const pixels = painted(bytes, { radius, isMirrored: isOpaque, front })
+    expect(difference(pixels, codes).largest).toBeLessThanOrEqual(isOpaque ? 1 : 3)
+  },
+)
 
 it.each([[3], [17], [17, -9]])(
-  'tiles of a blur of %i px equal the whole, behind a blur of %f px',
+  'tiles of a lens blur of %i px equal the whole, behind a blur of %f px',
   (radius, front?: number) =>
     expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )

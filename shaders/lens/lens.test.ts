@@ -147,12 +147,15 @@ it.each([
   ...Object.keys(SCENES).map((name) => ({ name, highlights: 0 })),
   { name: 'a word between them', highlights: 50 },
   { name: 'a near leaf', highlights: 50 },
-])('$name with highlights $highlights equals 1,024 samples of the aperture', ({ name, highlights }) => {
-  const planes = SCENES[name] ?? []
-  const decibel = psnr(photographed(planes, highlights), blurredScene(planes, highlights))
-  console.info(`${name}, highlights ${highlights}: ${decibel.toFixed(1)} dB`)
-  expect(decibel).toBeGreaterThanOrEqual(44)
-})
+])(
+  'the lens blur of $name with highlights $highlights equals 1,024 samples of the aperture',
+  ({ name, highlights }) => {
+    const planes = SCENES[name] ?? []
+    const decibel = psnr(photographed(planes, highlights), blurredScene(planes, highlights))
+    console.info(`${name}, highlights ${highlights}: ${decibel.toFixed(1)} dB`)
+    expect(decibel).toBeGreaterThanOrEqual(44)
+  },
+)
 
 it.each([
   [2, 5],
@@ -167,7 +170,7 @@ it.each([
   }
 })
 
-it('the background shows no colour of a subject that is behind nothing but the fill', () => {
+it('the blurred background shows no colour of the subject', () => {
   const filled = layerOf(() => [0.3, 0.5, 0.4, 1])
   const red = layerOf((x, y) => [1, 0, 0, soft(Math.hypot(x - 32, y - 24) - 10)])
   const scene = blurredScene(

@@ -7,15 +7,15 @@ it.each([
   ['#ff8000', [255, 128, 0]],
   ['#000', [0, 0, 0]],
   ['#1aF', [17, 170, 255]],
-])('reads %s', (hex, bytes) => {
+])('rgbOf reads the hex colour %s', (hex, bytes) => {
   expect(rgbOf(hex)).toEqual(bytes.map((byte) => byte / 255))
 })
 
-it('converts to Display P3', () => {
+it('rgbOf converts a hex colour to Display P3', () => {
   expect(rgbOf('#ff0000', 'display-p3').map((value) => Math.round(255 * value))).toEqual([234, 51, 35])
 })
 
-it.each(['srgb', 'display-p3'] as const)('has the luminance weights of %s, also in GLSL', (space) => {
+it.each(['srgb', 'display-p3'] as const)('LUMA has the luminance weights of %s, also in GLSL', (space) => {
   for (const [i, weight] of luminanceWeights(space).entries()) expect(LUMA[space][i]).toBeCloseTo(weight, 4)
   expect(glsl).toContain(`vec3 LUMA = vec3(${LUMA[space].join(', ')});`)
 })

@@ -69,7 +69,7 @@ it.each([
   expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
 })
 
-it('places the edge within 0.1 px of the exact distance', async () => {
+it("the outline's edge is within 0.1 px of the exact distance", async () => {
   const view = { target: photo, field: photo, subject: IDENTITY }
   const bytes = await painted(view)
   let worst = 0
@@ -81,7 +81,7 @@ it('places the edge within 0.1 px of the exact distance', async () => {
   expect(worst).toBeLessThan(0.1)
 })
 
-it('surrounds the cropped side of a subject that has been moved into view', async () => {
+it('the outline surrounds the cropped side of a subject that was moved into view', async () => {
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },

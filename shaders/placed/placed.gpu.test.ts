@@ -89,7 +89,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   ['moved by whole px', { map: translationMatrix(5, 9) }, (x, y) => [x - 5, y - 9]],
   ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
   ['turned by a quarter', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
-])('keeps every byte %s', (_, input, from) => {
+])('the placed picture keeps every byte %s', (_, input, from) => {
   const source = sourceOf()
   const pixels = painted(base(input, source))
   for (let y = 0; y < 56; y++)
@@ -103,7 +103,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   source.destroy()
 })
 
-it('premultiplies colours by their alpha', () => {
+it('the placed picture has colours premultiplied by their alpha', () => {
   const straight = new BufferImageSource({
     resource: new Uint8Array([200, 100, 40, 128]),
     width: 1,

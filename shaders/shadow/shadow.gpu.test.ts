@@ -103,6 +103,6 @@ it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   expect(beyond).toBe(0)
 })
 
-it.each(['drop', 'ground'] as const)('paints the same bytes in tiles and as a whole: %s', async (type) => {
+it.each(['drop', 'ground'] as const)('a %s shadow has the same bytes in tiles and as a whole', async (type) => {
   await expectSameInTiles({ width: 240, height: 220 }, (part) => painted({ type }, { ...part, scale: 1 }))
 })

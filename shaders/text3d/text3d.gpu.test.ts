@@ -85,7 +85,7 @@ function painted(
 const middle = ({ size }: Text3dSurface) => ({ center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 })
 const gridOf = (width: number, height: number, scale = 1): Grid => ({ x: 0, y: 0, width, height, scale })
 
-it('keeps the exact face colour under any light without rotation', async () => {
+it('a 3D text without rotation keeps the exact face colour under any light', async () => {
   const surface = await surfaceOf(letters, 130, 90)
   for (const lightIntensity of [0, 1, 2]) {
     const bytes = painted(surface, { ...plain, lightIntensity, lightAngle: 77 }, gridOf(130, 90))
@@ -97,7 +97,7 @@ it.each([
   { rotateX: 30, rotateY: 40 },
   { rotateY: -75, perspective: 150, depth: 100 },
   { rotateX: 170, rotateZ: 45 },
-])('stays within its projected bounds %#', async (turned) => {
+])('a 3D text stays within its projected bounds %#', async (turned) => {
   const fields = { ...plain, ...turned, shadowOpacity: 0.8, shadowBlur: 10 }
   const surface = await surfaceOf(letters, 130, 90)
   const bounds = projectedBounds(fields, surface.size)
@@ -133,7 +133,7 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
   ['steep walls', { rotateX: -40, rotateY: 48, rotateZ: 10, depth: 60, lightIntensity: 1 }, { mean: 0.8, rough: 23 }],
   ['the back', { rotateY: 160, lightIntensity: 1 }, { mean: 0.9, rough: 18 }],
   ['a shadow', { shadowOpacity: 0.6, shadowOffsetX: 30 }, { mean: 0.9, rough: 8 }],
-])('paints %s like the exact prism', async (_, change, { every = 1, mean, rough }) => {
+])('a 3D text matches the exact prism: %s', async (_, change, { every = 1, mean, rough }) => {
   const fields = { ...plain, rotateX: 22, rotateY: -30, depth: 50, perspective: 900, lightIntensity: 0, ...change }
   const shape: Shape = (x, y) => (contains(CORNER, x + 0.5, y + 0.5) ? -1 : 1)
   const surface = await surfaceOf(shape, 220, 210, every)

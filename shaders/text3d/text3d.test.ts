@@ -25,21 +25,21 @@ it.each([
   ['about y the right side away', { rotateY: 90 }, 'x', [0, 0, -1]],
   ['about x the top away', { rotateX: 90 }, 'y', [0, 0, 1]],
   ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
-] as const)('a text rotates %s', (_, turned, axis, expected) => {
+] as const)('a 3D text rotates %s', (_, turned, axis, expected) => {
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
-it('a rotation by 360 degrees equals no rotation', () => {
+it('a rotation of a 3D text by 360 degrees equals no rotation', () => {
   const turned = axesOf({ rotateX: 360, rotateY: -360, rotateZ: 360 })
   expect(rounded(turned.x)).toEqual([1, 0, 0])
   expect(rounded(turned.z)).toEqual([0, 0, 1])
 })
 
-it("the bounds equal the text's box without rotation", () => {
+it("the bounds of a 3D text without rotation equal the text's box", () => {
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
 
-it('the bounds include the shadow with its offset and blur', () => {
+it('the bounds of a 3D text include the shadow with its offset and blur', () => {
   const bounds = projectedBounds({ ...fields, shadowOpacity: 0.5, shadowOffsetX: 50, depth: 1 }, size)
   const back = 800 / 801
   expect(bounds.x).toBeCloseTo(-200)
@@ -47,12 +47,12 @@ it('the bounds include the shadow with its offset and blur', () => {
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('the bounds grow on the side that rotates towards the viewer', () => {
+it('the bounds of a 3D text grow on the side that rotates towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('the bounds stay finite when a part of the text is behind the viewer', () => {
+it('the bounds of a 3D text stay finite when a part is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -64,7 +64,7 @@ const surface = {
   size,
 } as unknown as Text3dSurface // a double, because the mapping reads only sizes
 
-it('uniforms convert document px, degrees and percent once', () => {
+it('text3dUniforms converts document px, degrees and percent', () => {
   const target = { x: 30, y: 40, width: 10, height: 10, scale: 2 }
   const uniforms = text3dUniforms(
     { ...fields, shadowOpacity: 0.5, shadowBlur: 0, shadowColor: '#ff0000' },
@@ -88,7 +88,7 @@ it.each([
   [90, [1, 0]],
   [180, [0, 1]],
   [270, [-1, 0]],
-] as const)('the light comes from angle %i', (lightAngle, direction) => {
+] as const)('the light on a 3D text comes from angle %i', (lightAngle, direction) => {
   const target = { x: 0, y: 0, width: 1, height: 1, scale: 1 }
   const { uLight } = text3dUniforms(
     { ...fields, lightAngle },
@@ -102,14 +102,17 @@ it.each([
   expect(Math.hypot(...uLight)).toBeCloseTo(1)
 })
 
-it.each([0.05, 0.3, 1, 2.2, 8])('keeps a shadow within its margin around a face of %d texels per px', (scale) => {
-  for (let blur = 0.5; blur <= 50; blur += 0.5) {
-    const face = { pixelWidth: 4000, pixelHeight: 900 }
-    const grid = shadowGrid(
-      { ...surface, face, size: { width: 4000 / scale, height: 900 / scale } } as Text3dSurface,
-      blur,
-    )
-    expect(grid.width + 2 * MAX_TAPS).toBeLessThanOrEqual(4000 + SHADOW_MARGIN)
-    expect(grid.height + 2 * MAX_TAPS).toBeLessThanOrEqual(900 + SHADOW_MARGIN)
-  }
-})
+it.each([0.05, 0.3, 1, 2.2, 8])(
+  'a shadow of a 3D text stays within its margin around a face of %d texels per px',
+  (scale) => {
+    for (let blur = 0.5; blur <= 50; blur += 0.5) {
+      const face = { pixelWidth: 4000, pixelHeight: 900 }
+      const grid = shadowGrid(
+        { ...surface, face, size: { width: 4000 / scale, height: 900 / scale } } as Text3dSurface,
+        blur,
+      )
+      expect(grid.width + 2 * MAX_TAPS).toBeLessThanOrEqual(4000 + SHADOW_MARGIN)
+      expect(grid.height + 2 * MAX_TAPS).toBeLessThanOrEqual(900 + SHADOW_MARGIN)
+    }
+  },
+)

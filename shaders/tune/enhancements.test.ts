@@ -6,15 +6,15 @@ import { STEPS, tuneUniforms } from './steps.ts'
 
 const NAMES = Object.keys(ENHANCEMENTS) as EnhancementName[]
 
-it.each(NAMES)('%s is neutral at its default', (name) => {
+it.each(NAMES)('the enhancement %s is neutral at its default', (name) => {
   expect(tuneUniforms({ ...defaults(tuneFields), [name]: rowOf(name).field.default }).flags).toBe(0)
 })
 
-it.each(NAMES)('%s occurs once in the panel', (name) => {
+it.each(NAMES)('the enhancement %s occurs once in the panel', (name) => {
   expect(SECTIONS.flatMap(({ id }) => namesIn(id)).filter((other) => other === name)).toEqual([name])
 })
 
-it("the panel shows the specification's enhancements in this order among others", () => {
+it("the panel shows the specification's enhancements in their order", () => {
   const order: [string, string[]][] = [
     ['Light', ['exposure', 'brightness', 'contrast', 'highlights', 'shadows', 'blacks']],
     ['Colour', ['saturation', 'fade']],
@@ -26,7 +26,7 @@ it("the panel shows the specification's enhancements in this order among others"
   expect(shown).toEqual(order)
 })
 
-it('steps share no flag, no function and no uniform', () => {
+it('the steps of Tune share no flag, no function and no uniform', () => {
   for (const names of [
     STEPS.flatMap(({ flags }) => flags),
     STEPS.map(({ call }) => call),
@@ -36,14 +36,14 @@ it('steps share no flag, no function and no uniform', () => {
 })
 
 it.each(STEPS.map((step) => [step.call, step] as const))(
-  '%s declares the GLSL names that it uses',
+  'the step %s declares the GLSL names that it uses',
   (_, { glsl, call, uniforms }) => {
     expect(glsl).toContain(`vec3 ${call}(vec3 color, Surroundings here)`)
     for (const name of Object.keys(uniforms)) expect(glsl).toMatch(new RegExp(`uniform \\w+ ${name};`))
   },
 )
 
-it('fills the missing enhancements of an older document with neutral values', () => {
+it('missing enhancements of an older document get neutral values', () => {
   const old = { ...defaults(tuneFields), exposure: 30 } as Record<string, number>
   for (const name of ['vignette', 'vignetteSize', 'vignetteSoftness']) delete old[name]
   const read = conform(tuneFields, old)

@@ -26,11 +26,11 @@ it.each([
   [{ blur: 3 }, []],
   [{ vignette: -1 }, ['VIGNETTE']],
   [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
-] as const)('leaves out every neutral step: %o', (some, active) => {
+] as const)('neutral steps of Tune are left out: %o', (some, active) => {
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
-it('converts the extreme slider values to uniforms', () => {
+it('the extreme slider values of Tune give the expected uniforms', () => {
   const { uTone, uToe, uSharpness } = uniformsOf({
     exposure: 100,
     shadows: 100,
@@ -52,7 +52,7 @@ it.each([
   ['fade lowers white', { fade: 100 }, [1, 1, 1], [0.94, 0.94, 0.94]],
   ['blacks keep black and white', { blacks: 100 }, [0, 1, 0], [0, 1, 0]],
   ['blacks deepen the dark', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
-] as [string, Partial<TuneSettings>, Rgb, number[]][])('%s', (_, some, color, expected) => {
+] as [string, Partial<TuneSettings>, Rgb, number[]][])('Tune: %s', (_, some, color, expected) => {
   expect(rounded(paint(color, some))).toEqual(expected)
 })
 
@@ -73,7 +73,7 @@ it('highlights darken bright areas and keep black', () => {
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
 
-it('a later step recovers values above 1 of an earlier one, because nothing is clamped in between', () => {
+it('a later step of Tune recovers values above 1 of an earlier step', () => {
   const [bright] = paint([0.8, 0.8, 0.8], { brightness: 150, contrast: 50 })
   expect(bright).toBeCloseTo(0.85, 6)
 })

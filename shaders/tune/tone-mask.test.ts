@@ -32,7 +32,7 @@ it('the tone mask follows a strong edge, so that no halo forms', () => {
   expect(base(48, 230 / 255)).toBeGreaterThan(0.83)
 })
 
-it('shrinks a large photo to 512 on its long side', () => {
+it('the tone mask of a large photo has 512 texels on its long side', () => {
   const mask = toneMask(
     greys(1024, 256, () => 128),
     1024,
@@ -41,7 +41,7 @@ it('shrinks a large photo to 512 on its long side', () => {
   expect([mask.width, mask.height]).toEqual([512, 128])
 })
 
-it('weights colours by alpha and fills empty areas with mid-grey', () => {
+it('the tone mask weights colours by alpha', () => {
   const rgba = greys(8, 8, () => 255)
   for (let i = 3; i < rgba.length; i += 4) rgba[i] = 0
   const { plane } = toneMask(rgba, 8, 8)

@@ -21,7 +21,7 @@ const checkout = async (priceId: unknown = PRICES.yearly, as: string | undefined
 }
 
 describe('a checkout', () => {
-  it('leads to a page with the price and seven free days, and back to the editor', async () => {
+  it('a checkout leads to a page with the price and seven free days', async () => {
     const { status, body } = await checkout()
     expect(status).toBe(200)
     expect(body).toEqual({ url: `${shop.sandbox.apiBase.origin}/pay/${open()[0]!.id}` })
@@ -67,7 +67,7 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
   })
 
-  it('returns to the host name that the visitor uses on this machine, because the cookie belongs to it', async () => {
+  it('a checkout returns to the host name that the visitor uses on this machine', async () => {
     const local = ORIGIN.replace('127.0.0.1', 'localhost')
     await checkout()
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', local)
@@ -78,7 +78,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('returns only to the public address if one is set', async () => {
+  it('a checkout returns only to the public address if one is set', async () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
     shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
@@ -117,7 +117,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('sends a subscriber to the portal, and closes open pages', async () => {
+  it('a checkout sends a subscriber to the portal', async () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
@@ -128,7 +128,7 @@ describe('a checkout', () => {
     expect(open()).toEqual([])
   })
 
-  it('an account gets one trial, whatever its outcome', async () => {
+  it('an account gets only one trial, whatever its outcome', async () => {
     await shop.buy('ada')
     end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
     await shop.buy('ada', 'pays', PRICES.monthly)
@@ -140,7 +140,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('gives no second trial after the customer was deleted at the provider', async () => {
+  it('an account gets no second trial after its customer was deleted at the provider', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!
@@ -162,7 +162,7 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(lost)
   })
 
-  it('answers 502 while the provider is down, and recovers', async () => {
+  it('a checkout answers 502 while the provider is down', async () => {
     shop.weather.fault = 'refuse'
     expect(await checkout()).toMatchObject({ status: 502, body: { error: { code: 'checkout_failed' } } })
     shop.weather.fault = 'none'

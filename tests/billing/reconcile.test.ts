@@ -18,7 +18,7 @@ const never = new AbortController().signal
 describe('reconciling', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
-  it('unreported ends are found every hour', async () => {
+  it('ends of subscriptions that no webhook reported are found every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
     setCancelling(shop.sandbox.world, contract(), true, START)
@@ -49,7 +49,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('all customers are checked every night, even if the check of one customer fails', async () => {
+  it('all customers are checked every night, even if one check fails', async () => {
     await shop.buy('ada')
     await shop.buy('bob')
     let first = true
@@ -111,7 +111,7 @@ describe('with billing off', () => {
     ['/api/manage-subscription', { userId: 'ada' }, 404],
     ['/api/billing/sync', {}, 200],
     ['/api/stripe/webhook', {}, 404],
-  ])('%s answers %o with %i', async (path, body, status) => {
+  ])('the route %s answers %o with %i under BILLING=off', async (path, body, status) => {
     expect((await shop.post(path, body, 'ada')).status).toBe(status)
   })
 

@@ -17,7 +17,7 @@ describe('returning from payment', () => {
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('an account is paid at once without a webhook', async () => {
+  it('an account is paid at once after payment, without a webhook', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({
@@ -38,19 +38,19 @@ describe('returning from payment', () => {
     expect(paid()).toBe(true)
   })
 
-  it('the sync answers 502 with the stored state while the provider is down', async () => {
+  it('the billing sync answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.weather.fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
-  it('the sync makes no request for an account without a purchase', async () => {
+  it('the billing sync makes no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
     expect(shop.weather.requests).toBe(0)
   })
 
-  it('the sync is limited to six requests a minute', async () => {
+  it('the billing sync is limited to six requests a minute', async () => {
     const statuses = []
     for (let i = 0; i < 7; i++) statuses.push((await shop.post('/api/billing/sync', {}, 'ada')).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
@@ -60,14 +60,14 @@ describe('returning from payment', () => {
 describe('before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('the server queries the provider, so that a lost webhook refuses no customer', async () => {
+  it('the server queries the provider before it refuses a customer', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
     expect(paid()).toBe(true)
   })
 
-  it('the server queries the provider at most every ten seconds', async () => {
+  it('the server queries the provider for a customer at most every ten seconds', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -80,7 +80,7 @@ describe('before a customer is refused', () => {
     expect(shop.weather.requests).toBe(before + 1)
   })
 
-  it('the stored state counts while the provider is down', async () => {
+  it('the stored billing state counts while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
@@ -106,7 +106,7 @@ describe('a guard that asks for access', () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 
-  it('the guard never refuses a paying customer whose webhook is six seconds late', async () => {
+  it('the access guard never refuses a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 2 // 2 s later the editor's guard begins to ask
     const answers = []
@@ -119,7 +119,7 @@ describe('a guard that asks for access', () => {
     expect(new Set(answers)).toEqual(new Set(['paid']))
   })
 
-  it('the guard finds the payment within ten seconds, although webhook and sync are missing', async () => {
+  it('the access guard finds a payment within ten seconds without webhook and sync', async () => {
     await shop.buy('ada')
     const answers = []
     for (let second = 0; second <= 10; second++) {
@@ -136,7 +136,7 @@ describe('the portal', () => {
     return [response.status, await response.json()]
   }
 
-  it('the portal opens for a subscriber, also in the trial', async () => {
+  it('the billing portal opens for a subscriber, also in the trial', async () => {
     await shop.buy('ada')
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
   })
@@ -146,7 +146,7 @@ describe('the portal', () => {
     ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
     ['a user who names no account', {}, 'ada', 400, 'The request was not understood.'],
     ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
-  ])('the portal refuses %s with a clear message', async (_name, body, as, status, error) => {
+  ])('the billing portal refuses %s with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
     const [gotStatus, got] = await manage(body, as)
     expect(gotStatus).toBe(status)
@@ -154,7 +154,7 @@ describe('the portal', () => {
     else expect(got).toEqual({ error: expect.any(String) })
   })
 
-  it('the portal reports that the provider is down', async () => {
+  it('the billing portal reports that the provider is down', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -187,11 +187,11 @@ describe('cancelling a trial', () => {
     expect(contract().subscription.cancel_at).toBeNull()
   })
 
-  it('cancelling without a trial changes nothing', async () => {
+  it('cancelling a trial changes nothing for an account without a trial', async () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('cancelling answers 502 while the provider is down', async () => {
+  it('cancelling a trial answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect((await cancel()).status).toBe(502)
@@ -201,7 +201,7 @@ describe('cancelling a trial', () => {
 describe('the plan on the pages', () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
 
-  it('the pages offer the trial once, and name the current plan and its end', async () => {
+  it('the pages offer the trial once', async () => {
     expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
     await shop.buy('ada')
     await shop.deliver()
@@ -239,13 +239,13 @@ describe('deleting an account', () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
   })
 
-  it('deleting is refused while the provider is down, because charges would continue', async () => {
+  it('deleting an account is refused while the provider is down, because charges would continue', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
-  it('an account without a Stripe customer is deleted without calling Stripe', async () => {
+  it("deleting an account without a Stripe customer doesn't call Stripe", async () => {
     shop.weather.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })

@@ -31,7 +31,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('an older response that arrives after a newer one is dropped', async () => {
+it('an older billing response that arrives after a newer one is dropped', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -41,7 +41,7 @@ it('an older response that arrives after a newer one is dropped', async () => {
   expect(paid()).toBe(false)
 })
 
-it('the earlier response stays when the later request fails', async () => {
+it('the stored billing state stays when a later request fails', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   shop.weather.fault = 'refuse'
@@ -50,7 +50,7 @@ it('the earlier response stays when the later request fails', async () => {
   expect(paid()).toBe(true)
 })
 
-it('profile and billing are written together', async () => {
+it('profile and billing are stored together', async () => {
   await shop.buy('ada')
   await sync()
   const { subscription } = shop.contractsOf('ada')[0]!
@@ -67,7 +67,7 @@ it('profile and billing are written together', async () => {
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('a customer without an account is not read', async () => {
+it('the provider is not asked about a customer without an account', async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 

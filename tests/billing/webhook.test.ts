@@ -33,21 +33,21 @@ describe('the signature', () => {
     ['over another body', 400, (payload) => ({ payload: payload.replace('evt_', 'evx_'), signature: sign(payload) })],
     ['301 seconds old', 400, (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) })],
     ['none', 400, (payload) => ({ payload, signature: '' })],
-  ])('%s: %i', async (_name, status, make) => {
+  ])('the webhook answers a signature with a status: %s, %i', async (_name, status, make) => {
     await shop.buy('ada')
     const { payload, signature } = make(lastEvent().payload)
     expect(await shop.webhook({ payload }, signature)).toBe(status)
     expect(paid()).toBe(status === 200)
   })
 
-  it('does not allow a body of more than half a megabyte', async () => {
+  it('a webhook body of more than half a megabyte is refused', async () => {
     const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })
     expect(await shop.webhook({ payload }, sign(payload))).toBe(413)
   })
 })
 
 describe('an event', () => {
-  it('an event is recorded without its payload and processed once', async () => {
+  it('a webhook event is recorded without its payload and processed once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
@@ -63,7 +63,7 @@ describe('an event', () => {
     })
   })
 
-  it('an event that arrives while the provider is down is processed when sent again', async () => {
+  it('a webhook event that arrives while the provider is down is processed when sent again', async () => {
     await shop.buy('ada')
     shop.weather.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -76,7 +76,7 @@ describe('an event', () => {
   })
 
   it.each(['payment_intent.created', 'price.updated', 'something.new'])(
-    'an event of the type %s is accepted and changes nothing',
+    'a webhook event of the type %s is accepted and changes nothing',
     async (type) => {
       await shop.buy('ada')
       expect(
@@ -88,7 +88,7 @@ describe('an event', () => {
     },
   )
 
-  it("an event about another product's customer is accepted and changes nothing", async () => {
+  it("a webhook event about another product's customer changes nothing", async () => {
     await shop.buy('ada')
     expect(
       await shop.webhook(happen('customer.subscription.updated', { object: 'subscription', customer: 'cus_other' })),
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(paid()).toBe(false)
   })
 
-  it("the provider's current state counts, not the state in the event", async () => {
+  it("the provider's current state counts, not the state in the webhook event", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -105,7 +105,7 @@ describe('an event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('an event with an expanded customer is processed', async () => {
+  it('a webhook event with an expanded customer is processed', async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     await shop.webhook(
@@ -131,7 +131,7 @@ describe('emails', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('an email reports a failed payment once per event', async () => {
+  it('an email reports a failed payment once per webhook event', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()

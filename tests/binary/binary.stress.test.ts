@@ -30,7 +30,7 @@ it('the executable keeps its files in one folder that only its user can read', (
   expect(statSync(join(data, '.native', addons[0]!)).mode & 0o777).toBe(0o500)
 })
 
-it('serves the built client unchanged, and precompressed files where they exist', async () => {
+it('the executable serves the built client unchanged', async () => {
   const page = await (await fetch(`${server.url}/custom-editor`)).text()
   const script = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1] ?? ''
   const headers = { 'accept-encoding': 'br' }
@@ -48,7 +48,7 @@ it('serves the built client unchanged, and precompressed files where they exist'
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
 })
 
-it('serves the licences of Node.js and of every package inside', async () => {
+it('the executable serves the licences of Node.js and of every package inside', async () => {
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   expect(await read('/node-licence.txt')).toContain('Copyright Node.js contributors')
   const notices = await read('/third-party-notices.txt')
@@ -58,7 +58,7 @@ it('serves the licences of Node.js and of every package inside', async () => {
     expect(notices).toMatch(new RegExp(`^${name.split('node_modules/').at(-1)} [\\d.]+`, 'm'))
 })
 
-it('serves the product from sign-up to the end of a trial', async () => {
+it('the executable serves the product from sign-up to the end of a trial', async () => {
   await anna.signUp()
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })

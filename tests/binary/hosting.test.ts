@@ -20,7 +20,7 @@ it('docs/operating/settings.md has every variable, as `variablesTable` writes th
   expect(settings).toContain(variablesTable())
 })
 
-it('docs/operating/stripe.md names the events that the server acts on, and no other', () => {
+it('docs/operating/stripe.md names exactly the events that the server handles', () => {
   const events = /(?:checkout|customer|invoice|charge)\.[a-z_]+(?:\.[a-z_]+)*/
   const handled = [...read('server/billing/webhook.ts').matchAll(new RegExp(`'(${events.source})'`, 'g'))]
   const named = [...stripe.matchAll(new RegExp(`\`(${events.source})\``, 'g'))]
@@ -29,7 +29,7 @@ it('docs/operating/stripe.md names the events that the server acts on, and no ot
 })
 
 it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
-  '%s sets variables that exist',
+  '%s sets only variables that exist',
   (path) => {
     const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
@@ -43,11 +43,11 @@ it('settings.env.example is the settings file of `init` without billing', () => 
   expect(read('settings.env.example')).toBe(settingsFile({ BILLING: 'off' }))
 })
 
-it.each(['.gitignore', '.dockerignore'])('%s leaves out the files with secrets', (path) => {
+it.each(['.gitignore', '.dockerignore'])('%s excludes the files with secrets', (path) => {
   expect(read(path).split('\n')).toContain('*.env')
 })
 
-it('the image runs the executable as its own user, and asks whether the server is ready', () => {
+it('the Docker image runs the executable as its own user', () => {
   const [build = '', image = ''] = read('Dockerfile').split(/^FROM debian/m)
   expect(build).toContain('npm ci')
   expect(image).toContain('COPY --from=build /src/build/midground /usr/local/bin/midground')
@@ -58,7 +58,7 @@ it('the image runs the executable as its own user, and asks whether the server i
 it.each([
   [200, 0],
   [503, 1],
-])("the image's health check exits by the answer of /readyz: %i", async (status, code) => {
+])("the Docker image's health check exits by the answer of /readyz: %i", async (status, code) => {
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })
@@ -70,7 +70,7 @@ it.each([
   server.close()
 })
 
-it('compose.yaml starts the image read-only behind a proxy that waits until it is ready', () => {
+it('compose.yaml starts the image read-only behind a proxy', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'))
   expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)

@@ -10,7 +10,7 @@ import { makeFolder } from '../helpers/folders.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 it.each(Object.entries(TARGETS))(
-  'the target %s has a Node of the packing version and an SQLite addon',
+  'the release target %s has a Node of the packing version and an SQLite addon',
   (_, { node, addon }) => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
     expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
@@ -19,7 +19,7 @@ it.each(Object.entries(TARGETS))(
   },
 )
 
-it('every target has the hash of its published Node', () => {
+it('every release target has the hash of its published Node', () => {
   const text = readFileSync(join(ROOT, 'scripts/binary/SHASUMS256.txt'), 'utf8')
   const published = text.trim().split('\n')
   expect(published).toEqual(Object.keys(TARGETS).map((name) => expect.stringContaining(`${process.version}-${name}/`)))
@@ -34,7 +34,7 @@ it('a Node with one changed bit is refused', () => {
   expect(() => mustBePublished(HOST, version, program)).toThrow('This isn’t the Node that nodejs.org published.')
 })
 
-it('the default target is this machine', () => {
+it('the default release target is this machine', () => {
   expect(readTarget([])).toBe(HOST)
   expect(readTarget(['--target', 'linux-arm64'])).toBe('linux-arm64')
   expect(readTarget(['--target=win-x64'])).toBe('win-x64')
@@ -45,11 +45,11 @@ it.each([
   [['--target', 'amiga'], 'one of linux-x64, linux-arm64, win-x64'],
   [['--target'], 'one of linux-x64'],
   [['win-x64'], 'one of linux-x64'],
-])('the target %j is refused with a reason', (args, reason) => {
+])('the release target %j is refused with a reason', (args, reason) => {
   expect(() => readTarget(args)).toThrow(reason)
 })
 
-it('writes checksums of only the executables in a folder', () => {
+it('writeSums writes checksums of only the executables in a folder', () => {
   const folder = makeFolder()
   const files = ['midground', 'midground-linux-arm64', 'midground-win-x64.exe']
   for (const name of [...files, 'server', 'midground.cdx.json']) writeFileSync(join(folder, name), name)
@@ -57,7 +57,7 @@ it('writes checksums of only the executables in a folder', () => {
   expect(lines).toEqual(files.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}`))
 })
 
-it('writes a CycloneDX bill of the shipped packages', () => {
+it('writeBill writes a CycloneDX bill of the shipped packages', () => {
   const file = join(makeFolder(), 'bill.json')
   writeBill(file)
   const bill = JSON.parse(readFileSync(file, 'utf8'))

@@ -32,7 +32,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
 }
 
 libsql('a database server that is away at the start', () => {
-  it('the process waits for the server and serves once it is up', async () => {
+  it('the process waits for the database server and serves once it is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
@@ -49,7 +49,7 @@ libsql('a database server that is away at the start', () => {
     await engine.stop()
   })
 
-  it("a server that is down doesn't keep the process from stopping", async () => {
+  it('the process stops although the database server is down', async () => {
     const program = await waitingProgram(await freePort())
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
     expect(await program.stop()).toBe(0)
@@ -65,7 +65,7 @@ libsql('a database server that accepts connections but never answers', () => {
     return [answer.status, reason, performance.now() - start < 2000]
   }
 
-  it('a starting server reports within 2 s that it is not ready', async () => {
+  it('a starting process reports within 2 s that it is not ready', async () => {
     const engine = await startLibsql()
     engine.freeze(true)
     const program = await waitingProgram(Number(new URL(engine.url).port))
@@ -77,7 +77,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('a running server reports within 2 s that it is not ready, and recovers', async () => {
+  it('a process without its database reports within 2 s that it is not ready', async () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])
@@ -119,7 +119,7 @@ libsql('a database server that checks tokens', () => {
   const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-  it('a wrong token ends the start at once with one sentence', async () => {
+  it('a wrong database token ends the start at once with one sentence', async () => {
     const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
     const { host } = new URL(engine.url)
     const settings = () => ({ DATA_DIR: makeFolder(), PORT: '0', BILLING: 'off', DATABASE_URL: engine.url })

@@ -68,7 +68,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       again.close()
     })
 
-    it('errors of statements contain no parameters', async () => {
+    it('errors of SQL statements contain no parameters', async () => {
       const row = { userId: 'nobody', secret: 'JBSWY3DPEHPK3PXP' }
       const insert = (orm: Orm) => orm.insert(secondFactors).values(row).run()
       for (const fail of [() => db.query(insert), () => db.transaction(async (orm) => void (await insert(orm)))]) {
@@ -98,7 +98,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect((await signedIn.send('/api/profile')).status).toBe(401)
     })
 
-    it('the sandbox sells: checkout, state and portal', async () => {
+    it('the sandbox sells a plan through checkout and portal', async () => {
       const paula = await browse().signUp('paula@example.org')
       const { url } = await paula.ask<{ url: string }>('/api/checkout', { priceId: 'price_yearly' })
       await paula.submit(url, '', { card: 'pays', delay: '0' })
@@ -106,7 +106,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await paula.get('/api/access')).toMatchObject({ reason: 'paid' })
     })
 
-    it('simultaneous requests can use a code of the second factor once', async () => {
+    it('a second-factor code works once in simultaneous requests', async () => {
       const sara = await browse().signUp('sara@example.org')
       const path = '/api/account/second-factor'
       const { secret } = await sara.ask<{ secret: string }>(`${path}/setup`, { password: PASSWORD })
@@ -148,7 +148,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
         'a negative number of credits',
         () => db.query((orm) => orm.update(profiles).set({ downloadCredits: -1 }).run()),
       ],
-    ])('refuses %s', async (_what, write) => {
+    ])('the database refuses %s', async (_what, write) => {
       await expect(write()).rejects.toThrow()
     })
 

@@ -136,7 +136,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
-    it('all credits are spent exactly, and every grant is kept', async () => {
+    it('simultaneous processes spend all credits exactly', async () => {
       console.info(
         `credits: two of four processes killed after ${killedAt} charges, then ${JSON.stringify(await spent())}`,
       )
@@ -182,7 +182,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('every email is sent, and only an email of a killed process is sent twice', async () => {
+    it('only an email of a killed process is sent twice', async () => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)

@@ -36,7 +36,7 @@ describe.skipIf(!libsql.isThere)('one process on a libSQL server', () => {
         .run()
     })
 
-  it('a transaction starts after the previous transaction has ended', async () => {
+  it('a transaction on libSQL starts after the previous transaction has ended', async () => {
     const said: ('begin' | 'end')[] = []
     const ask = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -26,7 +26,7 @@ const PHOTOS = [
   photo('glass', [0.1, 0.95], false, 'adobe-composite'),
 ]
 
-it('counts the photos whose right candidate is among the first, the first two and the first three', () => {
+it('candidatesOf counts the right candidates among the first, the first two and the first three', () => {
   const counted = candidatesOf(PHOTOS)
   expect(counted).toMatchObject({ of: 4, right: [1, 2, 3], doubtedOf: 2, doubted: [0, 1, 2] })
   expect(counted?.first).toBeCloseTo((0.95 + 0.5 + 0.85 + 0.3) / 4)
@@ -34,6 +34,6 @@ it('counts the photos whose right candidate is among the first, the first two an
   expect(candidatesOf(PHOTOS.map((one) => ({ ...one, candidates: null })))).toBeNull()
 })
 
-it('counts the uncertain results, and names those with a good mask', () => {
+it('hintsOf counts the uncertain results and lists false alarms', () => {
   expect(hintsOf(PHOTOS)).toEqual({ n: 2, of: 4, wrong: 1, wrongOf: 2, right: 1, falseAlarms: ['alarm'] })
 })

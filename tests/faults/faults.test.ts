@@ -6,7 +6,7 @@ import { faultyText, ROOT } from './plant.ts'
 
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-it('lists at least 30 faults with unique ids', () => {
+it('the list has at least 30 faults with unique ids', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(30)
   expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length)
 })
@@ -23,7 +23,7 @@ describe.each(FAULTS)('the fault $id', (fault) => {
   })
 })
 
-it('refuses a fault whose text is missing or not unique', () => {
+it('a fault whose text is missing or not unique is refused', () => {
   const fault = { ...FAULTS[0]!, id: 'x', file: 'a.ts', find: 'one', replace: 'two' }
   expect(faultyText(fault, 'just one')).toBe('just two')
   expect(() => faultyText(fault, 'nothing')).toThrow('stands 0 times in a.ts')

@@ -38,7 +38,7 @@ function statesOf({ session }: HeadlessEditor, direction: 'undo' | 'redo'): stri
 }
 
 describe.each(SEEDS)('seed %d', (seed) => {
-  it(`${ACTION_COUNT} random actions keep the document within its field tables and can be undone and redone`, async () => {
+  it(`${ACTION_COUNT} random actions keep the document within its field tables`, async () => {
     const editor = headlessEditor(seed)
     await perform(editor, Object.keys(ACTIONS), (count) => count === ACTION_COUNT)
     const end = hash(editor)

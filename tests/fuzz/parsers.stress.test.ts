@@ -139,7 +139,7 @@ function hostileJson(json: unknown, random: () => number): unknown {
   return copy
 }
 
-it(`reads ${MUTANTS} hostile documents as legal documents or refuses them`, async () => {
+it(`${MUTANTS} hostile documents are read as legal documents or refused`, async () => {
   const random = randomFrom(3)
   const { project } = await fullProject()
   let opened = 0
@@ -155,7 +155,7 @@ it(`reads ${MUTANTS} hostile documents as legal documents or refuses them`, asyn
 it.each<[string, () => unknown]>([
   ['a font with thousands of long names', () => readFont(fontWithLongNames())],
   ['a table with 20,000 columns', () => parseCsv(Array.from({ length: 20_000 }, (_, i) => `c${i}`).join())],
-])('reads %s quickly', (_, read) => {
+])('the parser reads %s quickly', (_, read) => {
   const start = process.threadCpuUsage()
   read()
   expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(LONGEST_MS)
@@ -176,7 +176,7 @@ function fontWithLongNames(): Bytes {
 const figures: string[] = []
 afterAll(() => console.info(figures.join('\n')))
 
-it.each(PARSERS)(`reads ${MUTANTS} mutants of %s quickly and without an exception`, async (name, seeds, read) => {
+it.each(PARSERS)(`${MUTANTS} mutants of %s are read quickly and without an exception`, async (name, seeds, read) => {
   const random = randomFrom(name.length)
   const timed = async (bytes: Bytes) => {
     const start = process.threadCpuUsage()

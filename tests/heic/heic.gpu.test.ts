@@ -61,13 +61,13 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('rotates a photo upright by a quarter turn', async () => {
+  it('the decoder rotates a photo upright by a quarter turn', async () => {
     const turned = await decodedBy(name, await fixture('turned-1.heic'))
     expect(turned).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(turned), [GREEN, WHITE, RED, BLUE])
   })
 
-  it('turns a photo by its EXIF orientation when it has no rotation box', async () => {
+  it('the decoder turns a photo by its EXIF orientation without a rotation box', async () => {
     const turned = await decodedBy(name, await fixture('exif-6.heic'))
     if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
     const imported = await importFile(new File([turned], 'turned.jpg'))
@@ -76,13 +76,13 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
     expectCorners(imported.value.bitmap, [BLUE, RED, WHITE, GREEN])
   })
 
-  it("reports why it can't decode a broken file", async () => {
+  it("the decoder reports why it can't decode a broken file", async () => {
     const file = await fixture('four-corners.heic')
     await expect(decodedBy(name, file.slice(0, 60))).rejects.toThrow()
   })
 })
 
-it('another worker starts when a worker hangs', async () => {
+it('another worker starts when a worker of a decoder hangs', async () => {
   // The first worker starts before this time and loops forever. The next one starts after it.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
@@ -91,7 +91,7 @@ it('another worker starts when a worker hangs', async () => {
 })
 
 describe('the chain of decoders', () => {
-  it('decodes an ordinary HEIC with heic2any, upright and at full size', async () => {
+  it('heic2any decodes an ordinary HEIC upright and at full size', async () => {
     const failures = watchFailures()
     const imported = await importFile(await fixture('four-corners.heic'))
     if (!imported.ok) throw new Error(imported.error)
@@ -101,14 +101,14 @@ describe('the chain of decoders', () => {
     expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
-  it("converts the profile's colours to sRGB", async () => {
+  it("the import of a HEIC converts the profile's colours to sRGB", async () => {
     watchFailures()
     const imported = await importFile(await fixture('p3.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expectCorners(imported.value.bitmap, DISPLAY_P3)
   })
 
-  it("keeps the profile's values when the document may be in Display P3", async () => {
+  it("a document in Display P3 keeps a HEIC's values", async () => {
     watchFailures()
     const options = { limits: LIMITS, signal, consentToConvert: async () => true, keepsWideGamut: true }
     const imported = await importImage(await fixture('p3.heic'), options)
@@ -118,7 +118,7 @@ describe('the chain of decoders', () => {
     expectCorners(imported.value.bitmap, UPRIGHT)
   })
 
-  it("decodes a recent phone's file, which heic2any refuses, with the next decoder", async () => {
+  it("the next decoder decodes a recent phone's file that heic2any refuses", async () => {
     const failures = watchFailures()
     const imported = await importFile(await fixture('half-transparent-recent-phone.heic'))
     const opaque = await importFile(await fixture('recent-phone.heic'))
@@ -126,14 +126,14 @@ describe('the chain of decoders', () => {
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
   })
 
-  it('turns a translucent photo by its EXIF orientation when it has no rotation box', async () => {
+  it('a translucent HEIC is turned by its EXIF orientation without a rotation box', async () => {
     watchFailures()
     const imported = await importFile(await fixture('half-transparent-exif-6.heic'))
     if (!imported.ok) throw new Error(imported.error)
     expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
-  it('keeps transparency, which heic2any would drop', async () => {
+  it('a HEIC keeps the transparency that heic2any would drop', async () => {
     const failures = watchFailures()
     const imported = await importFile(await fixture('half-transparent.heic'))
     if (!imported.ok) throw new Error(imported.error)
@@ -142,13 +142,13 @@ describe('the chain of decoders', () => {
     expect(failures().at(-1)).toContain('heic2any drops transparency')
   })
 
-  it('returns one error when no decoder reads the file', async () => {
+  it('the import returns one error when no decoder reads the HEIC', async () => {
     watchFailures()
     const bytes = new Uint8Array(await (await fixture('four-corners.heic')).arrayBuffer()).fill(0xa5, 200)
     expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('refuses a too large photo before any decoder runs', async () => {
+  it('a too large HEIC is refused before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
     expect(await importFile(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
@@ -157,13 +157,13 @@ describe('the chain of decoders', () => {
 })
 
 describe('the sandbox', () => {
-  it('the sandbox has a restrictive policy', async () => {
+  it('the HEIC sandbox has a restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     expect(policy).toContain('sandbox allow-scripts')
   })
 
-  it('the page cannot reach the sandbox', async () => {
+  it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
     frame.src = '/heic.html' // without the sandbox attribute, only the policy applies
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
@@ -173,7 +173,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it('the sandbox is removed immediately when the import is aborted', async () => {
+  it('the HEIC sandbox is removed immediately when the import is aborted', async () => {
     const stop = new AbortController()
     const decoding = decodedBy('heic2any', await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
@@ -198,7 +198,7 @@ describe('the sandbox', () => {
      const worker = new Worker(URL.createObjectURL(code))
      await new Promise((resolve) => { worker.onmessage = resolve })`
 
-  it('the sandbox is removed after the total time limit, even if the decoder computes', async () => {
+  it('the HEIC sandbox is removed after the total time limit', async () => {
     await expect(decodeWith('for (;;);', { totalMs: 1500 })).rejects.toThrow('timed out')
   })
 
@@ -241,7 +241,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it("reports a failure of the decoder's own worker", async () => {
+  it("a failure of the decoder's own worker is reported", async () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 

@@ -16,11 +16,11 @@ function documentOf(): DocumentSnapshot {
 }
 
 describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind) => {
-  it('the kind is registered by its own name', () => {
+  it('the layer kind is registered by its own name', () => {
     expect(kind.kind).toBe(name)
   })
 
-  it.each(Object.entries(RECORD_CHECKS))('%s', (_, check) => {
+  it.each(Object.entries(RECORD_CHECKS))('the layer kind %s', (_, check) => {
     expect(check(kind, documentOf())).toEqual([])
   })
 })

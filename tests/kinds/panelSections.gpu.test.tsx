@@ -114,7 +114,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
 }
 
 // One panel handles all events, because rendering it is expensive.
-it.each(SECTIONS)('%s: %s shows the document and writes to it after each event', async (kind, name, field) => {
+it.each(SECTIONS)('the section %s: %s shows and changes the document after each event', async (kind, name, field) => {
   const { session, id } = open(kind as KindName)
   const isOn = () => (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
   const toggle = page.getByRole('switch', { name: field.label, exact: true })

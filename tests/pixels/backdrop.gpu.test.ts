@@ -60,7 +60,7 @@ it("without a background, the picture has the matte as alpha and the subject's p
 it.each([
   ['#3a7fc4', 100, 255],
   ['#D0021B', 40, 102],
-])('paints a background of exactly %s at %d %%', async (color, opacity, alpha) => {
+])('a background has exactly the colour %s at %d %%', async (color, opacity, alpha) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color, opacity }))
   const { pixels } = await painted(session)
@@ -78,7 +78,7 @@ it.each([
   [180, (_x: number, y: number) => y / SIZE.height],
   [0, (_x: number, y: number) => 1 - y / SIZE.height],
   [45, (x: number, y: number) => (x + SIZE.height - y) / (SIZE.width + SIZE.height)],
-])('paints a gradient of %d° equally in strips', async (angle, along) => {
+])('a gradient of %d° is equal in strips and as a whole', async (angle, along) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', gradient: { color: '#00a0ff', angle } }))
   const { pixels, opaque } = await painted(session)
@@ -95,7 +95,7 @@ it.each([
   session.dispose()
 })
 
-it('paints a floor below the horizon equally in strips', async () => {
+it('a floor lies below the horizon in every strip', async () => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
@@ -131,7 +131,7 @@ it.each([
   session.dispose()
 })
 
-it('moves the subject losslessly by whole pixels', async () => {
+it('a subject moved by whole pixels is lossless', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -154,7 +154,7 @@ it('moves the subject losslessly by whole pixels', async () => {
   session.dispose()
 })
 
-it('keeps the edge colours of a subject moved by fractions of a pixel', async () => {
+it('a subject moved by fractions of a pixel keeps its edge colours', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)

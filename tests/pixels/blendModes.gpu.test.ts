@@ -22,16 +22,19 @@ async function blendedScene(hasAlpha = false) {
   return { session, rgba }
 }
 
-it.each([false, true])('has the same bytes in strips and as a whole (photo with alpha: %s)', async (hasAlpha) => {
-  const { session } = await blendedScene(hasAlpha)
-  const whole = await painted(renderer, session)
-  expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
-  for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
-  expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
-  session.dispose()
-})
+it.each([false, true])(
+  'a picture with blend modes has the same bytes in strips and as a whole (photo with alpha: %s)',
+  async (hasAlpha) => {
+    const { session } = await blendedScene(hasAlpha)
+    const whole = await painted(renderer, session)
+    expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
+    for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
+    expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
+    session.dispose()
+  },
+)
 
-it('the blend mode applies to the photo below the layer', async () => {
+it("a layer's blend mode applies to the photo below the layer", async () => {
   const box = { color: '#2040c0', width: 90, height: 40, borderRadius: 0, enabled: true } as const
   const text = { text: ' ', placement: 'foreground', background: box } as const
   const { session, rgba } = await sceneOf({ size: SIZE, texts: [text] })
@@ -49,7 +52,7 @@ it('the blend mode applies to the photo below the layer', async () => {
   session.dispose()
 })
 
-it('previews the exported pixels, at rest and during a drag of any layer', async () => {
+it('the preview of blend modes shows the exported pixels, also during a drag', async () => {
   const { session } = await blendedScene()
   const preview = previewOf(renderer, session, SIZE)
   const shown = async () => {

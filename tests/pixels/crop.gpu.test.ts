@@ -70,7 +70,7 @@ describe.each([
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
-    'exports $quarterTurns quarter rotations, mirrored $isMirrored, exactly',
+    '$quarterTurns quarter rotations, mirrored $isMirrored, are exported exactly',
     async ({ quarterTurns, isMirrored }) => {
       // Flips don't mirror texts.
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
@@ -127,7 +127,7 @@ it('straightening moves a colour at the top of the photo to the right', async ()
   session.dispose()
 })
 
-it.each([0, 30, 90])('mirrors the position of texts, not their letters (rotation %i°)', async (rotation) => {
+it.each([0, 30, 90])('mirroring flips the position of texts, not their letters (rotation %i°)', async (rotation) => {
   const size = { width: 200, height: 143 }
   const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
   const redOf = ({ pixels }: Picture) =>
@@ -146,7 +146,7 @@ it.each([0, 30, 90])('mirrors the position of texts, not their letters (rotation
   right.session.dispose()
 })
 
-it("exports a cropped picture at another scale in its frame's size", async () => {
+it("a cropped picture exported at half scale has half the frame's size", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const crop: Crop = { ...WHOLE, format: 'free', x: 31, y: 11, width: 100, height: 80 }
   const half = await wholeOf(session, crop, 0.5)

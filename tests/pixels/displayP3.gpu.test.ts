@@ -39,7 +39,7 @@ const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a photo in Display P3', () => {
   it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
-    'keeps the stored values of a PNG of orientation %i, opaque: %s',
+    'a Display P3 PNG of orientation %i keeps its stored values, opaque: %s',
     async (orientation, isOpaque) => {
       const rgba = noisePixels(isOpaque)
       const session = await openedPhoto(await p3Png(rgba, SIZE, orientation))
@@ -53,7 +53,7 @@ describe('a photo in Display P3', () => {
     },
   )
 
-  it.each(ORIENTATIONS)('keeps the stored values of a JPEG of orientation %i', async (orientation) => {
+  it.each(ORIENTATIONS)('a Display P3 JPEG of orientation %i keeps its stored values', async (orientation) => {
     const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
     const [kept, untagged] = [
       await openedPhoto(new Blob([file])),
@@ -69,7 +69,7 @@ describe('a photo in Display P3', () => {
     untagged.assets.destroy()
   })
 
-  it('an export is converted to sRGB by default', async () => {
+  it('a Display P3 photo is exported in sRGB by default', async () => {
     const rgba = noisePixels(true)
     const session = await openedPhoto(await p3Png(rgba, SIZE))
     const file = await exported(session, { colors: 'srgb' })
@@ -88,7 +88,7 @@ describe('a photo in Display P3', () => {
     asked.assets.destroy()
   })
 
-  it('networks read it in sRGB, and all other code with its stored values', async () => {
+  it('networks read a Display P3 photo in sRGB, and all other code with its stored values', async () => {
     const session = await openedPhoto(await p3Png(noisePixels(true), SIZE))
     const bitmap = session.assets.bitmap(session.doc.photo!.asset)!.bitmap
     const whole = { x: 0, y: 0, ...SIZE }
@@ -174,7 +174,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 describe('colours over a photo in Display P3', () => {
   it.each(
     Object.keys(PAINTS).flatMap((name) => (['#ff0000', '#1fb36b'] as const).map((color) => [name, color] as const)),
-  )('%s of %s looks like in sRGB, ΔE2000 at most 0.5', async (name, color) => {
+  )('%s of %s on Display P3 looks like in sRGB, ΔE2000 at most 0.5', async (name, color) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     session.history.restart(() => {})
     await PAINTS[name]!(session, color)
@@ -187,7 +187,7 @@ describe('colours over a photo in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('colours adapt to a photo that replaces the first photo', async () => {
+  it('colours adapt to the colour space of a photo that replaces the first photo', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })

@@ -77,7 +77,7 @@ describe('images in Display P3', () => {
     session.assets.destroy()
   })
 
-  it('images keep colours under low alpha', async () => {
+  it('Display P3 images keep colours under low alpha', async () => {
     const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
     const image = await vividImage(session, 9)
     session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })

@@ -45,7 +45,7 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])('shows no original background over %s', async (color, colour) => {
+])("the subject's edge shows no original background over %s", async (color, colour) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
   const truth = over(mixture, colour)
@@ -58,30 +58,27 @@ it.each([
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])(
-  'shows no original background in a %s photo without background or with a layer behind the subject',
-  async (_, size) => {
-    const { session, ...mixture } = await sceneOf(size)
-    session.doc.backdrop = { type: 'transparent' }
-    expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)
-    session.doc.backdrop = { type: 'original' }
-    const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
-    newLayer(session.doc, 'text', values)
-    const pixels = await painted(renderer, session)
-    const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
-    const before = mixture.coverage.map((share, at) =>
-      isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
-    )
-    expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
-    expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
-    session.dispose()
-  },
-)
+])("the subject's edge shows no original background in a %s photo", async (_, size) => {
+  const { session, ...mixture } = await sceneOf(size)
+  session.doc.backdrop = { type: 'transparent' }
+  expect(edgeError(await painted(renderer, session), mixture.front, mixture.coverage)).toBeLessThan(4)
+  session.doc.backdrop = { type: 'original' }
+  const values = { text: '████████', color: '#00ff00', fontSize: 0.9 * size.height, placement: 'background' } as const
+  newLayer(session.doc, 'text', values)
+  const pixels = await painted(renderer, session)
+  const isGreen = (at: number) => pixels[4 * at + 1]! > 250 && pixels[4 * at]! < 5 && pixels[4 * at + 2]! < 5
+  const before = mixture.coverage.map((share, at) =>
+    isGreen(at - (at % size.width) + size.width / 2 + 20) ? share : 0,
+  )
+  expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
+  expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
+  session.dispose()
+})
 
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])('restores a %s photo without a layer in between: exactly, and within one level at the edge', async (_, size) => {
+])('a %s photo is restored without a layer in between: exactly, and within one level at the edge', async (_, size) => {
   const { session, rgba, coverage } = await sceneOf(size)
   expect(difference(await painted(renderer, session), rgba).count).toBe(0)
   newLayer(session.doc, 'text', { ...DOT })
@@ -102,7 +99,7 @@ it.each([
 
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
 
-it('a smaller preview equals the photo', async () => {
+it("a smaller preview of the subject's edge equals the photo", async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
   const plain = await painted(renderer, session, { scale })
@@ -115,7 +112,7 @@ it('a smaller preview equals the photo', async () => {
   session.dispose()
 })
 
-it('paints equally in strips and as a whole', async () => {
+it("the subject's edge is equal in strips and as a whole", async () => {
   const { session } = await sceneOf(LARGE)
   session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
   const whole = await painted(renderer, session)

@@ -44,7 +44,7 @@ it('the fill changes no byte of the photo while the subject is unmoved', async (
   session.dispose()
 })
 
-it('fills the area of a hidden subject from the photo’s colours, and changes no byte elsewhere', async () => {
+it("the fill of a hidden subject changes only the subject's area", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const filled = await painted(renderer, session)
@@ -54,7 +54,7 @@ it('fills the area of a hidden subject from the photo’s colours, and changes n
   session.dispose()
 })
 
-it('shows the original photo when the fill is off', async () => {
+it('the original photo is shown when the fill is off', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { enabled: false })
@@ -62,7 +62,7 @@ it('shows the original photo when the fill is off', async () => {
   session.dispose()
 })
 
-it('paints the moved subject over the filled background, in strips without seams', async () => {
+it('a moved subject over the filled background has no seams between strips', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { foregroundPosition: { x: 30, y: 0 }, foregroundSize: 50 })
   const whole = await painted(renderer, session)

@@ -66,7 +66,7 @@ it('ready resolves only after the fonts requested by earlier frames have loaded'
   session.dispose()
 })
 
-it('repaints the preview when an export has loaded a missing font', async () => {
+it('the preview is repainted when an export has loaded a missing font', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })
@@ -82,7 +82,7 @@ it('repaints the preview when an export has loaded a missing font', async () => 
   session.dispose()
 })
 
-it('keeps one font through all strips of an export, even if another loads meanwhile', async () => {
+it('an export keeps one font through all strips, even if another loads meanwhile', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Anton')] })
   const inInter = await exported(session)

@@ -171,7 +171,7 @@ async function expectGains(
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
 
-it('an untouched photo keeps its gains', async () => {
+it('an untouched HDR photo keeps its gains', async () => {
   const { session, bytes } = await hdrSession()
   const file = await exported(session)
   await expectGains(file, bytes)

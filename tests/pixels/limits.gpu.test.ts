@@ -32,7 +32,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   return (await decodePng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
-it('exports a photo wider than the texture limit losslessly', async () => {
+it('a photo wider than the texture limit is exported losslessly', async () => {
   const { session, rgba } = await sceneOf({ size: WIDE, texts: [TEXT] })
   const strong = await weakRenderer(() => {})
   const expected = await exported(session, strong)
@@ -63,7 +63,7 @@ it('exports a photo wider than the texture limit losslessly', async () => {
   session.dispose()
 })
 
-it('paints without half floats, close to the result with them', async () => {
+it('a picture painted without half floats is close to the result with them', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {

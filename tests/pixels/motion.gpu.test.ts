@@ -62,7 +62,7 @@ const meanDifference = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-it('the first frame equals the still export byte for byte', async () => {
+it('the first frame of a motion equals the still export byte for byte', async () => {
   const [first] = await framesOf(motionOf({ text: 'letters' }))
   const doc = snapshotOf(session)
   const { frame } = planMotion(doc, 'original', 3840)
@@ -73,7 +73,7 @@ it('the first frame equals the still export byte for byte', async () => {
   expect(first).toEqual(new Uint8ClampedArray(still))
 })
 
-it.each(motionFields.path.options)('%s has no seam', async (path) => {
+it.each(motionFields.path.options)('the loop of the camera path %s has no seam', async (path) => {
   const frames = await framesOf(motionOf({ path }))
   expect(frames).toHaveLength(48)
   const steps = frames.slice(1).map((frame, i) => meanDifference(frame, frames[i] as Uint8ClampedArray))
@@ -82,18 +82,18 @@ it.each(motionFields.path.options)('%s has no seam', async (path) => {
   expect(seam).toBeLessThanOrEqual(1.2 * median(steps))
 })
 
-it('two exports have equal frames', async () => {
+it('two motion exports have equal frames', async () => {
   const [a, b] = [await framesOf(motionOf({ path: 'orbit' })), await framesOf(motionOf({ path: 'orbit' }))]
   expect(a).toEqual(b)
 })
 
-it('an abort ends the export', async () => {
+it('an abort ends the motion export', async () => {
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 50)
   await expect(framesOf(motionOf({ seconds: 8 }), stop.signal)).rejects.toThrow('aborted')
 })
 
-it('writes files that the browser decodes with all frames', async () => {
+it('the browser decodes all frames of an exported motion', async () => {
   const supported = await supportedMotionFormats()
   expect(supported).toEqual(expect.arrayContaining(['webm', 'gif', 'webp']))
   for (const format of supported) {

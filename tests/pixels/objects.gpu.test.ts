@@ -78,7 +78,7 @@ it('an unmoved object changes no byte over a text behind and with other enhancem
   session.dispose()
 })
 
-it.each(['subject', 'background'] as const)('fills only the area of an erased object of the %s', async (home) => {
+it.each(['subject', 'background'] as const)('only the area of an erased object of the %s is filled', async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
   const id = lift(session, disc, home, { isHidden: true })
@@ -91,7 +91,7 @@ it.each(['subject', 'background'] as const)('fills only the area of an erased ob
   session.dispose()
 })
 
-it('shows the original photo behind a moved object whose fill is off', async () => {
+it('the original photo is shown behind a moved object whose fill is off', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
@@ -140,7 +140,7 @@ const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at
   })
 
 it.each(['subject', 'background'] as const)(
-  'paints an edited object of the %s and fills its current area',
+  'an edited object of the %s is painted, and its current area is filled',
   async (home) => {
     const { session, rgba } = await sceneOf({ size: SIZE })
     const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
@@ -159,7 +159,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('changes no byte with any mask edit of an unmoved object', async () => {
+it('a mask edit of an unmoved object changes no byte', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background')
   mendStroke(session, id, 'erase', IN_BACKGROUND)

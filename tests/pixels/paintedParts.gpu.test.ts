@@ -47,7 +47,7 @@ it.each([
   ['blurred', 1, { blur: 4 }, false],
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
-])('paints the same bytes as the whole photo: %s', async (_, scale, set, hasAlpha) => {
+])('the painted parts of a photo have the bytes of the whole photo: %s', async (_, scale, set, hasAlpha) => {
   const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   const { view } = branch
   const root = new Container({ children: [view], scale })
@@ -65,7 +65,7 @@ it.each([
   branch.destroy()
 })
 
-it('paints nothing of an empty matte', async () => {
+it('an empty matte paints nothing', async () => {
   const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   const { view } = branch
   const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }

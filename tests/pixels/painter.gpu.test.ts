@@ -26,7 +26,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s', (_, hasAlpha) => {
-  it('exports losslessly when unedited, in strips of any height', async () => {
+  it('an unedited photo is exported losslessly in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
     const painter = painterOf(renderer, session)
     expect(painter.opaque).toBe(!hasAlpha)
@@ -35,7 +35,7 @@ describe.each([
     session.dispose()
   })
 
-  it('equals the unedited photo around a layer between subject and background', async () => {
+  it('a layer changes no pixel of the photo around it', async () => {
     const word = {
       text: 'i',
       fontSize: 12,
@@ -56,7 +56,7 @@ describe.each([
     session.dispose()
   })
 
-  it('paints the same when strips overlap in time', async () => {
+  it('strips that overlap in time have the same pixels', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)
@@ -72,7 +72,7 @@ describe.each([
     session.dispose()
   })
 
-  it('with texts behind and in front, has the same bytes in strips and as a whole', async () => {
+  it('texts behind and in front have the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)

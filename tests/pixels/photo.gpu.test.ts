@@ -85,7 +85,7 @@ async function paint(doc: DocumentSnapshot, assets: AssetStore, frame: Frame, is
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('paints an unedited opaque photo losslessly: %s', async (_, order) => {
+])('an unedited opaque photo is painted losslessly: %s', async (_, order) => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, order)
   expect(difference(await paint(doc, assets, whole, false), rgba)).toEqual({ count: 0, largest: 0 })
@@ -95,7 +95,7 @@ it.each([
 it.each([
   ['background alone', ['background']],
   ['background and subject', ['background', 'subject']],
-])('paints an unedited photo with alpha losslessly, including colours under alpha 0: %s', async (_, order) => {
+])('an unedited photo with alpha is painted losslessly, including colours under alpha 0: %s', async (_, order) => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, order)
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)
@@ -103,7 +103,7 @@ it.each([
   assets.destroy()
 })
 
-it('paints a layer over the background and under the subject', async () => {
+it('a layer is painted over the background and under the subject', async () => {
   const rgba = photoBytes(false)
   const { doc, assets } = await documentOf(rgba, false, ['background', 'subject', 'bar'])
   const pixels = await paint(doc, assets, whole, false)
@@ -121,7 +121,7 @@ it('paints a layer over the background and under the subject', async () => {
   assets.destroy()
 })
 
-it('adds nothing when a subject is painted over its own translucent photo without a layer between', async () => {
+it('a subject over its own translucent photo adds nothing', async () => {
   const rgba = photoBytes(true)
   const { doc, assets } = await documentOf(rgba, true, ['background', 'subject', 'bar'])
   const pixels = straightBytes((await paint(doc, assets, whole, true)) as Float32Array)

@@ -93,7 +93,7 @@ it('the glow follows the rounded corners', () => {
   picture.destroy()
 })
 
-it('moves by whole pixels during a drag, less than 1 px from its final position', () => {
+it('a dragged picture moves by whole pixels, less than 1 px from its final position', () => {
   const picture = fresh()
   paint(picture, translationMatrix(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {

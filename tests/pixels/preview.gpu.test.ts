@@ -20,7 +20,7 @@ const pixelsOf = async (preview: Preview) => {
 const largest = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
 
-it('paints a dragged layer over flattened neighbours like all layers one by one', async () => {
+it('a dragged layer over flattened neighbours looks like all layers painted one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
@@ -35,7 +35,7 @@ it('paints a dragged layer over flattened neighbours like all layers one by one'
   session.dispose()
 })
 
-it('paints a drag frame in three draw calls at any number of layers', async () => {
+it('a frame of a drag takes three draw calls at any number of layers', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
@@ -57,7 +57,7 @@ it('paints a drag frame in three draw calls at any number of layers', async () =
   session.dispose()
 })
 
-it('paints no outline below a photo whose subject touches the lower edge', async () => {
+it('a subject at the lower edge of the photo has no outline below the photo', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   session.history.restart(() => {
     const matte = new Uint8Array(SIZE.width * SIZE.height)
@@ -97,7 +97,7 @@ it('the preview paints nothing without a change', async () => {
 
 const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 
-it('reports a lost context and repaints the picture from the document', async () => {
+it('the preview repaints the picture after a lost context', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
   const preview = previewOf(renderer, session, SIZE)

@@ -75,37 +75,40 @@ const BACKDROPS: [string, Backdrop][] = [
   ['a translucent colour', colorBackdrop({ color: '#20a060', opacity: 40 })],
 ]
 
-it.each(BACKDROPS)('contains every layer with name, position, opacity and visibility, on %s', async (_, backdrop) => {
-  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  session.history.transact('Test', () => {
-    session.doc.backdrop = backdrop
-    const id = newLayer(session.doc, 'text', { text: 'Hidden', fontSize: 20, placement: 'foreground' })
-    const hidden = session.doc.layers[id]
-    if (hidden) Object.assign(hidden, { isHidden: true, name: 'Naïve שלום' })
-  })
-  const picture = await painted(session)
-  const { children: layers = [], imageData } = await psdOf(session)
-  const names = ['Behind', 'Subject', 'שלום', 'box', 'Naïve שלום']
-  expect(layers.map(({ name }) => name)).toEqual(backdrop.type === 'transparent' ? names : ['Background', ...names])
-  expect(byName(layers, 'שלום').opacity).toBeCloseTo(0.6, 2)
-  expect(byName(layers, 'Naïve שלום').hidden).toBe(true)
-  expect(byName(layers, 'Naïve שלום').imageData?.data.some((value) => value > 0)).toBe(true)
-  expect(layers.filter(({ hidden }) => hidden)).toHaveLength(1)
-  const subject = byName(layers, 'Subject')
-  expect(subject.mask?.imageData?.data.some((value) => value === 255)).toBe(true)
-  expect(subject.imageData?.data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true)
-  const [left, right] = [subject.left ?? 0, subject.right ?? 0]
-  expect(Math.abs(left + right - SIZE.width), 'the disc lies in the middle').toBeLessThanOrEqual(2)
-  expect(right - left).toBeLessThan(SIZE.width * 0.7)
+it.each(BACKDROPS)(
+  'a PSD contains every layer with name, position, opacity and visibility, on %s',
+  async (_, backdrop) => {
+    const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
+    session.history.transact('Test', () => {
+      session.doc.backdrop = backdrop
+      const id = newLayer(session.doc, 'text', { text: 'Hidden', fontSize: 20, placement: 'foreground' })
+      const hidden = session.doc.layers[id]
+      if (hidden) Object.assign(hidden, { isHidden: true, name: 'Naïve שלום' })
+    })
+    const picture = await painted(session)
+    const { children: layers = [], imageData } = await psdOf(session)
+    const names = ['Behind', 'Subject', 'שלום', 'box', 'Naïve שלום']
+    expect(layers.map(({ name }) => name)).toEqual(backdrop.type === 'transparent' ? names : ['Background', ...names])
+    expect(byName(layers, 'שלום').opacity).toBeCloseTo(0.6, 2)
+    expect(byName(layers, 'Naïve שלום').hidden).toBe(true)
+    expect(byName(layers, 'Naïve שלום').imageData?.data.some((value) => value > 0)).toBe(true)
+    expect(layers.filter(({ hidden }) => hidden)).toHaveLength(1)
+    const subject = byName(layers, 'Subject')
+    expect(subject.mask?.imageData?.data.some((value) => value === 255)).toBe(true)
+    expect(subject.imageData?.data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true)
+    const [left, right] = [subject.left ?? 0, subject.right ?? 0]
+    expect(Math.abs(left + right - SIZE.width), 'the disc lies in the middle').toBeLessThanOrEqual(2)
+    expect(right - left).toBeLessThan(SIZE.width * 0.7)
 
-  const merged = premultiplied(new Uint8Array(imageData?.data ?? []))
-  const expected = premultiplied(picture)
-  expect(difference(merged, expected).largest, 'merged picture').toBeLessThanOrEqual(1.01 / 255)
-  expect(difference(flattened(layers), expected).largest, 'layers over one another').toBeLessThanOrEqual(2.5 / 255)
-  session.dispose()
-})
+    const merged = premultiplied(new Uint8Array(imageData?.data ?? []))
+    const expected = premultiplied(picture)
+    expect(difference(merged, expected).largest, 'merged picture').toBeLessThanOrEqual(1.01 / 255)
+    expect(difference(flattened(layers), expected).largest, 'layers over one another').toBeLessThanOrEqual(2.5 / 255)
+    session.dispose()
+  },
+)
 
-it('hides the Subject layer when no layer lies between subject and photo', async () => {
+it('a PSD hides the Subject layer when no layer lies between subject and photo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const { children: layers = [] } = await psdOf(session)
   expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
@@ -115,7 +118,7 @@ it('hides the Subject layer when no layer lies between subject and photo', async
   session.dispose()
 })
 
-it('unmoved lifted objects are hidden layers, and moved objects are removed from their plane', async () => {
+it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { assets, doc } = session
   const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {
@@ -140,29 +143,32 @@ it('unmoved lifted objects are hidden layers, and moved objects are removed from
   session.dispose()
 })
 
-it.each(['3D text', 'object with a shadow'])('composites a translucent %s as the merged picture does', async (kind) => {
-  const { session } = await sceneOf({ size: SIZE })
-  const { assets, doc } = session
-  session.history.transact('Test', () => {
-    if (kind === '3D text') {
-      const effects = { threeDEffect: { enabled: true, depth: 60 }, background: { enabled: true, color: '#c02020' } }
-      newLayer(doc, 'text', { text: 'Wide', fontSize: 60, placement: 'foreground', opacity: 50, ...effects })
-      return
-    }
-    const box = { x: 60, y: 50, width: 50, height: 40 }
-    const coverage = new Uint8Array(SIZE.width * SIZE.height)
-    for (let y = box.y; y < 90; y++) coverage.fill(255, y * SIZE.width + 60, y * SIZE.width + 110)
-    const lifted = { matte: assets.put({ kind: 'matte', ...SIZE, coverage }), home: 'background', box }
-    const shadow = { enabled: true, distance: 5, blur: 5, opacity: 90 }
-    newLayer(doc, 'object', { lifted, position: { x: 40, y: 0 }, placement: 'foreground', opacity: 50, shadow })
-  })
-  const picture = await painted(session)
-  const { children: layers = [] } = await psdOf(session)
-  expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
-  session.dispose()
-})
+it.each(['3D text', 'object with a shadow'])(
+  'the layers of a PSD with a translucent %s composite like the merged picture',
+  async (kind) => {
+    const { session } = await sceneOf({ size: SIZE })
+    const { assets, doc } = session
+    session.history.transact('Test', () => {
+      if (kind === '3D text') {
+        const effects = { threeDEffect: { enabled: true, depth: 60 }, background: { enabled: true, color: '#c02020' } }
+        newLayer(doc, 'text', { text: 'Wide', fontSize: 60, placement: 'foreground', opacity: 50, ...effects })
+        return
+      }
+      const box = { x: 60, y: 50, width: 50, height: 40 }
+      const coverage = new Uint8Array(SIZE.width * SIZE.height)
+      for (let y = box.y; y < 90; y++) coverage.fill(255, y * SIZE.width + 60, y * SIZE.width + 110)
+      const lifted = { matte: assets.put({ kind: 'matte', ...SIZE, coverage }), home: 'background', box }
+      const shadow = { enabled: true, distance: 5, blur: 5, opacity: 90 }
+      newLayer(doc, 'object', { lifted, position: { x: 40, y: 0 }, placement: 'foreground', opacity: 50, shadow })
+    })
+    const picture = await painted(session)
+    const { children: layers = [] } = await psdOf(session)
+    expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
+    session.dispose()
+  },
+)
 
-it('crops every layer to the margins and the frame of the export size', async () => {
+it('a PSD crops every layer to the margins and the frame of the export size', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const {
     width,

@@ -60,12 +60,12 @@ const rows = [...EXACT, ...(inChromium ? BY_ENGINE : [])].flatMap((photo) =>
   ),
 )
 
-it.each(rows)('exports %s to the same file as earlier versions', async (row, photo, values) => {
+it.each(rows)('the export of %s is the same file as in earlier versions', async (row, photo, values) => {
   expect(await hashOfExport(await fixture(photo), photo, values)).toBe((known as Record<string, string>)[row])
 })
 
 it.runIf(inChromium).each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'exports a JPEG of orientation %i to the same file as earlier versions',
+  'the export of a JPEG of orientation %i is the same file as in earlier versions',
   async (orientation) => {
     const turned = await withExifOrientation(await fixture('progressive.jpg'), orientation)
     expect(await hashOfExport(turned, 'a.jpg', {})).toBe(

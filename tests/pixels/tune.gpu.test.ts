@@ -129,12 +129,12 @@ const CASES: [string, TuneSet][] = [
 ]
 const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
 
-it.each(CASES)('matches its reference within 0.05 levels, opaque, on a real photo: %s', async (_, settings) => {
+it.each(CASES)('an enhanced opaque photo matches its reference within 0.05 levels: %s', async (_, settings) => {
   const photo = await realPhoto()
   for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
 })
 
-it.each(CASES)('matches its reference within 0.05 levels, translucent: %s', async (_, settings) => {
+it.each(CASES)('an enhanced translucent photo matches its reference within 0.05 levels: %s', async (_, settings) => {
   for (const role of ROLES) expect(await distance(syntheticPhoto(true), settings, role)).toEqual(CLOSE)
 })
 
@@ -143,25 +143,25 @@ describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %
   const ends = [field.min, field.max].filter((value) => value !== field.default)
   const at = (value: number) => set({ ...example, [name]: value })
 
-  it('changes pixels at each end of its slider', async () => {
+  it('the enhancement changes pixels at each end of its slider', async () => {
     const photo = await realPhoto()
     const before = await painted(photo, at(field.default), 'WHOLE')
     for (const end of ends) expect(difference(await painted(photo, at(end), 'WHOLE'), before).count).toBeGreaterThan(0)
   })
 
-  it('matches its reference in opaque and translucent areas', async () => {
+  it('the enhancement matches its reference in opaque and translucent areas', async () => {
     for (const photo of [syntheticPhoto(false), syntheticPhoto(true)])
       for (const role of ROLES) for (const end of ends) expect(await distance(photo, at(end), role)).toEqual(CLOSE)
   })
 })
 
-it('matches its reference in the generic program', async () => {
+it('an enhanced photo matches its reference in the generic program', async () => {
   const photo = syntheticPhoto(false)
   for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it('changes no byte of a neutral picture in either program', async () => {
+it('enhancements change no byte of a neutral picture in either program', async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })
@@ -174,7 +174,7 @@ it('changes no byte of a neutral picture in either program', async () => {
   }
 })
 
-it('dithers by less than half a level, always the same at a given photo pixel', async () => {
+it('dithering changes a photo pixel by less than half a level, always by the same amount', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -186,7 +186,7 @@ it('dithers by less than half a level, always the same at a given photo pixel', 
   }
 })
 
-it('sharpens without a rim at the border of alpha 0', async () => {
+it('sharpening leaves no rim at the border of alpha 0', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
@@ -197,7 +197,7 @@ it('sharpens without a rim at the border of alpha 0', async () => {
   })
 })
 
-it('blurs the background without colours of the subject', async () => {
+it('the blurred background has no colours of the subject', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
   photo.coverage.forEach((matte, i) => {
@@ -216,7 +216,7 @@ it('blurs the background without colours of the subject', async () => {
   expect(leaked).toBeLessThan(0.5)
 })
 
-it('blurs in 8 bits without renderable float textures', async () => {
+it('a photo is blurred in 8 bits without renderable float textures', async () => {
   const { extensions } = renderer.context
   const { colorBufferFloat } = extensions
   const getExtension = renderer.gl.getExtension.bind(renderer.gl)

@@ -41,7 +41,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('an enhanced photo %s', (_, hasAlpha) => {
-  it('has the same bytes in strips and as a whole', async () => {
+  it('an enhanced photo has the same bytes in strips and as a whole', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
     tuneAll(doc)
     const region = { x: 0, y: 0, width: 150, height: 121 }
@@ -50,7 +50,7 @@ describe.each([
     assets.destroy()
   })
 
-  it('has the same bytes with any part of a large photo on the GPU', async () => {
+  it('an enhanced large photo has the same bytes with any part on the GPU', async () => {
     const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 2200, 1950))
     tuneAll(doc)
     for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
@@ -62,7 +62,7 @@ describe.each([
   })
 })
 
-it('a vignette is the same on a preview, at half the scale, as in an export', async () => {
+it('a vignette is the same on a preview at half the scale as in an export', async () => {
   const photo = syntheticPhoto(false, 160, 120)
   photo.rgba.forEach((_, i, rgba) => {
     rgba[i] = i % 4 === 3 ? 255 : 180
@@ -103,7 +103,7 @@ it('a tile of the painter’s maximum size, including its margin, can be painted
   assets.destroy()
 })
 
-it('with equal sets for subject and background, equals the photo enhanced as a whole', async () => {
+it('equal enhancements of subject and background equal the photo enhanced as a whole', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
@@ -121,7 +121,7 @@ it.each([
   [1, 3],
   [1, 20],
   [2.5, 1],
-])('paints the subject within the reach of its blur, at scale %f and blur %i', async (scale, blur) => {
+])('a blurred subject is painted within the reach of its blur, at scale %f and blur %i', async (scale, blur) => {
   const [width, height] = [300, 240]
   const photo = syntheticPhoto(false, width, height)
   const paint = async (coverage: Uint8Array<ArrayBuffer>) => {
@@ -142,7 +142,7 @@ it.each([
   expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
 })
 
-it('without a layer between, subject and background add up to the blurred photo', async () => {
+it('blurred subject and background add up to the blurred photo without a layer between', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
@@ -155,7 +155,7 @@ it('without a layer between, subject and background add up to the blurred photo'
   assets.destroy()
 })
 
-it('does not repaint the photo when only a layer moves', async () => {
+it('moving a layer does not repaint the photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
@@ -174,7 +174,7 @@ it('does not repaint the photo when only a layer moves', async () => {
   assets.destroy()
 })
 
-it('moves one slider of a blurred, sharpened photo with one draw call per branch', async () => {
+it('moving a slider of a blurred, sharpened photo takes one draw call per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })

@@ -76,14 +76,14 @@ it('the build writes the files of the manifest, each with its size and hash', as
 it.each([
   ['the weights differ from the lock', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
   ['an operator is unknown', { ...tiny, sha256: sha256(onnxFile('Gelu')) }, onnxFile('Gelu'), 'operator Gelu'],
-])('the previous build stays when %s', async (_, model, weights, message) => {
+])('the previous models stay when %s', async (_, model, weights, message) => {
   await build()
   await expect(build(model, weights)).rejects.toThrow(message)
   expect((await modelsIn(out))[0]!.id).toBe('tiny')
   expect(await readdir(folder)).toEqual(['models'])
 })
 
-it('the build refuses a package whose checksum differs from the lock file', async () => {
+it('the build of the models refuses a package whose checksum differs from the lock file', async () => {
   const source = join(folder, 'package')
   await mkdir(source)
   await writeFile(join(source, 'a.txt'), 'weights')
@@ -113,7 +113,7 @@ const COMPARED_WITH_REFERENCES = [
   'selfie/eaad89572228',
 ]
 
-it('converts the locked networks to the models whose output was compared with the originals', async () => {
+it('the build converts the locked networks to the models compared with the originals', async () => {
   const models = await modelsIn('build/models')
   expect(models.map(({ files }) => files[0]!.url)).toEqual(
     COMPARED_WITH_REFERENCES.map((place) => `${place}/model.json`),

@@ -27,7 +27,7 @@ function graphOf(nodes: readonly [name: string, op: 'AddV2' | 'Mul', inputs: [st
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 
-it('a graph runs in steps and keeps only its output tensor', async () => {
+it("a network's graph runs in steps and keeps only its output tensor", async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors
@@ -50,7 +50,7 @@ it('an aborted graph stops between two steps and leaks no tensor', async () => {
   expect(memory().numTensors).toBe(before)
 })
 
-it('lists the nodes that depend on some inputs only, and computes the rest from their tensors', async () => {
+it('a graph computes the remaining nodes from given tensors', async () => {
   const graph = await graphOf([
     ['twice', 'AddV2', ['image', 'image']],
     ['square', 'Mul', ['twice', 'twice']],
@@ -77,7 +77,7 @@ it('lists the nodes that depend on some inputs only, and computes the rest from 
   expect(memory().numTensors).toBe(before)
 })
 
-it("finds the GELUs of SAM's encoder", async () => {
+it("the GELUs of SAM's encoder are found in its graph", async () => {
   const { models } = JSON.parse(await readFile('build/models/manifest.json', 'utf8'))
   const encoder = models.find(({ id }: { id: string }) => id === 'mobilesam-encoder')
   const json = JSON.parse(await readFile(`build/models/${encoder.files[0].url}`, 'utf8'))

@@ -3,7 +3,7 @@ import { backend } from '@tensorflow/tfjs-core'
 import { expect, it } from 'vitest'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 
-it('reports a lost WebGL context', async () => {
+it('the backend reports a lost WebGL context', async () => {
   let isLost = false
   await startBackend('webgl', () => {
     isLost = true

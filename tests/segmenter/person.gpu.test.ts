@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeBackend('wasm'))
 
-it('matches the output of the original network', async () => {
+it('the person network matches the output of the original network', async () => {
   const models = await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})
   const { network, model } = await models.person()
   expect(model.input).toEqual({ width: 256, height: 256 })
@@ -30,7 +30,7 @@ it('matches the output of the original network', async () => {
   expect(Math.max(...errors)).toBeLessThan(0.0005)
 })
 
-it('keeps no tensor after a run', async () => {
+it('the person network keeps no tensor after a run', async () => {
   const { network } = await (await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})).person()
   const run = () => network.run(new Float32Array(256 * 256 * 3))
   await run()

@@ -52,7 +52,7 @@ const changed = async (...args: Parameters<typeof change>) => (await (await chan
 const creditsOf = (id: string) =>
   server.db.orm.select().from(profiles).where(eq(profiles.id, id)).get()?.downloadCredits
 
-it('the command names an admin, and takes the role back', async () => {
+it('midground user role makes an account an admin, and revokes the role', async () => {
   const read = async () => [
     (await boss.send('/api/admin/state')).status,
     ((await (await boss.send('/api/auth/session')).json()) as { user: { isAdmin?: true } }).user.isAdmin,
@@ -109,7 +109,7 @@ describe('an admin', () => {
     expect(JSON.stringify(await search(''))).not.toContain('argon2')
   })
 
-  it('an admin gets the newest 50 accounts, and whether there are more', async () => {
+  it('an admin gets the newest 50 accounts', async () => {
     const insert = (n: number) =>
       createAccount(server.db, {
         id: `id${n}`,
@@ -134,7 +134,7 @@ describe('an admin', () => {
     expect((await changed('grant-pro', 0)).profile.paid).toBe(false)
   })
 
-  it('an admin disables an account, which ends its sessions, and enables it again', async () => {
+  it('an admin disables an account and enables it again', async () => {
     expect((await changed('disable')).disabled).toBe(true)
     expect((await anna.send('/api/profile')).status).toBe(401)
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)
@@ -165,13 +165,13 @@ describe('an admin', () => {
     expect(creditsOf(anna.id)).toBe(2)
   })
 
-  it('a change of an unknown account fails', async () => {
+  it("an admin's change of an unknown account fails", async () => {
     for (const id of ['nobody', '%', encodeURIComponent("' or 1=1 --")])
       expect((await change('credits', 9, { id })).status).toBe(404)
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
   })
 
-  it('each change needs the admin’s password, with five attempts', async () => {
+  it('each change by an admin needs the admin’s password, with five attempts', async () => {
     for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
     for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
       expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
@@ -182,7 +182,7 @@ describe('an admin', () => {
     expect(creditsOf(anna.id)).toBe(7)
   })
 
-  it('a change writes a log line with ids, without addresses and passwords', async () => {
+  it("an admin's change writes a log line with ids, without addresses and passwords", async () => {
     await change('credits', 9)
     await change('credits', 9, { password: 'wrong wrong' })
     const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))
@@ -193,7 +193,7 @@ describe('an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('an admin loses the page when disabled, signed out or expired', async () => {
+  it('an admin loses access to the page when disabled, signed out or expired', async () => {
     const read = async () => (await boss.send('/api/admin/state')).status
     await setDisabled(server.db, boss.id, server.clock.ms)
     expect(await read()).toBe(404)
@@ -205,7 +205,7 @@ describe('an admin', () => {
     expect([await read(), (await change('credits', 9)).status]).toEqual([404, 404])
   })
 
-  it('a deleted account leaves no admin behind', async () => {
+  it('a deleted account of an admin leaves no admin', async () => {
     await boss.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
     expect(server.db.orm.select().from(users).where(eq(users.id, boss.id)).get()).toBeUndefined()
     expect((await (await server.signUp('boss@example.org')).send('/api/admin/state')).status).toBe(404)

@@ -8,7 +8,7 @@ import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './h
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('refuses an address at its limit before hashing, with a Retry-After', async () => {
+it('an address at its limit is refused before hashing, with a Retry-After', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -39,7 +39,7 @@ describe('an account under guesses from many addresses', () => {
     return answers.map(({ status }) => status)
   }
 
-  it('only 20 of 60 simultaneous guesses are checked', async () => {
+  it('only 20 of 60 simultaneous password guesses are checked', async () => {
     await server.signUp(anna)
     const statuses = await attack(60)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
@@ -48,7 +48,7 @@ describe('an account under guesses from many addresses', () => {
     expect([right.status, right.headers.get('retry-after'), await code(right)]).toEqual([429, '3600', 'guarded'])
   })
 
-  it('at most 60 guesses a day are checked', async () => {
+  it('at most 60 password guesses a day are checked', async () => {
     await server.signUp(anna)
     let checked = 0
     for (let hour = 0; hour < 6; hour++) {
@@ -58,21 +58,21 @@ describe('an account under guesses from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('a nonexistent account gets the same responses', async () => {
+  it('guesses at a nonexistent account get the same responses', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()
     expect(mails).toEqual([])
   })
 
-  it('the owner signs in from a known browser', async () => {
+  it('the owner of an attacked account signs in from a known browser', async () => {
     const known = await server.signUp(anna)
     await known.post('/api/auth/logout')
     await attack(60)
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
 
-  it('the guesses of a known browser are limited', async () => {
+  it('password guesses from a known browser are limited', async () => {
     const known = await server.signUp(anna)
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
@@ -80,7 +80,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.8.1.1')).status, 'others are not affected').toBe(200)
   })
 
-  it('all known browsers of an account share one budget', async () => {
+  it('all known browsers of an account share one budget of attempts', async () => {
     const browsers = [await server.signUp(anna), server.visitor]
     expect((await signIn('10.7.0.1', PASSWORD, browsers[1])).status).toBe(200)
     const statuses: number[] = []
@@ -88,7 +88,7 @@ describe('an account under guesses from many addresses', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   })
 
-  it('an account knows its 10 newest browsers', async () => {
+  it('only the 10 newest browsers of an account are known', async () => {
     const first = await server.signUp(anna)
     const second = server.visitor
     for (const browser of [second, second, ...Array.from({ length: 9 }, () => server.visitor)])
@@ -132,7 +132,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.9.0.1', PASSWORD, stranger)).status).toBe(429)
   })
 
-  it('notifies the owner once a day, and accepts a new browser confirmed by email', async () => {
+  it('the owner of an attacked account gets one email a day', async () => {
     await server.signUp(anna)
     await attack(60)
     await attack(30, anna, 1)
@@ -151,7 +151,7 @@ describe('an account under guesses from many addresses', () => {
   })
 })
 
-it('logs sign-ins with account and network address, without the email address', async () => {
+it('the log of a sign-in has the account and network address, not the email address', async () => {
   const logLines: string[] = []
   const server = await startTestServer({ logLines, env: { TRUST_PROXY: '1' } })
   const { id: account } = await server.signUp('anna@example.org')
@@ -168,7 +168,7 @@ it('logs sign-ins with account and network address, without the email address', 
   expect(logLines.join('')).not.toContain('example.org')
 })
 
-it('ignores a forged X-Forwarded-For without a proxy', async () => {
+it('a forged X-Forwarded-For is ignored without a proxy', async () => {
   const server = await startTestServer({ env: NARROW })
   const statuses: number[] = []
   for (let i = 0; i <= MAX; i++) {
@@ -210,7 +210,7 @@ it.each([
   expect(later.status).toBe(200)
 })
 
-it('stops a flood of sign-ups and of successful sign-ins', async () => {
+it('a flood of sign-ups or of successful sign-ins is stopped', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])

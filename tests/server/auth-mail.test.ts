@@ -28,7 +28,7 @@ const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
-it('a sign-up with a taken address gets the response of a new one, and only the email tells', async () => {
+it('a sign-up with a taken address gets the same response as a new address', async () => {
   const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
   expect((await verify(await token())).status).toBe(204)
   const taken = await server.visitor.send('/api/auth/signup', login('anna@example.org', 'some other phrase'))
@@ -45,7 +45,7 @@ it('a sign-up with a taken address gets the response of a new one, and only the 
   )
 })
 
-it('reveals an unconfirmed address only with the right password', async () => {
+it('only the right password reveals that an address is unconfirmed', async () => {
   await server.visitor.send('/api/auth/signup', login('ben@example.org'))
   const early = await server.visitor.send('/api/auth/login', login('ben@example.org'))
   expect([early.status, await code(early), early.headers.getSetCookie()]).toEqual([403, 'unconfirmed', []])
@@ -82,7 +82,7 @@ it.each(['before', 'after', 'around'] as const)(
   },
 )
 
-it('stores no account for an unconfirmed address', async () => {
+it('an unconfirmed address has no account', async () => {
   const before = server.db.orm.$count(users)
   await server.visitor.send('/api/auth/signup', login('nobody-yet@example.org'))
   expect(await server.db.orm.$count(users)).toBe(await before)
@@ -91,7 +91,7 @@ it('stores no account for an unconfirmed address', async () => {
   expect(JSON.stringify(server.db.orm.select().from(signups).all())).not.toContain('nobody-yet')
 })
 
-it('sends an address three sign-up emails an hour, with equal responses', async () => {
+it('an address gets at most three sign-up emails an hour', async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on' }, mails: mails as never })
   const count = mails.length
   const answers = new Set<string>()
@@ -135,7 +135,7 @@ it('the outbox stores no link that confirms the address of an account', async ()
   expect(confirmed.status).toBe(204)
 })
 
-it('changes the address once the new mailbox confirms, and notifies the old one', async () => {
+it('the address changes once the new mailbox confirms', async () => {
   const anna = server.visitor
   await anna.send('/api/auth/login', login('anna@example.org'))
   const count = mails.length
@@ -165,7 +165,7 @@ it('changes the address once the new mailbox confirms, and notifies the old one'
   await verify(tokenTo('anna@example.org'))
 })
 
-it('gives the same response for a change to a taken address, and emails only its mailbox', async () => {
+it('a change to a taken address emails only the mailbox of that address', async () => {
   await server.visitor.send('/api/auth/signup', login('carl@example.org'))
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
@@ -177,7 +177,7 @@ it('gives the same response for a change to a taken address, and emails only its
   expect(last?.letter).toMatchObject({ subject: expect.stringContaining('already') })
 })
 
-it('cancels an address change when the password changes', async () => {
+it('a password change cancels an address change', async () => {
   await server.visitor.send('/api/auth/signup', login('dora@example.org'))
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)
@@ -188,7 +188,7 @@ it('cancels an address change when the password changes', async () => {
   expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
-it('gives the same response to a forgotten password for every address', async () => {
+it('a forgotten password gets the same response for every address', async () => {
   await server.outbox.flush() // sends emails queued by earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
@@ -201,7 +201,7 @@ it('gives the same response to a forgotten password for every address', async ()
 it.each([
   ['a forgotten password', '/api/auth/password/forgot'],
   ['a sign-up', '/api/auth/signup'],
-])('runs the same queries for %s of a known and an unknown address', async (_what, path) => {
+])('%s of a known and an unknown address runs the same queries', async (_what, path) => {
   const asked = vi.spyOn(server.db, 'query')
   const wrote = vi.spyOn(server.db, 'transaction')
   const counts: number[][] = []
@@ -239,12 +239,12 @@ it('a reset link stays valid after a weak password and expires after an hour', a
   expect(late.status).toBe(400)
 })
 
-it('a link works for one purpose only', async () => {
+it('an emailed link works for one purpose only', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('the link is deleted once the email is sent', async () => {
+it('the outbox deletes a link once the email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

@@ -21,13 +21,13 @@ it('a new account has two credits and zero used images', async () => {
   })
 })
 
-it('recognizes a taken address in any spelling', async () => {
+it('a sign-up recognizes a taken address in any spelling', async () => {
   await server.signUp('anna@example.org')
   const again = await server.visitor.send('/api/auth/signup', login(' ANNA@Example.org '))
   expect([again.status, await code(again)]).toEqual([409, 'email_taken'])
 })
 
-it('creates one account for two simultaneous sign-ups', async () => {
+it('two simultaneous sign-ups with one address create one account', async () => {
   const both = await Promise.all([1, 2].map(() => server.visitor.send('/api/auth/signup', login('anna@example.org'))))
   expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
   expect(await server.db.orm.$count(users)).toBe(1)
@@ -41,7 +41,7 @@ it.each([
   ['257 characters', 'anna@example.org', 'x'.repeat(257), 422, 'weak_password'],
   ['a common password', 'anna@example.org', 'Password123', 422, 'common_password'],
   ['the address itself', 'anna@example.org', 'ANNA@example.org', 422, 'common_password'],
-])('refuses %s at sign-up', async (_what, email, password, status, wanted) => {
+])('a sign-up refuses %s', async (_what, email, password, status, wanted) => {
   const answer = await server.visitor.send('/api/auth/signup', login(email, password))
   expect([answer.status, await code(answer)]).toEqual([status, wanted])
 })
@@ -57,7 +57,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ returnUrl: path, user: { email: 'anna@example.org' } })
 })
 
-it('signing in replaces a session planted before', async () => {
+it('signing in replaces a session planted before the sign-in', async () => {
   const mallory = await server.signUp('mallory@example.org')
   await server.signUp('anna@example.org')
   const planted = mallory.cookie
@@ -70,7 +70,7 @@ it('signing in replaces a session planted before', async () => {
   expect((await old.send('/api/profile')).status).toBe(401)
 })
 
-it('stores no session id, password or link in the database', async () => {
+it('the database contains no session id, password or link', async () => {
   const anna = await server.signUp('anna@example.org')
   const rows = JSON.stringify([
     ...server.db.orm.select().from(sessions).all(),
@@ -94,7 +94,7 @@ it("signing out ends only this browser's session", async () => {
   expect((await phone.send('/api/profile')).status).toBe(200)
 })
 
-it('returns the signed-in account to the page, and null without a session', async () => {
+it('the session route returns the signed-in account, and null without a session', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/auth/session')).json()).toEqual({
     user: { id: anna.id, email: 'anna@example.org', emailVerified: false },
@@ -102,7 +102,7 @@ it('returns the signed-in account to the page, and null without a session', asyn
   expect(await (await server.visitor.send('/api/auth/session')).json()).toEqual({ user: null })
 })
 
-it('ends a session at its expiry, and extends it after half of its time', async () => {
+it('a session ends at its expiry and is extended after half of its time', async () => {
   const anna = await server.signUp('anna@example.org')
   const ending = async (days: number) => {
     // the session check uses the real clock
@@ -140,7 +140,7 @@ it('without a mail server, a reset request reports for every address that no ema
   }
 })
 
-it('exports all data of an account except the password hash', async () => {
+it('the export of an account contains all its data except the password hash', async () => {
   const anna = await server.signUp('anna@example.org')
   const { id } = server.db.orm.select().from(users).get()!
   const change = { userId: id, email: 'new@example.org', tokenHash: 'ab'.repeat(32), expiresAt: 2_000_000_000 }
@@ -157,7 +157,7 @@ it('exports all data of an account except the password hash', async () => {
   expect(everything).not.toContain(change.tokenHash)
 })
 
-it('deletes an account only with its password, including rows and files', async () => {
+it('an account is deleted only with its password', async () => {
   const anna = await server.signUp('anna@example.org')
   await anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': 'key-12345' } })
   expect((await anna.send('/api/account', { method: 'DELETE', json: { password: 'a guess at it' } })).status).toBe(401)
@@ -190,7 +190,7 @@ it('marks cookies as Secure only on https', async () => {
 })
 
 it.each(['anna.smith', 'MidGround123', 'password1'])(
-  'rejects %j as a password at sign-up, change and reset',
+  'the password %j is rejected at sign-up, change and reset',
   async (password) => {
     const email = 'anna.smith@example.org'
     const refused = async (answer: Response) => [answer.status, await code(answer)]
@@ -208,7 +208,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
   },
 )
 
-it('creates no account for a spelling with the key of another address', async () => {
+it('a spelling with the key of another address gets no account', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

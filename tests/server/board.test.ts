@@ -29,7 +29,7 @@ describe.each([
   ['the alarms', alarms],
   ['the board', board],
 ])('%s', (_what, text) => {
-  it.each(namesIn(text))('queries the existing metric %s', (name) => {
+  it.each(namesIn(text))('the panel of the dashboard or alarm queries the existing metric %s', (name) => {
     expect(report).toContain(`# TYPE ${name} `)
   })
 })
@@ -41,7 +41,7 @@ it('the dashboard or an alarm shows every metric of the product', () => {
   expect(kept.filter((name) => !asked.has(name)).sort()).toEqual([...spare, 'midground_webhook_events_undone'].sort())
 })
 
-it('the page explains all six alarms', () => {
+it('the monitoring page of the documentation explains all six alarms', () => {
   const names = [...alarms.matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(6)
   for (const name of names) expect(read('../docs/operating/metrics.md')).toContain(`\`${name}\``)

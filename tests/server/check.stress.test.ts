@@ -45,7 +45,7 @@ describe('the bucket', () => {
     ...change,
   })
 
-  it('check writes and reads a test object in the bucket', async () => {
+  it('midground check writes and reads a test object in the bucket', async () => {
     const { code, line } = await check(at())
     expect([code, line('pictures')]).toEqual([0, expect.stringMatching(/^ok .* bucket pictures$/)])
     expect(bucket.asked.filter((asked) => asked.startsWith('PUT'))).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('the bucket', () => {
     ['key id', () => at({ S3_ACCESS_KEY_ID: 'SOMEBODY' }), 'InvalidAccessKeyId'],
     ['bucket', () => at({ TRIAL_IMAGES_URL: bucket.url.replace('pictures', 'nothing') }), 'NoSuchBucket'],
     ['host', () => at({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://127.0.0.1:1' }), 'ECONNREFUSED'],
-  ])('check refuses a bucket with a wrong %s', async (_what, env, words) => {
+  ])('midground check refuses a bucket with a wrong %s', async (_what, env, words) => {
     const { code, line, output } = await check(env())
     expect([code, line('pictures')]).toEqual([1, expect.stringMatching(/^FAILED/)])
     expect(line('pictures')).toContain(words)
@@ -97,12 +97,12 @@ describe('the mail server', () => {
     ['refuses the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'wrong' }, 1, /^FAILED .*Invalid/],
     ['offers no TLS', { SMTP_TLS: 'required' }, 1, /^FAILED .*offers no TLS/],
     ['is not there', { SMTP_PORT: '1' }, 1, /^FAILED .*ECONNREFUSED/],
-  ])('%s', async (_what, change, expected, words) => {
+  ])('midground check reports that the mail server %s', async (_what, change, expected, words) => {
     const { code, line } = await check(at(change))
     expect([code, line('mail')]).toEqual([expected, expect.stringMatching(words)])
   })
 
-  it('mail-test sends an email to the mail server', async () => {
+  it('midground mail-test sends an email to the mail server', async () => {
     const { code, output } = await runProgram(['mail-test', 'anna@example.org'], at())
     expect([code, output.trim()]).toEqual([
       0,
@@ -145,14 +145,14 @@ describe('Stripe', () => {
       /does not renew every month/,
     ],
     ['is not there', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 1, /^FAILED/],
-  ])('%s', async (_what, change, expected, words) => {
+  ])('midground check reports that Stripe %s', async (_what, change, expected, words) => {
     const { code, line } = await check(at(change))
     expect([code, line('billing')]).toEqual([expected, expect.stringMatching(words)])
   })
 })
 
 describe('the database', () => {
-  it('check creates no database file', async () => {
+  it('midground check creates no database file', async () => {
     const folder = join(makeFolder(), 'data')
     const { code, line } = await check({ DATA_DIR: folder })
     expect([code, line('database')]).toEqual([0, expect.stringContaining('will be made')])
@@ -171,7 +171,7 @@ describe('the database', () => {
     })
     afterAll(() => engine.stop())
 
-    it('check reports a libSQL server that is down', async () => {
+    it('midground check reports a libSQL server that is down', async () => {
       const env = { DATA_DIR: makeFolder(), DATABASE_URL: engine.url }
       expect((await check(env)).line('database')).toMatch(/^ok .* can be written to and is empty$/)
       await (await startProgram({ ...env, BILLING: 'off' })).stop() // makes the tables

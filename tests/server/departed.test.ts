@@ -23,7 +23,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it('restores the remaining credits of a returning address in any spelling', async () => {
+it('a returning address gets its remaining credits in any spelling', async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -50,7 +50,7 @@ it('a deleted and returning account gets no second trial', async () => {
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('remembers the old address of an account that changed its address', async () => {
+it('an address that an account gave up keeps its remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
@@ -59,7 +59,7 @@ it('remembers the old address of an account that changed its address', async () 
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('stores the use of the free plan for a limited time, and no other personal data', async () => {
+it('the use of the free plan is stored for a limited time without other personal data', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   await leave(anna)
@@ -74,7 +74,7 @@ it('stores the use of the free plan for a limited time, and no other personal da
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })
 
-it('changes the address at once without email, unless taken or with a wrong password', async () => {
+it('an address changes at once without a mail server', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
@@ -84,7 +84,7 @@ it('changes the address at once without email, unless taken or with a wrong pass
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
 })
 
-it('signs out all browsers', async () => {
+it('signing out everywhere ends the sessions of all browsers', async () => {
   const anna = await server.signUp(EMAIL)
   const phone = server.visitor
   await phone.post('/api/auth/login', { email: EMAIL, password: PASSWORD })

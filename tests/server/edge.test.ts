@@ -35,7 +35,7 @@ async function raw(...lines: string[]): Promise<string> {
 it.each([
   ['two Host headers', 'Host: photos.example.org', 'host: evil.example'],
   ['the same one twice', 'Host: photos.example.org', 'Host: photos.example.org'],
-])('refuses %s', async (_what, ...hosts) => {
+])('a request with %s is refused', async (_what, ...hosts) => {
   expect(await raw('GET /healthz HTTP/1.1', ...hosts)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
@@ -51,7 +51,7 @@ it.each([
   ['GET /api/profile HTTP/1.1', 'Host: a.example'],
   ['GET /healthz HTTP/1.1', 'Host: a.example', 'Host: b.example'],
   ['GET /healthz HTTP/1.1', 'Host: a b'],
-])('sends the security headers with the response to %s, %s', async (...lines) => {
+])('the response to %s, %s has the security headers', async (...lines) => {
   const answer = (await raw(...lines)).toLowerCase()
   for (const header of [
     'x-content-type-options: nosniff',
@@ -64,7 +64,7 @@ it.each([
     expect(answer).toContain(header)
 })
 
-it('logs the request of a bug outside the API, and responds with the usual error', async () => {
+it('a bug outside the API is logged with its request', async () => {
   const broken = vi.spyOn(server.deps.metrics!, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
@@ -75,7 +75,7 @@ it('logs the request of a bug outside the API, and responds with the usual error
   logLines.length = 0
 })
 
-it('logs no error for a client that disconnects during a request', async () => {
+it('a client that disconnects during a request logs no error', async () => {
   const socket = connect(port, '127.0.0.1')
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: a.example', `Origin: ${ORIGIN}`, 'Sec-Fetch-Site: same-origin']
   socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 900'].join('\r\n')}\r\n\r\n{"email":`)

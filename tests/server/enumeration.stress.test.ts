@@ -8,7 +8,7 @@ vi.mock('#server/auth/hasher.ts', { spy: true })
 /** Number of attempts. A few are enough, because the test counts work and measures no time. */
 const TRIES = 5
 
-it('does the same work for an unknown address as for a wrong password', async () => {
+it('an unknown address causes the same work as a wrong password', async () => {
   const server = await startTestServer()
   await server.signUp('anna@example.org')
   const work = { known: new Set<string>(), unknown: new Set<string>() }

@@ -21,7 +21,7 @@ const signIn = (from: string, email: string, browser = server.visitor, password 
 const flood = (count: number, from: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => signIn(from(i), `nobody${i}@example.org`))
 
-it('a full queue answers 503 with Retry-After', async () => {
+it('a full hashing queue answers 503 with Retry-After', async () => {
   const answers = await Promise.all(flood(100, (i) => `10.0.0.${i}`))
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(30)
@@ -29,7 +29,7 @@ it('a full queue answers 503 with Retry-After', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
 })
 
-it('a refusal by a full queue counts no failed attempt', async () => {
+it('a refusal by a full hashing queue counts no failed attempt', async () => {
   const strangers = flood(40, (i) => `10.0.0.${i}`)
   await vi.waitFor(() => expect(server.db.orm.select().from(rateLimits).all().length).toBeGreaterThan(40))
   const busy = await Promise.all(Array.from({ length: MAX + 1 }, () => signIn('10.1.0.1', 'other@example.org')))
@@ -38,7 +38,7 @@ it('a refusal by a full queue counts no failed attempt', async () => {
   expect((await signIn('10.1.0.1', 'other@example.org')).status).toBe(401)
 })
 
-it('a known browser signs in before the strangers in the queue', async () => {
+it('a known browser signs in before the strangers in the hashing queue', async () => {
   let answered = 0
   const strangers = flood(100, (i) => `10.0.0.${i}`).map((answer) =>
     answer.then(({ status }) => {
@@ -52,7 +52,7 @@ it('a known browser signs in before the strangers in the queue', async () => {
   expect([right.status, before < answered / 2]).toEqual([200, true])
 })
 
-it('a request whose client hung up leaves the queue', async () => {
+it('a request whose client hung up leaves the hashing queue', async () => {
   const abort = new AbortController()
   const gone = Array.from({ length: 32 }, (_, i) =>
     server.app.request(`${ORIGIN}/api/auth/login`, {

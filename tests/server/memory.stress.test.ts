@@ -10,7 +10,7 @@ const AT_ONCE = 16
 /** Without a limit, each thread of libuv's pool keeps about 20 MB. */
 const MAX_MB = 200
 
-it(`stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {
+it(`the server's memory stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), RATE_LIMITS: 'off', BACKUPS: 'off' })
   onTestFinished(() => void server.stop('SIGKILL'))
   const anna = await new Browser(server.url).signUp()

@@ -34,7 +34,7 @@ it('no metrics are collected unless configured', async () => {
 })
 
 describe('requests', () => {
-  it("requests are counted by their route's pattern", async () => {
+  it('requests are counted by the pattern of their route', async () => {
     server = await startTestServer({
       env,
       files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
@@ -203,7 +203,7 @@ it('METRICS_PORT requires the configured token', async () => {
   open.close()
 })
 
-it('counts the runs of a job by their outcome', async () => {
+it('the metrics count the runs of a job by their outcome', async () => {
   server = await startTestServer({ env })
   const { metrics } = server.deps
   const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }
@@ -222,7 +222,7 @@ it('counts the runs of a job by their outcome', async () => {
   expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
 })
 
-it("measures the delay of the billing provider's events, once each", async () => {
+it('the metrics measure the delay of each event of the billing provider once', async () => {
   server = await startTestServer()
   const shop = await openShop({ env: { METRICS_TOKEN } })
   const customer = await shop.sandbox.provider.createCustomer({ userId: 'u', email: 'x@example.org' }, null)

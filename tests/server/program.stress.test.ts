@@ -37,16 +37,16 @@ describe('a running server', () => {
     ])
   })
 
-  it('keeps an idle connection open longer than proxies do', async () => {
+  it('the server keeps an idle connection open longer than proxies do', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
 
-  it('keeps its data readable only for its user', () => {
+  it("the server's data is readable only for its user", () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('grants Pro and credits while running', async () => {
+  it('the credits and grant-pro commands take effect on a running server', async () => {
     expect(await command('credits', 'anna@example.org', '1')).toEqual([0, 'anna@example.org has 1 credit.'])
     expect(await access()).toMatchObject({ reason: 'credits', profile: { download_credits: 1 } })
     expect((await command('grant-pro', 'ANNA@example.org', '30'))[0]).toBe(0)
@@ -55,7 +55,7 @@ describe('a running server', () => {
     expect(await access()).toMatchObject({ reason: 'credits' })
   })
 
-  it('prints a password reset link that works once', async () => {
+  it('the reset-link command prints a password reset link that works once', async () => {
     const [code, link] = await command('reset-link', 'anna@example.org')
     expect(code).toBe(0)
     const token = /#reset-password=(.+)$/.exec(String(link))?.[1]
@@ -71,7 +71,7 @@ describe('a running server', () => {
   })
 
   it.each(['stats', '--help', '--version'])(
-    '%s reports that its output cannot be written to a full disk',
+    'the command %s reports that its output cannot be written to a full disk',
     async (word) => {
       const full = openSync('/dev/full', 'w')
       const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), word], {
@@ -84,7 +84,7 @@ describe('a running server', () => {
     },
   )
 
-  it('a stopped server has finished its responses and leaves a single database file', async () => {
+  it('a stopped server leaves a single database file', async () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
@@ -99,7 +99,7 @@ describe('a running server', () => {
   })
 })
 
-it('lets a pending request finish after SIGTERM, and reports not ready meanwhile', async () => {
+it('a pending request finishes after SIGTERM', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder() })
   const body = JSON.stringify({ email: 'nobody@example.org', password: PASSWORD })
   const headers = { origin: server.url, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -119,7 +119,7 @@ it('lets a pending request finish after SIGTERM, and reports not ready meanwhile
   expect(await stopped).toBe(0)
 })
 
-it('stops after SIGTERM when its log is no longer read', async () => {
+it('the server stops after SIGTERM when its log is no longer read', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', BACKUPS: 'off' })
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
@@ -129,7 +129,7 @@ it('stops after SIGTERM when its log is no longer read', async () => {
   clearTimeout(late)
 })
 
-it("keeps serving the previous version's scripts to open tabs", async () => {
+it("an updated server still serves the previous version's scripts to open tabs", async () => {
   const dataDir = makeFolder()
   const version = (script: string) => {
     const folder = makeFolder()
@@ -155,7 +155,7 @@ it("keeps serving the previous version's scripts to open tabs", async () => {
   }
 })
 
-it('reports a port in use and the remedy', async () => {
+it('the server reports a port in use and the remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -167,7 +167,7 @@ it('reports a port in use and the remedy', async () => {
   ])
 })
 
-it('refuses the sandbox on a public address before writing to disk', async () => {
+it('the sandbox on a public address is refused before writing to disk', async () => {
   const folder = join(makeFolder(), 'data')
   const { code, output } = await runProgram([], {
     DATA_DIR: folder,
@@ -177,7 +177,7 @@ it('refuses the sandbox on a public address before writing to disk', async () =>
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('the addon is checked before any code that needs the addon', () => {
+it('the SQLite addon is checked before any code that needs it', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)

@@ -84,7 +84,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     await server.stop()
   })
 
-  it('gives the session a cookie for HTTPS only', async () => {
+  it('a session behind the proxy has a cookie for HTTPS only', async () => {
     const body = JSON.stringify({ email: 'cookie@example.org', password: 'correct horse 42' })
     const headers = { origin, 'content-type': 'application/json' }
     const answer = await fetch(`${origin}/api/auth/signup`, { method: 'POST', headers, body })
@@ -92,7 +92,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
-  it('passes on an upload of 25 MiB', async () => {
+  it('the proxy passes on an upload of 25 MiB', async () => {
     const anna = await new Browser(origin).signUp()
     const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
     const { url } = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
@@ -107,7 +107,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   })
 
   // Caddy reads the whole body before it passes on an early answer.
-  it.runIf(name === 'nginx')('passes on an upload of 50 MB before its end', async () => {
+  it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before its end', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
     upload.on('error', () => undefined) // the server closes the connection after its answer
@@ -117,7 +117,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     upload.destroy()
   })
 
-  it('counts visitors by their own address, not by the one that they claim', async () => {
+  it('visitors behind the proxy are counted by their real address', async () => {
     const signUp = async (localAddress: string, claimed: string) => {
       const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': claimed }
       const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress, family: 4 })

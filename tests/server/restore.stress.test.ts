@@ -112,7 +112,7 @@ it(`a killed restore leaves the rows of the copy or the previous ones, in ${ROUN
   expect(outcomes.killed).toBeGreaterThan(ROUNDS / 10)
 })
 
-it('of four processes that start together, one migrates the file', async () => {
+it('one of four processes that start together migrates the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-upgrades-'))
   const file = join(folder, 'midground.db')
   openDatabase({ file, migrations: MIGRATIONS.slice(0, 1) }).close()

@@ -140,7 +140,7 @@ function call(
   )
 }
 
-it('the app has only paths that the fast router supports', () => {
+it("the app has only paths that Hono's fast router supports", () => {
   // Hono falls back to a router that is fifty times slower if a static segment and a parameter share a position
   const router = new RegExpRouter<string>()
   const addAll = () => {
@@ -174,7 +174,7 @@ describe.each(entries.filter(({ who }) => who === 'admin'))('$name', (route) => 
     ['an account', () => anna.cookie],
     ['a forged cookie', () => `sid=${'a'.repeat(40)}`],
     ['two cookies', () => `${anna.cookie}; ${boss.cookie}`],
-  ])('the admin route answers 404 to %s', async (_who, cookie) => {
+  ])('the admin route answers %s with 404', async (_who, cookie) => {
     const answer = await call(route, { headers: { cookie: cookie() } })
     expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
   })
@@ -188,13 +188,13 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
     ['a part of the token', 'Bearer watch-me'],
     ['the token in another scheme', `Basic ${METRICS_TOKEN}`],
     ['no token', 'Bearer '],
-  ])('the route reveals nothing to %s', async (_who, authorization) => {
+  ])('the metrics route reveals nothing to %s', async (_who, authorization) => {
     const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
     const answer = await call(route, { headers })
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])
   })
 
-  it('the route responds to the right token', async () => {
+  it('the metrics route responds to the right token', async () => {
     const answer = await call(route, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
@@ -300,7 +300,7 @@ describe('another account', () => {
 })
 
 it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
-  'answers the unknown %s as JSON',
+  'the unknown path %s gets a JSON error',
   async (path) => {
     const answer = await server.app.request(`${ORIGIN}${path}`)
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([

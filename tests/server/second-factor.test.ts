@@ -53,7 +53,7 @@ describe('turning it on', () => {
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('sign-in requires no code before the first code confirms the setup', async () => {
+  it('sign-in requires no code before a first code confirms the setup', async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -62,7 +62,7 @@ describe('turning it on', () => {
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it('shows ten recovery codes once and stores only their hashes', async () => {
+  it('ten recovery codes are shown once, and only their hashes are stored', async () => {
     const { codes } = await turnOn()
     expect(new Set(codes).size).toBe(10)
     for (const each of codes) expect(each).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
@@ -71,7 +71,7 @@ describe('turning it on', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 10 })
   })
 
-  it('ends the other sessions, marks this one, and notifies the owner', async () => {
+  it('turning two-step sign-in on ends the other sessions', async () => {
     const other = server.visitor
     await signIn(undefined, other)
     await turnOn()
@@ -84,7 +84,7 @@ describe('turning it on', () => {
     ])
   })
 
-  it('no new secret is created while two-step sign-in is on', async () => {
+  it('two-step sign-in creates no new secret while it is on', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
@@ -99,14 +99,14 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  it('requests a code only after the right password', async () => {
+  it('sign-in requests a code only after the right password', async () => {
     await turnOn()
     const wrong = await server.visitor.send('/api/auth/login', login(EMAIL, 'wrong wrong'))
     expect(await code(wrong)).toBe('bad_credentials')
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it.each([-1, 0, 1])('accepts a code %i steps away and marks the session', async (steps) => {
+  it.each([-1, 0, 1])('a code %i time steps away is accepted', async (steps) => {
     const { secret } = await turnOn()
     nextStep()
     expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(await outcome(await signIn(codeAt(secret, -1))), 'of the step before').toBe('wrong_code')
   })
 
-  it('accepts each recovery code once, in any spelling', async () => {
+  it('each recovery code works once, in any spelling', async () => {
     const { codes } = await turnOn()
     expect(await outcome(await signIn(codes[0]))).toBe(200)
     expect(await outcome(await signIn(codes[0]))).toBe('wrong_code')
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(checked).toBe(30)
   })
 
-  it('limits the daily codes of all known browsers together', async () => {
+  it('all known browsers share one limit of daily codes', async () => {
     server = await startTestServer({ env: { ...env, RATE_LIMITS: 'code-known-d=5' }, mails: mails as never })
     anna = await server.signUp(EMAIL)
     const known = [server.visitor, server.visitor]
@@ -172,7 +172,7 @@ describe('signing in', () => {
 describe('turning it off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 
-  it('requires password and code, and notifies the owner', async () => {
+  it('turning two-step sign-in off requires password and code', async () => {
     const { secret } = await turnOn()
     expect(await code(await turnOff({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
     expect(await code(await turnOff({ password: PASSWORD, code: '000000' }))).toBe('wrong_code')

@@ -23,7 +23,7 @@ let server: TestServer
 const list = async (browser: { send: TestServer['visitor']['send'] }) =>
   ((await (await browser.send('/api/account/sessions')).json()) as { sessions: Listed[] }).sessions
 
-it('lists the sessions of an account and ends one', async () => {
+it('the owner of an account lists its sessions and ends one', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const bert = await server.signUp('bert@example.org')
@@ -48,7 +48,7 @@ it('lists the sessions of an account and ends one', async () => {
   expect(await list(bert)).toHaveLength(1)
 })
 
-it('ends a session 90 days after the sign-in, even if used', async () => {
+it('a session ends 90 days after the sign-in, even if used', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const until = server.clock.ms + 90 * DAY_MS
@@ -62,7 +62,7 @@ it('ends a session 90 days after the sign-in, even if used', async () => {
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('emails the owner about a changed password', async () => {
+it('the owner gets an email about a changed password', async () => {
   const mails: { to: string; letter: { subject: string } }[] = []
   server = await startTestServer({
     env: { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' },
@@ -88,11 +88,11 @@ it.each([
   ['curl/8.0', null],
   ['<script>Linux', 'Linux'],
   [undefined, null],
-])('names the browser of %s', (userAgent, name) => {
+])('browserName names the browser of %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })
 
-it('publishes the contact for security reports if configured', async () => {
+it('security.txt has the contact for security reports if configured', async () => {
   server = await startTestServer({ env: { SECURITY_CONTACT: 'security@example.org' } })
   const answer = await server.visitor.send('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
@@ -103,7 +103,7 @@ it('publishes the contact for security reports if configured', async () => {
   expect((await server.visitor.send('/.well-known/security.txt')).status).toBe(404)
 })
 
-it('covers subdomains by HSTS only if configured', async () => {
+it('HSTS covers subdomains only if configured', async () => {
   const https = { PUBLIC_ORIGIN: 'https://photos.example.org', BILLING: 'off', RATE_LIMITS: 'on' }
   const hsts = async (env: Record<string, string>) => {
     server = await startTestServer({ env: { ...https, ...env } })

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
 
-it('the build writes encodings only when smaller than the file', async () => {
+it('the build writes a compressed file only when smaller than the original', async () => {
   const old = makeFolder()
   writeFileSync(join(old, 'tiny.css'), 'a{}')
   writeFileSync(join(old, 'tiny.css.br'), 'from before')
@@ -51,7 +51,7 @@ it('the build writes encodings only when smaller than the file', async () => {
 it.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('serves %s as made at build time', async (encoding, decode) => {
+] as const)('the server serves the %s file made at build time', async (encoding, decode) => {
   const answer = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': encoding })
   expect(answer.headers.get('content-encoding')).toBe(encoding)
   expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -65,7 +65,7 @@ it.each([
   ['br;q=0.001', 'br'],
   ['brotli, identity', null],
   ['', null],
-])('answers Accept-Encoding %j with %s', async (header, encoding) => {
+])('Accept-Encoding %j gets the encoding %s', async (header, encoding) => {
   const { headers } = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': header })
   expect(headers.get('content-encoding')).toBe(encoding)
 })
@@ -79,18 +79,18 @@ it.each([
   ['/heic.html', 'private, max-age=2592000', 'text/html; charset=utf-8'],
   ['/offline.js', 'no-cache', 'text/javascript; charset=utf-8'],
   ['/manifest.webmanifest', 'public, max-age=86400, stale-while-revalidate=604800', 'application/manifest+json'],
-])('caches %s as %s', async (path, cache, type) => {
+])('%s has the Cache-Control header %s', async (path, cache, type) => {
   const { status, headers } = await get(path)
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
 })
 
-it('answers 304 to a browser with the current file', async () => {
+it('a browser with the current file gets 304', async () => {
   const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
   const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-it('answers HEAD like GET without the body', async () => {
+it('HEAD gets the headers of GET without the body', async () => {
   const answer = await get('/models/matte.bin', {}, 'HEAD')
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([
     200,
@@ -108,7 +108,7 @@ describe.each([
     ['bytes=1000-', 206, 1000, bytes.byteLength - 1],
     ['bytes=-10', 206, bytes.byteLength - 10, bytes.byteLength - 1],
     [`bytes=5-${bytes.byteLength + 99}`, 206, 5, bytes.byteLength - 1],
-  ])('%s', async (range, status, start, end) => {
+  ])('the range %s is answered with its part of the file', async (range, status, start, end) => {
     const answer = await get(path, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([
       status,
@@ -117,20 +117,20 @@ describe.each([
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('refuses %s', async (range) => {
+  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('the range %s beyond the file is refused', async (range) => {
     const answer = await get(path, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`])
   })
 
   it.each(['bytes=9-5', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])(
-    'sends the whole file for %s',
+    'the invalid range %s gets the whole file',
     async (range) => {
       const answer = await get(path, { range })
       expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes.byteLength])
     },
   )
 
-  it('sends the whole file when it changed after the first part', async () => {
+  it('a range request gets the whole file when the file has changed', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -142,7 +142,7 @@ it.each([
   ['/custom-editor/', HTML],
   ['/custom-editor', HTML], // a build without a prerendered page for this path
   ['/pricing?from=payment', PRICING],
-])('answers the page %s with the app', async (path, html) => {
+])('the page %s is answered with the app', async (path, html) => {
   const answer = await get(path)
   expect([answer.status, await answer.text()]).toEqual([200, html])
 })
@@ -154,7 +154,7 @@ it.each([
   '/favicon.ico',
   '/models/none.json',
   '/assets/main-1a2b3c4d.js.map',
-])('answers the missing file %s with 404', async (path) => {
+])('the missing file %s is answered with 404', async (path) => {
   expect((await get(path)).status).toBe(404)
 })
 
@@ -168,12 +168,12 @@ it.each([
   '/.git/config',
   '/assets/',
   '/assets/main-1a2b3c4d.js.br',
-])('serves no other file through %s', async (path) => {
+])('the path %s gets no file outside the client', async (path) => {
   const text = await (await get(path)).text()
   expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })
 
-it('sends pages with the full policy, and the HEIC sandbox with its own', async () => {
+it('pages and the HEIC sandbox have their own content security policies', async () => {
   const page = (await get('/')).headers
   expect(page.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -201,7 +201,7 @@ it('sends pages with the full policy, and the HEIC sandbox with its own', async 
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
-it("replaces the product's name by the operator's in page and manifest, with escaping", async () => {
+it("the operator's name replaces the product's name in page and manifest", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
   const safe = '&#60;/title&#62;&#60;b&#62;$&#38;'

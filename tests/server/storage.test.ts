@@ -80,7 +80,7 @@ describe.each([
     ['a byte short of a part', PART - 1],
     ['of one part', PART],
     ['of two parts and a rest', 2 * PART + 77_777],
-  ])('returns a stored image %s unchanged', async (_what, bytes) => {
+  ])('the storage returns a stored image %s unchanged', async (_what, bytes) => {
     const whole = picture(bytes)
     await storage.put('aa/whole1234', stream(whole))
     expect((await read(storage, 'aa/whole1234'))?.equals(whole)).toBe(true)
@@ -98,7 +98,7 @@ describe.each([
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
   })
 
-  it('returns the time an image was written, and null for a missing one', async () => {
+  it('the storage returns the time an image was written, and null for a missing image', async () => {
     const before = Date.now() - 2000 // S3 timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
@@ -110,13 +110,13 @@ describe.each([
     await storage.delete('dd/nothing12')
   })
 
-  it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])('refuses the key %j', async (key) => {
+  it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])('the storage refuses the key %j', async (key) => {
     await expect(storage.put(key, stream(picture(1)))).rejects.toThrow('not a storage key')
     await expect(storage.get(key)).rejects.toThrow('not a storage key')
     await expect(storage.delete(key)).rejects.toThrow('not a storage key')
   })
 
-  it('lists images page by page', async () => {
+  it('the storage lists images page by page', async () => {
     const keys = Array.from(
       { length: 520 },
       (_, i) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`,
@@ -134,7 +134,7 @@ describe.each([
 })
 
 describe('a bucket', () => {
-  it('deletes the parts of an image whose source fails', async () => {
+  it('a bucket deletes the parts of an image whose source fails', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     const source = Readable.from(breaking(picture(PART + 1000)), { objectMode: false })
     await expect(storage.put('gg/broken1234', source)).rejects.toThrow('the source broke')
@@ -142,7 +142,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('a bucket that is down is reported, and the source is closed', async () => {
+  it('a bucket that is down is reported', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))
@@ -154,7 +154,7 @@ describe('a bucket', () => {
   })
 })
 
-it('serves all requests that store, show or delete an image', async () => {
+it('a bucket serves all requests that store, show or delete an image', async () => {
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() } })
   const { db, deps, folder } = server
   const { storage } = deps
@@ -207,7 +207,7 @@ it("a trial export that can't be stored gets an error and leaves no row", async 
 
 const sharedFiles = () => openSharedBodies(freshDatabase(), settings(inBucket()), silent)
 
-it('stores client files of any name and size, and deletes the named ones', async () => {
+it('the storage keeps client files of any name and size', async () => {
   const bodies = await sharedFiles()
   const large = Buffer.alloc(1_300_000, 'midground ')
   await bodies.write('/assets/ä b-1a2b3c4d.js', large)

@@ -63,7 +63,7 @@ const files = () =>
     : []
 const rows = () => server.db.orm.select().from(trialImages).all()
 
-it('stores the export of a trial user under a unique name', async () => {
+it('the export of a trial user is stored under a unique name', async () => {
   const picture = png(40, 30)
   const answer = await upload(
     form({ image: picture, imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }),
@@ -139,13 +139,13 @@ describe('refuses, without leaving files,', () => {
     ["somebody else's name", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
     ['more than the room of one account', { image: heavyPng(1_200_000) }, 507, 'quota'],
-  ])('%s', async (_what, what, status, code) => {
+  ])('an upload is refused without leaving a file: %s', async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])
     expect([rows(), files()]).toEqual([[], []])
   })
 
-  it('a body of 26 MiB without a declared length', async () => {
+  it('an upload of 26 MiB without a declared length is refused', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
@@ -175,12 +175,12 @@ describe('refuses, without leaving files,', () => {
           Array.from({ length: 20 }, (_, i) => [`extra${i}`, 'x']),
         ),
     ],
-  ])('%s', async (_what, make) => {
+  ])('a form is refused without leaving a file: %s', async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })
 
-  it('a form that ends within the image', async () => {
+  it('a form that ends within the image is refused', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
     expect(
@@ -190,7 +190,7 @@ describe('refuses, without leaving files,', () => {
   })
 })
 
-it('deletes images after their retention, and not a day earlier', async () => {
+it('trial images are deleted after their retention, and not a day earlier', async () => {
   await upload(form())
   server.clock.ms += 30 * DAY_MS
   expect(await sweepTrialImages(server.deps)).toBe(0)
@@ -199,7 +199,7 @@ it('deletes images after their retention, and not a day earlier', async () => {
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('deletes only files without a row, one day later', async () => {
+it('only files without a row are deleted, one day later', async () => {
   await upload(form())
   const [kept] = files()
   const lost = [join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')]
@@ -261,7 +261,7 @@ describe('the running totals', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('running totals follow every insertion and deletion', async () => {
+  it('running totals of trial images follow every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -283,7 +283,7 @@ describe('the running totals', () => {
     expect(await repairTotals(server.db, async () => undefined)).toBe(0)
   })
 
-  it('running totals are corrected after a write that bypassed them', async () => {
+  it('running totals of trial images are corrected after a write that bypassed them', async () => {
     const others: string[] = []
     for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
     const [ben = '', cleo = '', dan = ''] = others
@@ -342,7 +342,7 @@ describe('the owner', () => {
   const list = async (browser: Browser = anna) =>
     ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
 
-  it('the owner sees, downloads and deletes single images', async () => {
+  it('the owner sees, downloads and deletes single trial images', async () => {
     const picture = png(40, 30)
     await upload(form({ image: picture, imageName: 'one.png' }))
     server.clock.ms += 1000
@@ -357,7 +357,7 @@ describe('the owner', () => {
     expect((await anna.send(`/api/trial-images/stored/${one?.id}`)).status).toBe(404)
   })
 
-  it("no other account can read the owner's images", async () => {
+  it("no other account can read the owner's trial images", async () => {
     await upload(form())
     const [image] = await list()
     const ben = await server.signUp('ben@example.org')
@@ -367,7 +367,7 @@ describe('the owner', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it("opting out deletes the owner's stored images", async () => {
+  it("opting out deletes the owner's trial images", async () => {
     for (let i = 0; i < 3; i++) await upload(form())
     const optOut = await anna.post('/api/trial-images/consent', { consented: false })
     expect([optOut.status, rows(), files(), await storedTotal(server.db)]).toEqual([204, [], [], NOTHING])

@@ -43,32 +43,35 @@ const filesIn = (folder: string) =>
 it.each([
   ['a folder', 150, false],
   ['a bucket', 250, true],
-] as const)('stores 16 simultaneous images of 24 MiB in %s with less than %i MB', async (_where, maxMb, inBucket) => {
-  const bucket = inBucket ? await startBucket() : null
-  if (bucket) onTestFinished(bucket.close)
-  const { server, folder, env, db, send } = await startTrial(
-    bucket ? { TRIAL_IMAGES_URL: bucket.url, ...bucket.keys } : {},
-  )
-  // the first upload loads modules that stay in memory
-  expect([await send(picture(MIB)), server.output()]).toEqual([201, expect.not.stringContaining('error')])
-  const pid = server.child.pid ?? 0
-  const before = residentMb(pid, 'now')
-  const large = picture(24 * MIB - 200_000)
-  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(large)))
-  const rise = residentMb(pid, 'peak') - before
-  console.info(`uploads: memory ${before.toFixed(0)} MB, +${rise.toFixed(0)} MB at the highest`)
-  expect(statuses).toEqual(Array.from({ length: UPLOADS }, () => 201))
-  expect(rise).toBeLessThan(maxMb)
-  const rows = db.orm.select().from(trialImages).all()
-  expect(rows).toHaveLength(UPLOADS + 1)
-  const target = join(folder, 'taken.png')
-  expect(await runProgram(['trial-images', 'get', rows[0]?.id ?? '', target], env)).toMatchObject({ code: 0 })
-  const hostile = Array.from({ length: 12 }, (_, i) => new Blob([`<svg onload="alert(${i})">`, 'x'.repeat(i * MIB)]))
-  expect(await Promise.all(hostile.map(send))).toEqual(hostile.map(() => 415))
-  if (!bucket) {
-    expect(filesIn(folder).filter(({ name }) => name.endsWith('.part'))).toEqual([])
-    expect(filesIn(folder)).toHaveLength(UPLOADS + 1)
-  }
-  db.close()
-  expect(await server.stop()).toBe(0)
-})
+] as const)(
+  'the server stores 16 simultaneous images of 24 MiB in %s with less than %i MB',
+  async (_where, maxMb, inBucket) => {
+    const bucket = inBucket ? await startBucket() : null
+    if (bucket) onTestFinished(bucket.close)
+    const { server, folder, env, db, send } = await startTrial(
+      bucket ? { TRIAL_IMAGES_URL: bucket.url, ...bucket.keys } : {},
+    )
+    // the first upload loads modules that stay in memory
+    expect([await send(picture(MIB)), server.output()]).toEqual([201, expect.not.stringContaining('error')])
+    const pid = server.child.pid ?? 0
+    const before = residentMb(pid, 'now')
+    const large = picture(24 * MIB - 200_000)
+    const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => send(large)))
+    const rise = residentMb(pid, 'peak') - before
+    console.info(`uploads: memory ${before.toFixed(0)} MB, +${rise.toFixed(0)} MB at the highest`)
+    expect(statuses).toEqual(Array.from({ length: UPLOADS }, () => 201))
+    expect(rise).toBeLessThan(maxMb)
+    const rows = db.orm.select().from(trialImages).all()
+    expect(rows).toHaveLength(UPLOADS + 1)
+    const target = join(folder, 'taken.png')
+    expect(await runProgram(['trial-images', 'get', rows[0]?.id ?? '', target], env)).toMatchObject({ code: 0 })
+    const hostile = Array.from({ length: 12 }, (_, i) => new Blob([`<svg onload="alert(${i})">`, 'x'.repeat(i * MIB)]))
+    expect(await Promise.all(hostile.map(send))).toEqual(hostile.map(() => 415))
+    if (!bucket) {
+      expect(filesIn(folder).filter(({ name }) => name.endsWith('.part'))).toEqual([])
+      expect(filesIn(folder)).toHaveLength(UPLOADS + 1)
+    }
+    db.close()
+    expect(await server.stop()).toBe(0)
+  },
+)

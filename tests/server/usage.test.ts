@@ -23,7 +23,7 @@ const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
 }
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
-it('charges one credit per key for any number of requests', async () => {
+it('an export charges one credit per key for any number of requests', async () => {
   const first = { charged: 1, download_credits: 1, state: 'reserved' }
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-1')).toEqual([200, first])
@@ -32,7 +32,7 @@ it('charges one credit per key for any number of requests', async () => {
   expect(credits()).toBe(0)
 })
 
-it('refuses the download after the last credit', async () => {
+it('a download after the last credit is refused', async () => {
   setRole(server, anna.id, 'no-credits')
   expect(await download('export-1')).toEqual([
     402,
@@ -59,7 +59,7 @@ it('the server refunds no credit, whatever the client reports', async () => {
   expect(await download('export-3')).toMatchObject([402, { error: { code: 'no_credits' } }])
 })
 
-it('counts two images of a free account, each key once, and refuses the third', async () => {
+it('a free account may use two images, each counted once per key', async () => {
   expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
   expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
   expect(await image('photo-02')).toEqual([200, { images_generated: 2 }])
@@ -68,12 +68,12 @@ it('counts two images of a free account, each key once, and refuses the third', 
   expect(server.db.orm.select().from(profiles).get()?.imagesGenerated).toBe(2)
 })
 
-it('counts unlimited images of Pro', async () => {
+it('images of Pro are counted without a limit', async () => {
   setRole(server, anna.id, 'pro')
   for (const n of [1, 2, 3, 4]) expect(await image(`photo-0${n}`)).toEqual([200, { images_generated: n }])
 })
 
-it('records an overlay without counting it', async () => {
+it('an overlay is recorded without being counted', async () => {
   expect(await image('overlay-1', 'overlay')).toEqual([200, { images_generated: 0 }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'overlay', state: 'done' }])
 })
@@ -101,7 +101,7 @@ it.each([
   expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
 })
 
-it('names the operator to an account that may have lost a credit', async () => {
+it("an account that may have lost a credit gets the operator's email address", async () => {
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ operator_email: null })
   const env = { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' }
   const named = await startTestServer({ env })
@@ -110,14 +110,14 @@ it('names the operator to an account that may have lost a credit', async () => {
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("credits use the server's clock", async () => {
+it("access ends by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ allowed: false, reason: 'none' })
 })
 
-it("returns the spec's seven fields", async () => {
+it("the profile has the specification's seven fields", async () => {
   setRole(server, anna.id, 'trial')
   const profile = await (await anna.send('/api/profile')).json()
   expect(Object.keys(profile as object).sort()).toEqual(
@@ -130,7 +130,7 @@ it("returns the spec's seven fields", async () => {
   })
 })
 
-it("applies an operator's grant until its end", async () => {
+it("an operator's grant lasts until its end", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
   expect(await (await anna.send('/api/access')).json()).toMatchObject({
@@ -141,7 +141,7 @@ it("applies an operator's grant until its end", async () => {
   expect(await (await anna.send('/api/access')).json()).toMatchObject({ reason: 'none' })
 })
 
-it('keeps the subscription of an account whose grant ends after its trial', async () => {
+it("a grant that ends after the trial keeps the account's subscription", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()
@@ -151,7 +151,7 @@ it('keeps the subscription of an account whose grant ends after its trial', asyn
   expect([current.tier, seesManageSubscription(current)]).toEqual(['pro', true])
 })
 
-it('unlocks all features with BILLING=off', async () => {
+it('BILLING=off unlocks all features', async () => {
   const open = await startTestServer({ env: { BILLING: 'off' } })
   const ben = await open.signUp('ben@example.org')
   expect(await (await ben.send('/api/access')).json()).toMatchObject({

@@ -13,7 +13,7 @@ const picture = (value: (x: number, y: number) => number): Picture => ({
 })
 const everywhere = new Uint8Array(SIDE * SIDE).fill(1)
 
-it('the ground truth has no error', () => {
+it('the ground truth has no inpainting error', () => {
   const truth = picture((x, y) => (x * y) % 256)
   expect(fillErrors(truth, truth, everywhere)).toEqual({ lowFrequency: 0, texture: 0, gradients: 0 })
 })
