@@ -67,7 +67,7 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
       const { coverage, isInDoubt, candidates } = found.value
       return ok({ width: photo.width, height: photo.height, coverage, isConfident: !isInDoubt, candidates })
     },
-    /** Returns the matte of a selection: `start` followed by `choices`. */
+    /** Returns the matte of the selection that consists of `start` and the later `choices`. */
     async segmentChoices(
       photo: ImageBitmap,
       start: SegmentStart,

@@ -131,7 +131,7 @@ const geluUpTo = (limit: number, compute: typeof geluChain) =>
   read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
 
 it.each([1e-2, 1, 10, 100])(
-  'the GELU kernel gives the same bits as six separate operations, up to %s',
+  'the GELU kernel gives the same bits as six separate operations for values up to %s',
   async (limit) => {
     expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
   },
