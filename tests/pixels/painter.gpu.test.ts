@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
 import { painterOf } from '../helpers/painted.ts'
@@ -81,4 +82,23 @@ describe.each([
     painter.destroy()
     session.dispose()
   })
+})
+
+it('a moved subject is painted while another painter of the renderer paints from another store', async () => {
+  const sessions = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { session } = await sceneOf({ size: SIZE })
+      session.history.transact('Move', () => {
+        Object.assign(layerOfKind(session.doc, 'subject')!, { foregroundSize: 60 })
+      })
+      return session
+    }),
+  )
+  const [alone, busy, later] = sessions.map((session) => painterOf(renderer, session)) as [Painter, Painter, Painter]
+  const expected = await inStrips(alone, 143)
+  alone.destroy()
+  await inStrips(busy, 143)
+  expect(differing(await inStrips(later, 143), expected)).toBe(0)
+  for (const painter of [busy, later]) painter.destroy()
+  for (const session of sessions) session.dispose()
 })

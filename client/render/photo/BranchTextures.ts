@@ -5,8 +5,11 @@
  */
 import { Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
+import { newId } from '#client/kit/base/ids.ts'
 import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/model/assets/windowParts.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { PictureTexels } from '#shaders/placed/placed.ts'
@@ -37,11 +40,13 @@ interface CachedTexture {
   users: number
 }
 
-/** Leases the shared branch textures of a renderer and a colour space. */
+const nameOf = memoOn((_: AssetStore) => newId())
+
+/** Leases the shared branch textures of a renderer, an asset store and a colour space. */
 export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
   leaseShared(
     ctx.renderer,
-    `branch textures in ${ctx.gains ? [...ctx.gains.values()].map(({ id }) => id) : (ctx.colorSpace ?? 'srgb')}`,
+    `branch textures of ${nameOf(ctx.assets)} in ${ctx.gains ? [...ctx.gains.values()].map(({ id }) => id) : (ctx.colorSpace ?? 'srgb')}`,
     () => new BranchTextures(ctx),
   )
 
