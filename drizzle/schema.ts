@@ -57,7 +57,7 @@ export const departed = sqliteTable(
   'departed',
   {
     emailMac: text('email_mac').primaryKey(), // HMAC-SHA-256 of the address, hex; the key is in `meta`
-    downloadCredits: integer('download_credits').notNull(), // credits that were left
+    downloadCredits: integer('download_credits').notNull(), // remaining credits
     imagesGenerated: integer('images_generated').notNull(),
     trialUsedAt: integer('trial_used_at'),
     forgetAt: integer('forget_at').notNull(),
@@ -81,10 +81,12 @@ export const profiles = sqliteTable(
     imagesGenerated: integer('images_generated').notNull().default(0),
     downloadCredits: integer('download_credits').notNull().default(0),
     expiresAt: integer('expires_at'),
-    subscriptionId: text('subscription_id'), // 'trial_…' marks a trial
+    subscriptionId: text('subscription_id'), // a trial's id has the prefix 'trial_'
     grantedUntil: integer('granted_until'), // Pro granted by the operator, independent of billing
-    trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true), // false = opted out
-    trialUsedAt: integer('trial_used_at'), // start of the trial of an earlier account with this address; see `departed`
+    // false: the owner has opted out of storing trial images
+    trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true),
+    // start of the trial of an earlier account with this address, from `departed`
+    trialUsedAt: integer('trial_used_at'),
   },
   (table) => [
     check('paid', sql`${table.paid} in (0, 1)`),
@@ -107,8 +109,9 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    browser: text('browser'), // 'Firefox, Linux'
-    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false), // the user signed in with a second factor
+    browser: text('browser'), // such as 'Firefox, Linux'
+    // true: the user signed in with a second factor
+    secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     check('second_factor', sql`${table.secondFactor} in (0, 1)`),
@@ -121,7 +124,7 @@ export const sessions = sqliteTable(
 export const knownBrowsers = sqliteTable(
   'known_browsers',
   {
-    idHash: text('id_hash').primaryKey(), // hex
+    idHash: text('id_hash').primaryKey(), // SHA-256 of the device id, hex
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -166,7 +169,7 @@ export const tokens = sqliteTable(
   (table) => [index('tokens_user').on(table.userId, table.kind)],
 )
 
-/** Empty. Versions before schema 10 stored API tokens here, and still delete from it during a rolling upgrade. */
+/** Empty table. Versions before schema 10 stored API tokens here, and still delete from it during a rolling upgrade. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -192,7 +195,7 @@ export const billing = sqliteTable('billing', {
   priceId: text('price_id'),
   cancelAt: integer('cancel_at'),
   syncGen: integer('sync_gen').notNull().default(0), // number of the newest read of the provider's state
-  syncedGen: integer('synced_gen').notNull().default(0), // number of the read that was stored last; older ones are dropped
+  syncedGen: integer('synced_gen').notNull().default(0), // number of the last stored read; older reads are dropped
   syncedAt: integer('synced_at'),
   trialUsedAt: integer('trial_used_at'), // one trial per account, ever
 })
@@ -225,7 +228,7 @@ export const usage = sqliteTable(
     key: text('key').notNull(), // the client's idempotency key
     charged: integer('charged').notNull(), // charged credits, 0 or 1
     state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
-    answer: integer('answer').notNull(), // the counter after the call; a retry gets the same answer
+    answer: integer('answer').notNull(), // the counter after the first call, which a retry returns again
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.key] })],

@@ -25,7 +25,7 @@ export const outbox = sqliteTable(
     tries: integer('tries').notNull().default(0),
     nextAt: integer('next_at').notNull(),
     sentAt: integer('sent_at'),
-    failedAt: integer('failed_at'), // the server stopped retrying
+    failedAt: integer('failed_at'), // time at which the server stopped retrying
   },
   (table) => [
     index('outbox_waiting').on(table.nextAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
@@ -52,7 +52,7 @@ export const meta = sqliteTable('meta', {
 export const sandbox = sqliteTable(
   'sandbox',
   {
-    kind: text('kind').notNull(), // always 'world': one row holds the whole state
+    kind: text('kind').notNull(), // always 'world', because one row holds the whole state
     id: text('id').notNull(),
     body: text('body').notNull(), // JSON
   },

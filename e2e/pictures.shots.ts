@@ -17,7 +17,7 @@ const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg']
 const photos = folder ? readdirSync(folder).map((name) => join(folder, name)) : SAMPLES.map(sample)
 const ROOT = join(import.meta.dirname, '..')
 
-/** Sides in px: of a picture in the report, and the longer one of a thumbnail. */
+/** Side of a picture in the report, and longer side of a thumbnail, px. */
 const SIDE = 420
 const THUMBNAIL = 320
 
@@ -77,7 +77,7 @@ test('takes the screenshot of the README', async ({ page }, info) => {
   await page.getByText('All set!').waitFor({ state: 'hidden' })
   const shot = await page.screenshot({ path: join(SHOTS, 'readme.png'), animations: 'disabled' })
   await info.attach('readme.png', { body: shot, contentType: 'image/png' })
-  // The same pixels in fewer bytes: the browser compresses for speed.
+  // Compresses the same pixels to fewer bytes, because the browser compresses for speed.
   const file = PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
   if (saves) writeFileSync(join(ROOT, 'tests/pictures/editor.png'), file)
 })

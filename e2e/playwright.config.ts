@@ -12,8 +12,8 @@ export default defineConfig({
   testIgnore: excludedFiles('e2e').map((file) => `**/${file}`),
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
-  // Three workers use two cores fully, because a test waits a third of its time for a clock, the disk or a response.
-  // Four workers need a third more processor time and run longer, because their software GPUs compete for the cache.
+  // A test waits a third of its time for a clock, the disk or a response, so three workers keep two cores busy. Four
+  // workers run longer, because their software GPUs compete for the cache.
   workers: 3,
   // Distributes single tests, not files, so that no long file remains for one worker at the end.
   fullyParallel: true,

@@ -65,7 +65,7 @@ async function buildPackage() {
   console.log(`${path}: ${(statSync(path).size / 1e6).toFixed(1)} MB`)
 }
 
-/** The API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server. */
+/** Runs the API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server. */
 async function dev() {
   await pageData()
   const PORT = process.env.PORT ?? '3000'

@@ -12,7 +12,8 @@ import { clearReports, playwright, REPORTS, runLanes, vitest } from './stages/la
 import { formatCounts, measure, printSummary } from './stages/report.mjs'
 
 /** Every test, as continuous integration runs them. */
-const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true' // also `npm test --all`
+// npm passes `npm test --all` as an environment variable
+const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true'
 
 /** The minutes that two idle cores may take without `--all`, without the set-up of a fresh clone. */
 const BUDGET_MINUTES = 10
@@ -54,8 +55,8 @@ async function prepare() {
 }
 
 /**
- * Four lanes run in parallel even on two cores: the GPU tests paint one page at a time and end-to-end tests often wait, so
- * neither uses two cores. The two shorter lanes use the rest.
+ * Four lanes run in parallel even on two cores. The GPU tests paint one page at a time and end-to-end tests often wait,
+ * so neither uses two cores. The two shorter lanes use the rest.
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]

@@ -54,7 +54,8 @@ it('every pixel is converted from Display P3 like its reference', () => {
   const pixels = Uint8Array.from({ length: 4 * width * height }, (_, i) =>
     i % 8 === 7 ? 255 : Math.floor(256 * random()),
   )
-  for (let i = 0; i < pixels.length; i++) if (i % 4 < 3) pixels[i] = Math.min(pixels[i] ?? 0, pixels[i | 3] ?? 0) // premultiplied
+  // limits colours to alpha, because the bytes are premultiplied
+  for (let i = 0; i < pixels.length; i++) if (i % 4 < 3) pixels[i] = Math.min(pixels[i] ?? 0, pixels[i | 3] ?? 0)
   const picture = pictureOf(pixels, width, height)
   const shown = new SrgbPicture()
   shown.update(renderer, picture)

@@ -38,15 +38,15 @@ function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 
   return pixels
 }
 
-it('a copy that replaces keeps every pixel exactly', () => {
+it('a texture copy that replaces its target keeps every pixel', () => {
   expect(laidOver(true)).toEqual(COLORS.flat())
 })
 
-it('a copy that blends composites over the pixels below', () => {
+it('a texture copy that blends composites over its target', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
 })
 
-it('a copy with parts copies only those parts', () => {
+it('a texture copy with parts copies only those parts', () => {
   const bare = [0, 0, 255, 255]
   const [upper, lower] = [
     { x: 1, y: 0, width: 1, height: 1 },

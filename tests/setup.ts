@@ -1,4 +1,4 @@
-// Pixi reads `navigator` on import, and Node 20 has none. Tests of pure code need no more than this.
+// Pixi reads `navigator` on import, and Node 20 has none. Tests of pure code need only the user agent.
 globalThis.navigator ??= { userAgent: 'node' } as Navigator
 
 // Node has no 2D context, so texts measure as empty, which suffices for tests of pure code.

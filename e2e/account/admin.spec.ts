@@ -56,7 +56,7 @@ test('an admin finds an account and sets its credits by keyboard', async ({ page
   expect(stored(server, other).download_credits).toBe(41)
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(own)
   await page.getByRole('button', { name: `Change ${own}` }).click()
-  await expect(dialog.getByRole('radio')).toHaveText(['Credits', 'Pro']) // the own account can't be disabled
+  await expect(dialog.getByRole('radio')).toHaveText(['Credits', 'Pro']) // an admin can't disable their own account
 })
 
 test('an admin disables and enables an account', async ({ page, server, context }) => {

@@ -1,4 +1,4 @@
-/** From the plans to a trial, a subscription and its end, with the sandbox's checkout pages. */
+/** A purchase with the sandbox's checkout pages, from the plans through the trial to the end of the subscription. */
 
 import {
   become,

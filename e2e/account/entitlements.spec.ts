@@ -55,7 +55,7 @@ test('copying or sharing an image costs one credit, and nothing if not delivered
   await leaveBy('Copy')
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   await expect.poll(credits).toBe(1)
-  // the share sheet was closed, so its credit pays for the next delivery
+  // the user closed the share sheet, so the charged credit pays for the next delivery
   await leaveBy('Share')
   await expect.poll(credits).toBe(0)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')

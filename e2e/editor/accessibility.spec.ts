@@ -61,12 +61,12 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   },
 }
 
-/** `colours`: the scope of the contrast check in all states after the first two, which are checked fully. */
+/** `colours`: the scope of the contrast check after the first two states, which are checked fully. */
 async function walk(page: Page, colours: 'panels' | 'none') {
-  test.slow() // runs axe on every panel
+  test.slow() // because axe runs on every panel
   const check = (state: string) => checkAxe(page, state, colours)
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // the panel's code is loaded
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // waits for the panel's code
   await checkAxe(page, 'empty')
   await upload(page, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -77,7 +77,7 @@ async function walk(page: Page, colours: 'panels' | 'none') {
   for (const { id, label } of await toolTabs(page)) {
     await page.getByRole('tab', { name: label, exact: true }).click()
     await expect(page.getByRole('tabpanel', { name: label, exact: true })).toBeVisible()
-    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0) // the panel's code is loaded
+    await expect(page.getByRole('tabpanel').getByRole('status')).toHaveCount(0) // waits for the panel's code
     await check(`the panel ${label}`)
     await USED[id]?.(page, check)
   }

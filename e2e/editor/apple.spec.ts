@@ -69,7 +69,7 @@ ownPage('keeps its bars visible when the on-screen keyboard moves the page up', 
 ownPage('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
-    Object.defineProperty(window, 'indexedDB', { value: undefined }) // no storage for projects
+    Object.defineProperty(window, 'indexedDB', { value: undefined }) // this browser has no storage for projects
   })
   await openEditor(page)
   await page.getByRole('link', { name: 'Midground home' }).click()

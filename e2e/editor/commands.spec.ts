@@ -38,7 +38,7 @@ test('the palette runs commands by name and lists recent ones first', async ({ p
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
   expect(await layers(page)).toBe(before + 1)
 
-  await page.keyboard.press('Control+k') // while a text is being typed
+  await page.keyboard.press('Control+k') // the palette also opens while a text is being typed
   await expect(palette(page).getByRole('option').first()).toHaveAccessibleName('Add Text')
   await page.keyboard.press('End')
   await expect(option(page, 'Tour')).toHaveAttribute('aria-selected', 'true')

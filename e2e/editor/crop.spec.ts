@@ -49,7 +49,7 @@ test('a named size frames the subject, and typed sides resize the frame', async 
 const isSuit = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green > 50 && green < 130 && blue < 90
 
 test('Fill around widens a photo that is too narrow for the frame, as one undo step', async ({ page }) => {
-  test.slow() // fills two margins
+  test.slow() // because the test fills two margins
   await openSeparated(page)
   await openCrop(page)
   await expect(panel(page).getByRole('button', { name: 'Fill around' })).toBeHidden()

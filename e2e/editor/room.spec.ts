@@ -136,7 +136,7 @@ for (const [way, sizes] of [
           const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
           expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
           expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
-          // beside the tools: the strip that opens the layers, or their panel
+          // width of the strip that opens the layers, or of the layers panel, CSS px
           const layers = width < 1200 ? 60 : 260
           expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
           for (const { label } of await toolTabs(page))

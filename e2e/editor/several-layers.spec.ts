@@ -9,7 +9,7 @@ interface Words {
   position: { horizontal: number; vertical: number }
 }
 
-/** The photo is 512 × 512. */
+/** The photo has 512 × 512 px. */
 const centerOf = ({ position }: Words): Place => ({ x: position.horizontal * 5.12, y: position.vertical * 5.12 })
 const texts = (page: Page) => layersOf(page, 'text')
 const centers = async (page: Page) => (await texts(page)).map(centerOf)
@@ -39,7 +39,7 @@ test("a layer's context menu opens at the pointer and runs its commands", async 
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
   await expect(page.getByRole('menu')).toContainText('Del')
   await page.getByRole('menuitem', { name: /Delete/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // the open menu would catch the keys
+  await expect(page.getByRole('menu')).toHaveCount(0) // keys would go to the open menu
   expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
   await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)

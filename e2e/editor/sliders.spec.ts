@@ -119,7 +119,7 @@ async function thereAndBack(slider: SVGElement | HTMLElement): Promise<{ name: s
 }
 
 test('moving every slider to both ends and back changes neither document nor export', async ({ page }) => {
-  test.slow() // several hundred sliders
+  test.slow() // because the test moves several hundred sliders
   await openEditor(page)
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])
@@ -133,7 +133,8 @@ test('moving every slider to both ends and back changes neither document nor exp
     await expect(sliders.first()).toBeVisible() // the card's panel is rendered after the click
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })
-    if (await box.isVisible()) await box.click() // a larger font size enlarges the box, and a smaller one keeps it
+    // the box of the text, because a larger font size enlarges the box and a smaller one keeps it
+    if (await box.isVisible()) await box.click()
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null
     const moved: Awaited<ReturnType<typeof thereAndBack>>[] = []

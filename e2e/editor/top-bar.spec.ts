@@ -28,7 +28,7 @@ const faultsOf = (page: Page, side: number) =>
       const isControl = a.element.matches('a,button')
       if (isControl && (a.right - a.left < side - 0.5 || a.bottom - a.top < side - 0.5))
         faults.push(`${a.name} is ${a.right - a.left} × ${a.bottom - a.top}`)
-      const hasBadge = a.element.querySelector('[role=img]') !== null // the crown reaches beyond the avatar
+      const hasBadge = a.element.querySelector('[role=img]') !== null // the crown badge extends beyond the avatar
       if (isControl && !hasBadge && a.element.scrollWidth > a.element.clientWidth + 1)
         faults.push(`${a.name} is cut off`)
       for (const b of boxes.slice(i + 1))

@@ -9,7 +9,7 @@ test.use({ sawTour: false, ...MOVING })
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
 
-/** A welcome, nine tools and an end. */
+/** The tour has a welcome, nine tools and an end. */
 const STEPS = 11
 
 async function reaches(page: Page, n: number, title = /./) {
@@ -91,11 +91,11 @@ test('the tour follows a language change in another tab', async ({ page }) => {
 
 test('the tour waits until no dialog is open', async ({ page }) => {
   await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000)) // far enough ahead for slow machines
+  await page.clock.pauseAt(new Date(Date.now() + 60_000)) // stops the clock far enough ahead for slow machines
   await signUp(page)
   await page.goto('/custom-editor')
   const shortcuts = page.getByRole('button', { name: 'Keyboard shortcuts' })
-  // in small steps, so that the dialog opens before the tour starts on slow machines
+  // advances the clock in small steps, so that the dialog opens before the tour starts on slow machines
   await expect(async () => {
     await page.clock.runFor(100)
     expect(await shortcuts.isVisible()).toBe(true)

@@ -33,7 +33,7 @@ export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUse
 export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
-    // a script file as start page, because leaving a loading page of the product logs errors
+    // opens a script file first, because leaving a loading page of the product logs errors
     await page.goto(origin + SCRIPT_PATH)
     await page.evaluate(async () => {
       localStorage.setItem('midground-tour', 'seen')

@@ -1,4 +1,4 @@
-/** Failures specific to the engine named by the environment, without loss of work or pixels. */
+/** Failures in the engine named by the environment lose no work and no pixels. */
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName, engines } from '../../scripts/engines/engines.ts'
 import { openFirefox } from '../../scripts/engines/firefox.ts'
@@ -8,7 +8,7 @@ import { type EngineUser, ESCAPE } from './user.ts'
 import { KEEPS_NOTHING } from './watch.ts'
 
 const PHOTO = 'astronaut.png'
-/** The code and styles of Tune, with code that other tools share. */
+/** Connections for the code and styles of Tune fail, and for the code that Tune shares with other tools. */
 const at = atEditor(engineName(), /\/assets\/(panel|Section|Switch)-/)
 
 const says = (user: EngineUser, text: string) =>

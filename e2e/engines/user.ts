@@ -1,4 +1,4 @@
-/** Drives a page in any engine as a user does: finds controls by role and name, and uses the engine's own mouse and keys. */
+/** A user of a page in any engine. */
 import { vi } from 'vitest'
 import type { EnginePage } from '../../scripts/engines/page.ts'
 import type { Place } from '../support/gestures.ts'

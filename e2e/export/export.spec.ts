@@ -1,6 +1,4 @@
-/**
- * Exports beside Download: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet.
- */
+/** The export dialog: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -11,7 +9,8 @@ import { downloadBy } from '../support/gestures.ts'
 import type { Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
 
-test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
+// serial, because two installations of Debian packages at the same time fail
+test.describe.configure({ mode: 'default' })
 test.beforeAll(installDecoders)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })

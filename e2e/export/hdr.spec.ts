@@ -9,7 +9,7 @@ import { downloadBy } from '../support/gestures.ts'
 import { expect, openEditor, upload } from '../support/test.ts'
 
 const [WIDTH, HEIGHT] = [240, 180]
-/** Byte of the whole gain map. */
+/** The value of every byte of the gain map. */
 const GAIN = 77
 
 /** Returns a gradient, or an area of one grey. */

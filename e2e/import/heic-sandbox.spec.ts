@@ -159,9 +159,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
   return report
 }
 
-/**
- * Returns a script chunk like the build's. Its marker satisfies the import, which searches for the formula to patch.
- */
+/** Returns a script chunk like the build's. It contains the formulas that the importer patches. */
 function chunk(body: string): string {
   const formulas = 'A=1.164*(k[t+f]-16) =A+1.596*r,v[1+(c<<2)]=A-.813*r-.391*e,v[2+(c<<2)]=A+2.018*e'
   return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`

@@ -68,7 +68,7 @@ const TOOLS: readonly Tool[] = [
       await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
       await page.keyboard.type('rocket')
       await picker.locator('button[title="rocket" i]').first().waitFor()
-      await page.keyboard.press('Enter') // the first result
+      await page.keyboard.press('Enter') // selects the first result
       await expect.poll(() => layersOf(page, 'sticker')).toMatchObject([{ type: 'emoji' }])
       await add.press('Enter')
       await expect(picker.getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)
@@ -125,7 +125,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every tool works with only the keyboard', async ({ page }) => {
-  test.slow() // all tools in one test
+  test.slow() // because all tools are in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, key, use } of TOOLS)

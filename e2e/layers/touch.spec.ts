@@ -91,7 +91,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('the tools on the canvas work by touch', async ({ page }) => {
-  test.slow() // all tools in one test
+  test.slow() // because all tools are in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, use } of TOOLS)

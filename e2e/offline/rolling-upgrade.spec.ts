@@ -13,7 +13,7 @@ import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '
 /** Visits of each page. With strict alternation, few visits meet both servers in both orders. */
 const ROUNDS = shortOrLong(2, 10)
 
-/** Sends each request to the other server than the previous one. */
+/** Starts a balancer that sends each request to another server than the previous request. */
 async function startBalancer(machines: readonly string[]) {
   const answered: { path: string; status: number; machine: number }[] = []
   let turn = 0
@@ -81,7 +81,7 @@ test('the editor loads and edits during a rolling upgrade', async ({ browser, co
   await writeText(page)
   for (let round = 0; round < ROUNDS; round++)
     for (const path of ['/', '/pricing']) {
-      // an empty cache per visit
+      // each visit starts with an empty cache
       const visitor = await browser.newContext({ ...contextOptions, ...visit })
       const visited = await visitor.newPage()
       const missed = failuresOf(visited)

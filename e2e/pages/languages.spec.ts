@@ -5,7 +5,7 @@ import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
 test('German leaves no text in English and survives a reload', async ({ page }) => {
-  test.slow() // every panel in German, and two axe runs
+  test.slow() // because the test opens every panel in German and runs axe twice
   await openEditor(page)
   await choose(page, 'en', 'de')
   await page.reload()
@@ -17,7 +17,7 @@ test('German leaves no text in English and survives a reload', async ({ page }) 
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
-  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the specified default is English
+  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the specified default text is English
   for (const { id } of await toolTabs(page)) {
     const tab = page.locator(`[data-tab="${id}"]`)
     if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()

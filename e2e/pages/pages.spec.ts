@@ -94,9 +94,9 @@ test('the demo puts the typed word behind the lighthouse and in front of it', as
   }
   const behind = await scene('Behind')
   const changed = differenceBox(behind, await scene('In front'), 16)
-  expect(changed?.left).toBeLessThan(behind.width / 2) // the tower's position
+  expect(changed?.left).toBeLessThan(behind.width / 2) // the change is at the lighthouse's position
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
-  expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // the rest is unchanged
+  expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
 })
 
 test('a page whose chunk fails to load offers a reload', async ({ page }) => {

@@ -51,7 +51,8 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test.describe.configure({ mode: 'default' }) // serial, because two installations at a time fail
+// serial, because two installations of Debian packages at the same time fail
+test.describe.configure({ mode: 'default' })
 test.beforeAll(installDecoders)
 
 test('the editor warns before spending a credit that the browser would alter the image', async ({ page }) => {

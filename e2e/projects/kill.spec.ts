@@ -12,7 +12,7 @@ const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
 /** Maximum time before the kill, ms. The moment is random. */
 const MAX_LIFETIME_MS = 2000
-/** Move, reorder, duplicate and delete a text. */
+/** The keys move, reorder, duplicate and delete a text. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
 const DISK_FULL_MESSAGE = 'Not enough storage on this device'
 

@@ -77,7 +77,7 @@ test('a killed or interrupted midground render leaves no partial file', async ({
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
-  // a short path, because the path of a browser's socket is limited to 108 bytes
+  // a short path, because the path of the browser's socket is limited to 108 bytes
   const temporary = mkdtempSync(join(tmpdir(), 'render-'))
   const renderInto = (out: string, inputs: readonly string[]) =>
     start([template, ...inputs, '--out', out, '--json', '--size', '320x200'], { TMPDIR: temporary })
@@ -100,7 +100,7 @@ test('a killed or interrupted midground render leaves no partial file', async ({
     .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser ends too')
     .toBeUndefined()
 
-  // The first report comes at once, and the interrupt while the next photo is segmented.
+  // The first photo is reported at once. The interrupt comes while the next photo is segmented.
   const interrupted = renderInto(out, [info.outputPath('missing.png'), ...photos])
   const code = once(interrupted, 'close')
   await expect

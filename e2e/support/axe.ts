@@ -36,7 +36,7 @@ async function takeShots(page: Page, state: string): Promise<void> {
 
 /**
  * Expects no serious or critical violation, and all content inside landmarks. `colours`: the scope of the contrast
- * check. While a dialog or a menu is open, it covers only that: the page behind has its own check.
+ * check. While a dialog or a menu is open, only the dialog or menu is checked.
  */
 export async function checkAxe(page: Page, state: string, colours: Colours = 'all') {
   // axe doesn't check frames.
@@ -59,7 +59,7 @@ async function expectNone(
   options: RunOptions,
   { within = '', exclude = [] as string[] } = {},
 ) {
-  // half a megabyte, so injected once per page
+  // axe has half a megabyte, so it is injected once per page
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, within, exclude }) => {

@@ -78,7 +78,8 @@ export function ssim(a: Picture, b: Picture): number {
 }
 
 /**
- * Returns the bounding box of the pixels that differ by more than `threshold` in two images of one size. Null = none.
+ * Returns the bounding box of the pixels that differ by more than `threshold` in two images of one size. Null: no pixel
+ * differs.
  */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null

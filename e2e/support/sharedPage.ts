@@ -37,7 +37,7 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   return { page, context, memory, fresh: await page.evaluate(readState) }
 }
 
-/** Restores the page's state when it was first opened. Throws if that fails even after a reload. */
+/** Restores the state that the page had when it was first opened. Throws if that fails even after a reload. */
 export async function resetPage({ page, context, fresh }: SharedPage, viewport: ViewportSize): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -70,8 +70,8 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 }
 
 /**
- * Checked first, because the names of controls depend on the language. A page keeps its language when the setting is
- * removed.
+ * The language is checked first, because the names of controls depend on it. A page keeps its language when the setting
+ * is removed.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()

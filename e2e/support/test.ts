@@ -1,4 +1,4 @@
-/** The tests' own `test`: a server per worker and an account that may use the editor. */
+/** The `test` function of the e2e tests: a server per worker and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -94,7 +94,7 @@ export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as 
 /** For `test.use` in tests of the segmentation: the network segments every photo. */
 export const SEPARATING = { subjects: 'found' } as const
 
-/** For `test.use` when any subject will do: an unknown image gets its upper half without a network. */
+/** For `test.use` in tests that work with any subject: an unknown image gets its upper half without a network. */
 export const IMAGINING = { subjects: 'imagined' } as const
 
 /** Signs up in the page's browser context. The page may still be blank. */

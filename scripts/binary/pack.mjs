@@ -29,7 +29,7 @@ try {
   if (isHost) strip(packed)
   await runWithoutWarnings(() => inject(packed, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE }))
   if (isHost) execFileSync(packed, ['--help'], { stdio: 'ignore', env: {} }) // checks that the executable starts
-  renameSync(packed, target) // atomic
+  renameSync(packed, target) // replaces the executable atomically
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
@@ -59,7 +59,7 @@ function listFiles(folder, prefix) {
 
 function makeBlob(files) {
   const settings = {
-    main: 'server.cjs', // relative, because stack traces show it
+    main: 'server.cjs', // a relative path, because stack traces show the path
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,

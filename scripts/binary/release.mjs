@@ -38,6 +38,6 @@ export function writeBill(file) {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const parsed = JSON.parse(bill)
-  parsed.metadata.component.name = 'midground' // npm uses the folder's name
+  parsed.metadata.component.name = 'midground' // npm names the component after the folder
   writeFileSync(file, `${JSON.stringify(parsed, null, 2)}\n`)
 }

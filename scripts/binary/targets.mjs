@@ -55,7 +55,8 @@ export async function writeNode(target, to) {
   const { version, integrity } = packages[`node_modules/${name}`]
   if (`v${version}` !== process.version)
     throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
-  const { fetchPackage } = await import('../setup/npm.ts') // Node 20 also reads this file
+  // imported here, because Node 20 also reads this file and can't import TypeScript
+  const { fetchPackage } = await import('../setup/npm.ts')
   const isHost = target === HOST
   const program = isHost
     ? readFileSync(process.execPath)

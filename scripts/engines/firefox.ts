@@ -6,7 +6,7 @@ import { type EnginePage, serialised } from './page.ts'
 import { openDisplay, start } from './programs.ts'
 
 const PREFERENCES = {
-  'webgl.force-enabled': true, // Firefox blocklists software GL
+  'webgl.force-enabled': true, // because Firefox blocklists software GL
   'browser.shell.checkDefaultBrowser': false,
   'ui.prefersReducedMotion': 1,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -35,7 +35,7 @@ export async function openFirefox(
   const bidi = await Bidi.open(
     `${await firefox.waitForLine(/BiDi listening on (ws:\S+)/)}/session`,
     (method, params) => {
-      const { level, text } = params as LogEntry // the only event subscribed to
+      const { level, text } = params as LogEntry // `log.entryAdded` is the only subscribed event
       if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
     },
   )

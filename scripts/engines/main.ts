@@ -75,7 +75,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   const start = performance.now()
   const child = spawn('vitest', ['run', '--project', `engine-${suite}`, ...reporters, ...files], {
     env: { ...process.env, ENGINE: engine },
-    stdio: ['ignore', process.stderr, process.stderr], // because the last line of stdout may be JSON
+    stdio: ['ignore', process.stderr, process.stderr], // to stderr, because the last line of stdout may be JSON
   })
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -92,6 +92,6 @@ function versionOf(name: EngineName): string {
     const [, version = ''] = execFileSync('dpkg-query', ['-W', debianPackage], { encoding: 'utf8' }).split('\t')
     return `${label} ${version.trim().replace(/[-~].*/, '')}`
   } catch {
-    return label // not installed by Debian
+    return label // Debian has not installed this engine
   }
 }

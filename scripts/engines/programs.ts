@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
  * is added to the environment of this process. Does not throw when the program cannot be started: `waitForLine` then rejects.
  */
 export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  // A process group of its own: browsers start further processes, and all of them must end.
+  // A separate process group, because browsers start further processes, and all of them must end.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,7 +73,7 @@ export async function openDisplay() {
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
     DISPLAY: `:${await screen.waitForLine(/^(\d+)$/)}`,
-    LIBGL_ALWAYS_SOFTWARE: '1', // as in Chromium's tests: no graphics card changes a test's pixels
+    LIBGL_ALWAYS_SOFTWARE: '1', // no graphics card changes a test's pixels, as in Chromium's tests
     GDK_BACKEND: 'x11',
   }
   const manager = start('openbox', [], env)

@@ -17,7 +17,7 @@ const LICENCE_FILE = /^((un)?licen[cs]e|copying|notice)(\.[a-z]+)*$/i
 
 /** A package with the text of its licence. */
 interface Licensed {
-  /** 'react 19.3.1 (MIT)' */
+  /** for example 'react 19.3.1 (MIT)' */
   readonly title: string
   readonly text: string
 }
@@ -44,7 +44,7 @@ export function noticesText(folders: Iterable<string>): string {
   ].join(RULE)}\n`
 }
 
-/** 'react 19.3.1 (MIT)' for the package in a folder. */
+/** Returns 'react 19.3.1 (MIT)' for the package in a folder. */
 function titleOf({ name, version, license }: Manifest): string {
   return `${name} ${version} (${typeof license === 'string' ? license : (license?.type ?? 'see below')})`
 }
@@ -65,7 +65,7 @@ function licensed(folder: string): Licensed {
   return { title: titleOf(manifest), text: text.replaceAll('\r', '').trim() }
 }
 
-/** The text for a package without a licence file: the licence that it names, with its author. */
+/** Returns the text for a package without a licence file: the licence that it names, with its author. */
 function standardLicence({ name, license, author, repository }: Manifest): string {
   const holder = typeof author === 'string' ? author : author?.name
   const source = typeof repository === 'string' ? repository : repository?.url

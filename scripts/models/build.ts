@@ -32,7 +32,7 @@ interface BuildOptions {
  * `out`. A failure leaves `out` as it was.
  */
 export async function buildModels({ out, report, lock, fetchFiles = fetchPackage }: BuildOptions): Promise<void> {
-  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // a package with two models is fetched once
+  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // fetches a package with two models only once
   const fresh = `${out}.${process.pid}`
   await mkdir(fresh, { recursive: true })
   try {
@@ -52,7 +52,7 @@ export async function buildModels({ out, report, lock, fetchFiles = fetchPackage
   }
 }
 
-/** Small enough to cache and retry single files, bytes. */
+/** Maximum bytes of a file, small enough to cache and to retry single files. */
 const SHARD_BYTES = 4 * 2 ** 20
 
 async function convertModel(

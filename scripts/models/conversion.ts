@@ -69,7 +69,7 @@ export class Conversion {
   readonly absorbed = new Set<Node>()
   readonly #constants: Map<string, Tensor>
   readonly #emitted = new Map<string, { tf: string; shape: Shape; order: Order }>()
-  readonly #reordered = new Set<string>() // names of Transpose nodes
+  readonly #reordered = new Set<string>() // names of the added Transpose nodes
   readonly #consumers = new Map<string, Node[]>()
 
   constructor(graph: Graph, ordered: readonly Node[]) {

@@ -31,7 +31,7 @@ export interface Plan {
 
 /** A network as TensorFlow.js graph models. */
 interface Converted {
-  /** One per size, in the plan's order. All share the same weights. */
+  /** One graph per size, in the plan's order. All graphs share the same weights. */
   graphs: { input: { width: number; height: number }; json(weightPaths: readonly string[]): ModelJson }[]
   weights: Buffer
 }
@@ -64,7 +64,7 @@ function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size:
     const known = inputs.length === 1 ? 'image' : name
     signature.inputs[known] = { name: `${to.tfName(name, order)}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
-  // constants first, because fusions look ahead
+  // records constants first, because fusions look ahead
   for (const { op, outputs, attributes } of ordered)
     if (op === 'Constant') to.fold(outputs[0] ?? '', attributes.get('value') as Tensor)
   for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)
@@ -131,7 +131,7 @@ function traceDynamic(graph: Graph, plan: Plan, size: number | null) {
   for (const [i, { bytes }] of one.integers.entries()) {
     const other = two.integers[i]?.bytes ?? bytes
     const place = bytes.findIndex((byte, at) => byte !== other[at])
-    if (place >= 0) bytes.fill(255, place - (place % 4), place - (place % 4) + 4) // -1
+    if (place >= 0) bytes.fill(255, place - (place % 4), place - (place % 4) + 4) // writes -1
   }
   return one
 }

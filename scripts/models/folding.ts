@@ -2,7 +2,7 @@
 import * as tf from '@tensorflow/tfjs'
 import { list, type Node, number } from './onnx.ts'
 
-tf.enableProdMode() // TensorFlow.js would print a hint about its package for Node
+tf.enableProdMode() // prevents a hint of TensorFlow.js about its package for Node
 
 type Fold = (node: Node, ...inputs: tf.Tensor[]) => tf.Tensor
 
@@ -31,7 +31,7 @@ export const FOLDS: Record<string, Fold> = {
   Expand: (_, from: tf.Tensor, to: tf.Tensor) =>
     tf.broadcastTo(from, tf.broadcast_util.assertAndGetBroadcastShape(from.shape, integersOf(to))),
   ConstantOfShape(node, shape: tf.Tensor) {
-    const value = node.attributes.get('value') as tf.Tensor // the only attribute of the operator
+    const value = node.attributes.get('value') as tf.Tensor // `value` is the only attribute of the operator
     return tf.fill(integersOf(shape), value.dataSync()[0] ?? 0, 'int32')
   },
   /** `values`: [off value, on value]. The new axis is the last one. */

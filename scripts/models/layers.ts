@@ -52,7 +52,10 @@ export const LAYERS: Operators = {
     if (relu) to.alias(relu, output)
   },
 
-  /** Without overlap (stride = kernel size): a 1 × 1 convolution and a rearrangement of its channels. */
+  /**
+   * Converts a transposed convolution without overlap (stride = kernel size) to a 1 × 1 convolution and a rearrangement
+   * of its channels.
+   */
   ConvTranspose(to, _, output, input, kernelName, biasName) {
     const kernel = to.constant(kernelName)
     const [channels = 0, filters = 0, side = 0] = kernel.shape
@@ -79,7 +82,7 @@ export const LAYERS: Operators = {
     )
     const step = (name: string, op: string, from: string, numbers: number[]) =>
       to.addNode(`${safe(output)}_${name}`, op, [from, to.integers(`${output}_${name}_by`, numbers)])
-    // rows of blocks → rows of pixels; three times as fast as DepthToSpace on a CPU
+    // turns rows of blocks into rows of pixels, three times as fast as DepthToSpace on a CPU
     const parted = step('parted', 'Reshape', squares, [height, width, side, side * filters])
     const turnedRows = step('rows', 'Transpose', parted, [0, 2, 1, 3])
     const laid = to.integers(`${output}_shape`, [1, height * side, width * side, filters])

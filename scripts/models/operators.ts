@@ -47,7 +47,7 @@ export const OPERATORS: Operators = {
   Sin: unary('Sin'),
   Cos: unary('Cos'),
   Not: unary('LogicalNot'),
-  Pow: unary('Square'), // the exponent is 2
+  Pow: unary('Square'), // the exponent is always 2
   Cast: unary('Cast', { SrcT: { type: 'DT_BOOL' }, DstT: { type: 'DT_FLOAT' } }),
   Add: binary('AddV2'),
   Sub: binary('Sub'),
@@ -58,7 +58,7 @@ export const OPERATORS: Operators = {
     if (gelu) emitGelu(gelu, to)
     else binary('RealDiv')(to, node, output, ...inputs)
   },
-  /** x · min(max(x + 3, 0), 6) / 6 */
+  /** Computes x · min(max(x + 3, 0), 6) / 6. */
   HardSwish(to, _, output, input) {
     const order = to.order(input)
     const [x, name] = [to.tfName(input, order), safe(output)]
@@ -71,7 +71,7 @@ export const OPERATORS: Operators = {
     emitReshape(to, input, output, reshaped(to.shape(input), integersOf(to.constant(shape)))),
   Unsqueeze: (to, _, output, input, axes) =>
     emitReshape(to, input, output, unsqueezed(to.shape(input), integersOf(to.constant(axes)))),
-  /** No data moves yet: see `Order`. */
+  /** Only changes the `Order`. Data moves when an operator needs another order. */
   Transpose(to, node, output, input) {
     const [shape, axes] = [to.shape(input), list(node, 'perm')]
     const order = to.order(input).map((axis) => axes.indexOf(axis))
@@ -142,7 +142,7 @@ export const OPERATORS: Operators = {
   },
   /** Adds no node, because its consumers broadcast. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Repeats nothing: all numbers of repetitions are 1. */
+  /** Repeats nothing, because all numbers of repetitions are 1. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 
@@ -160,7 +160,7 @@ function geluFrom(division: Node, to: Conversion): Node[] | null {
   return chain
 }
 
-/** The tanh approximation of GELU, written with a sigmoid (Hendrycks and Gimpel 2016); largest error 0.0005. */
+/** Emits the tanh approximation of GELU, written with a sigmoid (Hendrycks and Gimpel 2016); largest error 0.0005. */
 function emitGelu(chain: readonly Node[], to: Conversion): void {
   const [input = '', output = ''] = [chain[0]?.inputs[0], chain.at(-1)?.outputs[0]]
   for (const node of chain) to.absorbed.add(node)
@@ -190,7 +190,7 @@ const fullRanges = (shape: Shape): Range[] => shape.map((length) => ({ start: 0,
 function emitSlice(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
   const [shape, order] = [to.shape(input), to.order(input)]
   const ordered = order.map((axis) => ({ ...(ranges[axis] ?? { start: 0, length: 1 }), side: shape[axis] }))
-  // -1 = the whole axis, which a dynamic axis needs
+  // -1 selects the whole axis, which a dynamic axis needs
   const size = ordered.map(({ length, side }) => (length === side ? -1 : length))
   const begin = ordered.map(({ start }) => start)
   const inputs = [to.tfName(input, order), to.integers(`${output}_begin`, begin), to.integers(`${output}_size`, size)]

@@ -34,7 +34,7 @@ export function precachedFiles(paths: readonly string[]): string[] {
   return [...assets, ...wanted].sort()
 }
 
-/** The font file of a new text layer. */
+/** Returns the path of the font file of a new text layer. */
 function defaultFont(): string {
   const { fontFamily, fontWeight } = defaults(textFields)
   const family = findFamily(fontFamily)

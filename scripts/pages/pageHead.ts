@@ -1,4 +1,4 @@
-/** Writes the head of a prerendered page: preload links, fonts, and the place of the app. */
+/** Writes the head of a prerendered page: preload links, fonts, and the start of the app. */
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { HEADLINE_FONT } from '../../client/site/home/headlineFont.ts'
 

@@ -33,7 +33,7 @@ function findInstalled() {
   return SYSTEM.find((path) => existsSync(path))
 }
 
-/** Launches Playwright's browser, because a downloaded browser may lack system libraries. */
+/** Returns true if Playwright's browser starts. A downloaded browser may lack system libraries. */
 async function playwrightHasOne() {
   const { chromium: own } = await import('playwright')
   try {

@@ -32,7 +32,7 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
       outDir: dirname(resolve(ROOT, file)),
       emptyOutDir: false,
       target: 'node24',
-      minify: false, // readable stack traces matter more than size
+      minify: false, // not minified, because readable stack traces matter more than size
       rolldownOptions: {
         checks: { pluginTimings: false },
         output: { format, entryFileNames: basename(file), codeSplitting: false },

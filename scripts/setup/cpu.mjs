@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** USER_HZ: clock ticks per second, on every Linux that Node runs on. */
 const TICKS = 100
-/** Short, because the time since the last sample of a process that ends is lost. */
+/** Short interval, because the last processor time of a process that ends between two samples is lost. */
 const SAMPLE_MS = 500
 
 /**
@@ -40,21 +40,21 @@ function processTree(root) {
   return all.filter(({ pid }) => found.has(pid))
 }
 
-/** All processes, read from /proc/[pid]/stat, see proc(5). */
+/** Returns all processes, read from /proc/[pid]/stat, see proc(5). */
 function allProcesses() {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap(status)
   } catch {
-    return [] // not Linux
+    return [] // this system isn't Linux
   }
 }
 
 function status(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // from the third field on, because the second, the name, may contain any characters
+    // splits after the second field, the name, because the name may contain any characters
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(fields[11]) + Number(fields[12])
     return [{ pid: Number(pid), parent: Number(fields[1]), key: `${pid} ${fields[19]}`, ticks }]

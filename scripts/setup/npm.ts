@@ -58,7 +58,8 @@ async function get(url: string): Promise<Buffer> {
     const status = response instanceof Error ? 0 : response.status
     const isFinal = status >= 400 && status < 500 && status !== 429
     if (isFinal || attempt === ATTEMPTS) throw response instanceof Error ? response : new Error(`${status} for ${url}`)
-    await new Promise((resume) => setTimeout(resume, 500 * 2 ** attempt)) // back off, the registry is busy
+    // pauses before the next attempt, because the registry is busy
+    await new Promise((resume) => setTimeout(resume, 500 * 2 ** attempt))
   }
 }
 

@@ -14,7 +14,7 @@ export function pinnedNode() {
 }
 
 /**
- * Node's flags for the server. Without the smaller semi-space, short-lived objects of the start-up fill 90 MB that the
+ * Node's flags for the server. With a smaller semi-space, short-lived objects of the start-up don't fill 90 MB that the
  * server never needs again.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']

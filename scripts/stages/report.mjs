@@ -59,7 +59,7 @@ const fromVitest = ({ numPassedTests, numFailedTests, numPendingTests, testResul
       ? [describeFailure(relative(ROOT, file.name), file.message)] // the file could not be loaded
       : describeTests(file, ({ status }) => status === 'failed'),
   ),
-  // A test that passed on retry keeps the messages of its first attempt.
+  // A test that passed on retry keeps the error messages of its first attempt.
   flaky: testResults.flatMap((file) =>
     describeTests(file, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
   ),
@@ -84,7 +84,7 @@ const describeFailure = (name, message = '') => {
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
 
-/** Returns the tests that passed only on retry, in the same form. */
+/** Returns the tests that passed only on retry, in the form of `failuresOf`. */
 export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map((test) => `${name}: ${test}`))
 
 /** Returns counts as a text. Skipped tests are mentioned only if there are any. */

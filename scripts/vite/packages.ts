@@ -16,7 +16,7 @@ const SCRIPTS = [
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({
-    optimizeDeps: { exclude: ['heic-to'] }, // imported as text, not as a module
+    optimizeDeps: { exclude: ['heic-to'] }, // because the package is imported as text, not as a module
     resolve: { alias: SCRIPTS },
   }),
   configureServer(server) {

@@ -1,7 +1,4 @@
-/**
- * The routes of the operator's page. Its readers are the accounts that `midground user role EMAIL admin` named. All
- * others, and visitors, get 404.
- */
+/** The routes of the operator's page, for accounts that `midground user role EMAIL admin` named. All others get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { leases, profiles, users } from '#drizzle/schema.ts'
@@ -47,7 +44,7 @@ export const adminRoutes = (deps: Deps) =>
         return fail(c, 401, 'wrong_password')
       }
       await deps.limiter.forgive([[RULES.adminPassword, admin]])
-      // an admin who disables the own account would lock out everybody
+      // an admin who disables their own account would lock out everybody
       if (change.action === 'disable' && c.req.param('id') === admin) return fail(c, 409, 'conflict')
       const account = await findAccountById(deps.db, c.req.param('id'))
       if (!account) return fail(c, 404, 'not_found')
@@ -57,7 +54,7 @@ export const adminRoutes = (deps: Deps) =>
       return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
     })
 
-/** Answers 404 unless the session's account is an admin. So nobody learns whether there is one. */
+/** Answers 404 unless the session's account is an admin, so that others can't detect the routes. */
 const hideFromOthers =
   ({ sessions }: Deps): MiddlewareHandler<AppEnv> =>
   async (c, next) =>
@@ -109,5 +106,5 @@ async function readState({ db, config, mail }: Deps) {
   }
 }
 
-/** ISO 8601; null for 0, the time of a job that never ended well. */
+/** Returns the time as ISO 8601; null for 0, the time of a job that never ended well. */
 const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

@@ -15,7 +15,7 @@ export function createRoots(folders: readonly string[]) {
     must(statSync(folder, { throwIfNoEntry: false })?.isDirectory(), `--root ${folder}`, 'isn’t a folder.')
     return realpathSync(folder)
   })
-  /** Returns the real path, which is below a root. Messages name `name`. */
+  /** Returns the real path, which is below a root. `name`: the path in error messages. */
   function inside(path: string, name: string): string {
     const real = realPath(resolve(roots[0] ?? '.', path), path)
     const isInside = roots.some((root) => {

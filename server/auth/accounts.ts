@@ -39,7 +39,7 @@ export const confirmedFactor = (orm: Orm, userId: typeof users.id | Placeholder)
     .from(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 
-/** Prepared, because they are frequent. */
+/** Prepared statements, because these lookups are frequent. */
 const lookups = perOrm((orm) => ({
   byEmailKey: orm
     .select()

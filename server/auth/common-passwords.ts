@@ -27,7 +27,7 @@ export function isCommonPassword(password: string): boolean {
   return hashes[from] === wanted
 }
 
-/** Sorted; read from the table at the first use. */
+/** The hashes in ascending order, read from the table at the first use. */
 let hashes: Uint32Array | null = null
 
 function read(): Uint32Array {

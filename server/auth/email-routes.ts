@@ -30,8 +30,8 @@ export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return (
     new Hono<AppEnv>()
-      // The password is required: a stranger may have signed up with this address. The owner of the mailbox, who does not
-      // know the stranger's password, must not activate that account by following the link.
+      // The password is required, because a stranger may have signed up with this address. The owner of the mailbox
+      // doesn't know the stranger's password, so the owner's click on the link doesn't activate the stranger's account.
       .post('/api/auth/email/verify', limited(deps.limiter, RULES.token), jsonBody(readConfirm), async (c) => {
         const { token, password } = c.req.valid('json')
         const errand = await findErrand(deps, token)
@@ -41,7 +41,7 @@ export const emailRoutes = (deps: Deps) => {
         if (passwordHash === null) return fail(c, 401, 'wrong_password')
         const userId = await errand.run(passwordHash)
         if (userId === null) return fail(c, 400, 'invalid_or_expired')
-        // with a second factor the owner signs in as always: this link and the password are not enough
+        // with a second factor, the owner signs in by the form, because this link and the password are not enough
         const account = { id: userId, passwordHash }
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.body(null, 204)

@@ -21,7 +21,7 @@ export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
-      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
+      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the response is the same for every address
       const { email } = c.req.valid('json')
       // the same work for every address: whether it has an account is looked up when the mail is sent
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
@@ -36,7 +36,8 @@ export const passwordRoutes = (deps: Deps) => {
       // the link stays valid, so the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-      const passwordHash = await hashPassword(password, deps.random, request) // first, so that a 503 spends no link
+      // hashed first, so that a full queue (503) does not use up the link
+      const passwordHash = await hashPassword(password, deps.random, request)
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
       await setPassword(deps.db, userId, passwordHash)
@@ -57,7 +58,7 @@ export const passwordRoutes = (deps: Deps) => {
       const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
       await setPassword(deps.db, account.id, passwordHash)
       await tellOfNewPassword(deps, account.email)
-      // a session of an account with a second factor has shown a code
+      // a session of an account with a second factor has checked a code
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
       // null if the account has changed again: the browser is then signed out, as all others are

@@ -63,7 +63,10 @@ export function readNewPassword(
   return ok(password)
 }
 
-/** A password needs this many characters besides a known word; attackers try known words with fewer additions first. */
+/**
+ * A password needs this many characters besides a known word, because attackers first try known words with fewer
+ * additions.
+ */
 const MIN_BESIDE = 4
 
 /**

@@ -34,7 +34,8 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
       case 'login-attempts': {
         const account = await findAccount(db, to)
         if (!account || account.disabledAt !== null) return null
-        const { id, email } = account // the address as its owner spelled it; the request may spell it differently
+        // sent to the address as its owner spelled it, because the request may spell it differently
+        const { id, email } = account
         if (mail.template === 'login-attempts') return { template: 'login-guarded', to: email, data: home }
         const link = secretLink(origin, 'reset-password', await issueToken(clock, 'reset_password', id))
         return { template: 'reset-password', to: email, data: { link } }

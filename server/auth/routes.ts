@@ -103,7 +103,7 @@ async function refusePassword(
 ) {
   const address = c.get('address')()
   const request = { purpose: deviceId === null ? 'signIn' : 'knownBrowser', signal: c.req.raw.signal } as const
-  refuseIfFull(request.purpose) // before the attempt is counted, which takes longer
+  refuseIfFull(request.purpose) // checked before the attempt is counted, because counting takes longer
   const site = deviceId === null ? siteOf(address) : null
   const counters: Counter[] = [
     [RULES.loginFailed, address],
@@ -122,7 +122,8 @@ async function refusePassword(
   const waiting = await waitingHashes(deps, email)
   const hashes = account ? [account.passwordHash] : waiting
   const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
-    if (error instanceof BusyError) await deps.limiter.forgive(counters) // the password was not checked
+    // a refusal by the queue checked no password, so the attempt doesn't count
+    if (error instanceof BusyError) await deps.limiter.forgive(counters)
     throw error
   })
   if (match === null || (account && account.disabledAt !== null)) {

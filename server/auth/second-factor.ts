@@ -141,7 +141,7 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
 /** Removes spaces and hyphens and ignores case, because people type codes differently. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
 
-/** 'abcd-efgh-…', for people to read. */
+/** Formats a code as 'abcd-efgh-…', for people to read. */
 const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 
 const SECRET_BYTES = 20

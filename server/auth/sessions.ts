@@ -45,13 +45,14 @@ declare module 'lucia' {
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    // the __Host- prefix keeps neighbours on the same domain from planting a cookie; browsers allow it over https only
+    // because of the prefix __Host-, other hosts of the domain can't set the cookie; browsers allow the prefix over
+    // https only
     sessionCookie: { name: secure ? '__Host-sid' : 'sid', attributes: { secure, sameSite: 'lax', path: '/' } },
     getUserAttributes: (columns) => columns,
   })
   return {
     async find(cookieHeader) {
-      // not Lucia's reader, which throws for invalid percent-encoding
+      // Lucia's own reader throws for invalid percent-encoding
       const id = parse(cookieHeader ?? '', lucia.sessionCookieName)[lucia.sessionCookieName]
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)

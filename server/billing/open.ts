@@ -70,7 +70,8 @@ function storeIn(db: Database, log: Logger): SandboxStore {
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())
-      return kept ? (JSON.parse(kept.body) as SandboxState) : null // only `save` below writes this row
+      // only `save` below writes this row, so the cast is safe
+      return kept ? (JSON.parse(kept.body) as SandboxState) : null
     },
     async save(world) {
       const target = [sandboxTable.kind, sandboxTable.id]

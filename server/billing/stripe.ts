@@ -87,7 +87,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       try {
         await stripe.checkout.sessions.expire(checkoutId)
       } catch (error) {
-        // not open any more: the caller then reads the subscriptions and sees the checkout's outcome
+        // the checkout isn't open any more, so the caller reads the subscriptions and finds its outcome
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },

@@ -76,7 +76,7 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
     case 'trialing':
       return granted(s.trialEnd, `trial_${s.id}`)
     case 'past_due':
-      // the current period is not paid: access until its end would be a free month or year
+      // the current period is not paid, so access until its end would be a free month or year
       return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY, s.id)
     case 'incomplete':
     case 'incomplete_expired':

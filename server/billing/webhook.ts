@@ -15,8 +15,8 @@ import { forgetCustomer, syncCustomer } from './sync.ts'
 const MAX_BYTES = 512 * 1024
 
 /**
- * Answers 200 to every event with a valid signature, also to types that are ignored, because the provider repeats other
- * responses for days. Answers 500 if processing failed, so that the provider delivers the event again.
+ * Answers 200 to every event with a valid signature, because the provider repeats an event for days after any other
+ * response. Ignored types get 200 too. Answers 500 if processing failed, so that the provider delivers the event again.
  */
 export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)

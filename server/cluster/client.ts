@@ -67,11 +67,12 @@ const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized'
 export function serverFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
-    if (code === 'SERVER_ERROR') continue // the cause has the HTTP status
-    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // rolled back by the server, so it can be retried
+    if (code === 'SERVER_ERROR') continue // the cause contains the HTTP status
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // the server rolled the transaction back, so it can be retried
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
-    if (at.name === 'SyntaxError') return 'unreachable' // HTML instead of JSON: another program answers at the address
+    // HTML instead of JSON means that another program answers at the address
+    if (at.name === 'SyntaxError') return 'unreachable'
   }
   return storageFailure(error)
 }

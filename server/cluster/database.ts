@@ -90,7 +90,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
   const { migrations, backupTo, nativeBinding } = options
   const binding = nativeBinding === undefined ? {} : { nativeBinding }
   let copy: string | null = null
-  let isNew = false // no copy: the first start creates the tables
+  let isNew = false // no copy, because the first start creates the tables
   checkOrder(migrations)
   for (;;) {
     const { found, present } = await readSchema(client)
@@ -106,8 +106,8 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      if ((await serverVersion(client)) !== found) continue // another process was faster
-      // deletes the copy, so that repeated attempts don't fill the disk
+      // another process was faster, so delete the copy: repeated attempts would fill the disk
+      if ((await serverVersion(client)) !== found) continue
       if (copy !== null) rmSync(copy, { force: true })
       throw error
     }

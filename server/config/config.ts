@@ -29,7 +29,7 @@ export function readConfig(env: Environment) {
   const port = integer('PORT', 0, 65_535)
   const publicOrigin = readOrigin(reader, host, port)
   const isPublicLoopback = isLoopback(new URL(publicOrigin).hostname)
-  // behind a proxy, a server on loopback is as public as the proxy
+  // a proxy makes a server on loopback public
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')

@@ -44,7 +44,7 @@ export function readMetrics(reader: Reader, mainPort: number) {
     /** The separate port of the metrics; null = none. */
     port,
     host,
-    /** The token that requests need. Null: only the separate port serves /metrics, and it needs no token. */
+    /** Token that requests must contain. Null: only the separate port serves /metrics, without a token. */
     token,
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Path of the document in which HEIC files are decoded. The decoders are large, old C++ libraries in wrappers that need
- * eval, and their input is untrusted. The document isolates a compromised decoder: its origin is opaque, so the page,
- * cookies and storage are out of reach, and its policy forbids every request; the decoder's script comes with the
- * message. The decoder runs in a worker, because a document could leak data by navigation: the browser resolves the
- * host's name before it refuses.
+ * eval, and their input is untrusted. The document isolates a compromised decoder. Its origin is opaque, so the page,
+ * cookies and storage are out of reach. Its policy forbids every request, so the message contains the decoder's script.
+ * The decoder runs in a worker, because a document could leak data by navigation: the browser resolves the host's name
+ * before it refuses.
  */
 export const HEIC_SANDBOX_PATH = '/heic.html'
 
@@ -112,8 +112,9 @@ onmessage = ({ data }) => {
 `
 
 /**
- * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After this
- * time, twice what a photo of that size takes on two slow cores, another worker starts beside it. The first result counts.
+ * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After
+ * this time, another worker starts beside it, and the first result counts. The time is twice the decoding time of a
+ * photo of that size on two slow cores.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3

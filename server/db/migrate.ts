@@ -106,7 +106,7 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
       })
       .immediate()
   } catch (error) {
-    if (copy) rmSync(copy) // nothing was changed, and repeated attempts would fill the disk with copies
+    if (copy) rmSync(copy) // nothing has changed, and repeated attempts would fill the disk with copies
     throw error
   }
 }

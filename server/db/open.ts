@@ -35,7 +35,7 @@ export interface OpenOptions extends SqliteBinding {
   readonly patience?: BusyRetryOptions
 }
 
-/** How long a start blocks while another process migrates or replaces the database. */
+/** How long a start blocks while another process migrates or replaces the database, in ms. */
 const START_PATIENCE_MS = 30_000
 /** With less free space than this, in bytes, the disk counts as full. */
 const MIN_ROOM = 256 * 1024
@@ -248,7 +248,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
     sqlite.pragma(`synchronous = ${sync}`)
     sqlite.pragma('foreign_keys = ON')
     sqlite.pragma('temp_store = MEMORY')
-    sqlite.pragma('cache_size = -32000') // KiB
+    sqlite.pragma('cache_size = -32000') // SQLite counts negative sizes in KiB
     sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     sqlite.pragma('trusted_schema = OFF')
     sqlite.pragma('secure_delete = ON') // overwrites deleted rows, which may contain email addresses

@@ -51,7 +51,7 @@ export function finishRestore(file: string): string | null {
   const folder = dirname(file)
   const kept = `${file}.before-${ready.slice(readyPrefix(file).length)}`
   for (const end of ['', ...COMPANIONS]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`)
-  rmSync(`${kept}-shm`, { force: true }) // the shared memory of a closed database is useless
+  rmSync(`${kept}-shm`, { force: true }) // the shared memory of a closed database has no use
   renameSync(join(folder, ready), file)
   syncToDisk(folder)
   return existsSync(kept) ? kept : null

@@ -20,7 +20,7 @@ it.each([
   ['a sandboxed frame', 'null', 'cross-site', false],
   ['our origin, called from another site', OURS, 'cross-site', false],
   ['a link typed in', undefined, 'none', false],
-])('%s: %s with %s may change data: %s', (_what, origin, site, allowed) => {
+])('a request may change data, %s (Origin %s, Sec-Fetch-Site %s): %s', (_what, origin, site, allowed) => {
   expect(isOwn(origin, site, OURS)).toBe(allowed)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['http://localhost:5173', undefined, false],
   ['http://localhost:5173', 'same-site', false],
   ['http://evil.example:3000', 'same-origin', false],
-])('on loopback %s with %s may change data: %s', (origin, site, allowed) => {
+])('a request on loopback may change data (Origin %s, Sec-Fetch-Site %s): %s', (origin, site, allowed) => {
   expect(isOwn(origin, site, 'http://127.0.0.1:3000')).toBe(allowed)
 })
 

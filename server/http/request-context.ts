@@ -21,7 +21,7 @@ export interface RequestContextOptions {
  */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
-  // the prefix is unique among processes, the number within one
+  // the prefix is unique among processes, the number within a process
   const prefix = Buffer.from(random(6)).toString('base64url')
   let count = 0
   return async (c, next) => {

@@ -45,6 +45,7 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
       dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
     })
   } catch (err) {
-    log.warn({ err, job: name }, 'failed to notify the operator') // queueing fails too if the database is the cause
+    // if the database caused the failure, queueing the email fails too
+    log.warn({ err, job: name }, 'failed to notify the operator')
   }
 }

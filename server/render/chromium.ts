@@ -26,12 +26,12 @@ const FLAGS = [
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
-  '--enable-unsafe-swiftshader', // software WebGL where there is no GPU
+  '--enable-unsafe-swiftshader', // uses software WebGL without a GPU
   '--hide-scrollbars',
   '--mute-audio',
   '--no-proxy-server',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC has no UDP
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // the same in older versions
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // older versions use this flag
 ]
 
 /** The tab crashed or was closed. */

@@ -1,4 +1,4 @@
-/** The arguments of `midground render`. */
+/** Parses the arguments of `midground render`. */
 import { parseArgs } from 'node:util'
 import type { RenderJob } from '#server/contract/render.ts'
 

@@ -37,7 +37,7 @@ function addon(dataDir: string): object {
   return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
 }
 
-// the bundle is CommonJS, so no top-level await; a rejection ends the process with its stack
+// The bundle is CommonJS, which has no top-level await. A rejection ends the process with its stack.
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),

@@ -76,7 +76,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
 }
 const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
 
-it('the table tests every command', () => {
+it("the test's table has arguments for every command", () => {
   expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
 })
 
@@ -128,7 +128,7 @@ it.each([
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
-it('check accepts the empty file of a start that failed on a full disk', async () => {
+it('midground check accepts the empty file of a start that failed on a full disk', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })
@@ -162,7 +162,7 @@ it.each<[string, Record<string, string>, string]>([
   expect(output, 'a stack').not.toMatch(/^\s+at /m)
 })
 
-it('--help lists the commands and settings', async () => {
+it('midground --help lists the commands and settings', async () => {
   const { code, output } = await run(['--help'], {})
   expect(code).toBe(0)
   for (const word of [...Object.values(COMMANDS).map(({ usage }) => usage), ...Object.keys(VARIABLES)])

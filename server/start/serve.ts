@@ -75,7 +75,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const bodies = db.isFile
     ? folderBodies(join(config.dataDir, 'client-files'))
     : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
-  rmSync(join(config.dataDir, 'client-versions'), { recursive: true, force: true }) // written by version 0.1
+  rmSync(join(config.dataDir, 'client-versions'), { recursive: true, force: true }) // deletes the folder of version 0.1
   const versions = createClientVersions({ db, bodies, now: Date.now, brandName: config.brandName })
   let unready: UnreadyReason | null = db.isFile ? null : 'starting'
   const { app, deps, outbox, close } = await assemble({

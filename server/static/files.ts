@@ -39,8 +39,8 @@ export interface StaticFile extends SourceFile {
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
 /**
- * Files up to this size stay in memory, because streaming from disk costs 20 times as much. Larger files: the parts of
- * optional models, and one script that is sent compressed.
+ * Files up to this size stay in memory, because streaming from disk costs 20 times as much. Larger files are the parts
+ * of optional models, and one script that is sent compressed.
  */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
 /** Files that stay on disk: thousands of emoji, each requested rarely and cached by the browser. */

@@ -11,11 +11,14 @@ import type { HeaderSets } from '#server/http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
-/** For files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
+/**
+ * Cache-Control of files without a content hash, such as fonts and models: cached for a day, then revalidated in the
+ * background.
+ */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 /**
- * For the HEIC sandbox, whose URL has the client's revision. Service workers can't serve it, so offline use depends on
- * this cache.
+ * Cache-Control of the HEIC sandbox, whose URL contains the client's revision. Service workers can't serve it, so
+ * offline use depends on this cache.
  */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
@@ -169,7 +172,7 @@ const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 /** One byte range (RFC 9110 §14). A request for several ranges gets the whole file, as the RFC allows. */
 interface ByteRange {
   readonly start: number
-  /** Inclusive. */
+  /** inclusive */
   readonly end: number
 }
 

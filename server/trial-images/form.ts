@@ -72,8 +72,8 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     const source = Readable.from(checked(file, facts), { objectMode: false })
     stored = storage.put(storageKey, source).catch((error: unknown) => {
       if (error instanceof Refusal) refuse(error.code)
-      else failure = error // the storage's failure, for example a full disk
-      file.resume() // otherwise the parser waits forever for a reader
+      else failure = error // the storage has failed, for example because of a full disk
+      file.resume() // reads the rest, because the parser waits for a reader
     })
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)

@@ -102,7 +102,7 @@ it('halfBits writes exact half floats', () => {
   expect([...asHalf(Int16Array.of(64, -64, FAR, 0), 10)]).toEqual([0x3c00, 0xbc00, halfBits(10), 0])
 })
 
-/** x0, y0, x1, y1 in texels; texel centres at integers */
+/** End points x0, y0, x1, y1 in texels; texel centres at integers. */
 type Segment = readonly [number, number, number, number]
 
 /** Returns the unsigned distance in texels from (x, y) to the nearest segment of the half-coverage contour. */
@@ -133,7 +133,7 @@ function contourOf(coverage: CoverageTexels): Segment[] {
           for (let i = 0; i < SEGMENTS_PER_ARC; i++) {
             const ends = [pointOn(arc, i / SEGMENTS_PER_ARC), pointOn(arc, (i + 1) / SEGMENTS_PER_ARC)]
             const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
-            const flat = piece.flat() as unknown as Segment // two points of two numbers
+            const flat = piece.flat() as unknown as Segment // Lists the two points as four numbers.
             pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
           }
         }

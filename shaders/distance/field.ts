@@ -13,7 +13,7 @@ export interface DistanceField {
   format: FieldFormat
   width: number
   height: number
-  /** Texels. Beyond the range, an integer field has ±FAR and a half field ±range. */
+  /** Range in texels. Beyond the range, an integer field has ±FAR and a half field ±range. */
   range: number
   destroy(): void
 }
@@ -88,7 +88,7 @@ export class DistanceFields {
     range: number,
     { format, signal }: FieldOptions,
   ): Promise<TextureSource> {
-    // Sequential, so that a waiting request that is aborted costs nothing.
+    // Requests run one after the other, so that a waiting request that is aborted costs nothing.
     const field = await this.inOrder(() => {
       signal?.throwIfAborted()
       return this.computeField(coverage, range, format === 'half')

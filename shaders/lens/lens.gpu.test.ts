@@ -16,7 +16,7 @@ afterAll(() => {
   inFront.destroy()
 })
 
-/** Noise in squares of 5 px, with lights. Translucent: outside a disc nothing is painted. */
+/** Returns noise in squares of 5 px, with lights. Not opaque: transparent outside a disc. */
 function layerOf(isOpaque: boolean) {
   const bytes = new Uint8Array(4 * SIZE.width * SIZE.height)
   const next = noise(5)

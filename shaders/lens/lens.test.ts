@@ -186,7 +186,7 @@ it('the blurred background shows no colour of the subject', () => {
         expect(Math.abs((scene.values[4 * (y * SIZE.width + x)] ?? 0) - 0.3)).toBeLessThanOrEqual(1 / 255)
 })
 
-it('raised highlights are lowered again', () => {
+it('lowering restores raised highlights', () => {
   for (const light of [0, 0.5, 0.7, 0.71, 0.9, 1]) expect(lowered(raised(light, 80), 80)).toBeCloseTo(light)
 })
 

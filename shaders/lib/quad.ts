@@ -2,9 +2,9 @@ import { MeshGeometry } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 
 /**
- * Position of a texture's texels: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale, and
- * likewise downwards. In tiles of an export x and y are integers. Shaders count texels from the document's origin, so
- * tiles exactly equal the whole.
+ * Position of a texture's texels: texel (i, j) covers document px from (x + i) / scale to (x + i + 1) / scale in x, and
+ * from (y + j) / scale to (y + j + 1) / scale in y. In tiles of an export x and y are integers. Shaders count texels
+ * from the document's origin, so tiles exactly equal the whole.
  */
 export interface Grid extends Rect {
   /** texels per document px */

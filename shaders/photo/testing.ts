@@ -27,7 +27,7 @@ interface Reference {
 /** alpha of a hidden colour (color.glsl) */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: of its luma among its neighbours. */
+/** `weight`: of the px's luma among its neighbours. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**

@@ -47,7 +47,7 @@ vec4 pictureAt(vec2 at) {
   vec4 down = weights(corner.y - low.y);
   vec4 sum = row(first, across) * down.x + row(first + ivec2(0, 1), across) * down.y +
              row(first + ivec2(0, 2), across) * down.z + row(first + ivec2(0, 3), across) * down.w;
-  float alpha = clamp(sum.a, 0.0, 1.0); // Catmull-Rom may overshoot
+  float alpha = clamp(sum.a, 0.0, 1.0); // Catmull-Rom may overshoot 0 and 1.
   return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
 }
 #endif

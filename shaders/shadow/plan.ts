@@ -77,7 +77,10 @@ export const SHADOW_UNIFORMS = {
 /** Uniforms, documented in shadow.frag. */
 export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 
-/** Maximum standard deviation of a ground shadow at softness 100 and a height of one unit, units. */
+/**
+ * Standard deviation of a ground shadow at softness 100 and a height of one unit, in units (a unit is the caster's
+ * longer side).
+ */
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.003

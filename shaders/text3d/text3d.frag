@@ -68,7 +68,7 @@ float faceLight(float side) {
 vec4 shadowAt(vec2 s) {
   vec3 eye = toText(vec3(0.0, 0.0, uPerspective));
   vec3 way = toText(vec3(s - uShadowOffset, -uPerspective));
-  float plane = way.z < 0.0 ? -uDepth : 0.0; // the farther plane
+  float plane = way.z < 0.0 ? -uDepth : 0.0; // the front or the back, whichever is farther from the eye
   float t = (plane - eye.z) / way.z;
   vec2 q = ((eye + way * t).xy - uShadowArea.xy) / uShadowArea.zw;
   bool isOn = t > NEAREST && all(greaterThanEqual(q, vec2(0.0))) && all(lessThanEqual(q, vec2(1.0)));

@@ -62,7 +62,7 @@ const surface = {
   face: { pixelWidth: 800, pixelHeight: 200 },
   field: { width: 400, height: 100 },
   size,
-} as unknown as Text3dSurface // a double, because the mapping reads only sizes
+} as unknown as Text3dSurface // a test double, because the function reads only sizes
 
 it('text3dUniforms converts document px, degrees and percent', () => {
   const target = { x: 30, y: 40, width: 10, height: 10, scale: 2 }

@@ -106,7 +106,7 @@ it('a vignette keeps the centre of the photo and makes its corners black or whit
 })
 
 it('a vignette starts farther out with its size, and ends sooner with its hardness', () => {
-  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance to a corner
+  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // a place at 0.57 of the distance from the centre to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
   expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)

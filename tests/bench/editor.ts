@@ -1,7 +1,7 @@
 /**
- * The cost of a frame of the editor, and whether it depends on the other layers: ratios, as in bench:gpu.
- * npm run bench:editor -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]
- * Rounds are interleaved, medians count, and every frame ends with a pixel read back.
+ * Measures the cost of a frame of the editor, and whether it depends on the other layers. npm run bench:editor --
+ * [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] Figures are ratios of
+ * medians over interleaved rounds. Every frame ends with a pixel read back.
  */
 
 import { benchOptions, openBench, runParts } from './browser/pages.ts'

@@ -11,7 +11,7 @@ export interface ExportBench {
   /** URL of a Vite development server of this repository with an empty page at /bench.html. */
   base: string
   megapixels: readonly number[]
-  /** 0 = each method exports twice in the page whose memory is measured, and the second time counts. */
+  /** 0: each method exports twice in the page whose memory is measured, and the second time counts. */
   rounds: number
   /** URL of a photo on that server; empty = a collage of the sample photos. */
   photo?: string
@@ -39,7 +39,7 @@ const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
 
-/** Medians over interleaved rounds, with one page per method that stays open. The first round warms up. */
+/** Returns medians over interleaved rounds, with one page per method that stays open. The first round warms up. */
 async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method, Exported>> {
   const pages = new Map<Method, Page>()
   for (const method of METHODS) pages.set(method, await openLoaded(bench, mp, method))
@@ -56,7 +56,7 @@ async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method
 
 function median(runs: readonly Exported[]): Exported {
   const sorted = [...runs].sort((a, b) => a.ms - b.ms)
-  return sorted[sorted.length >> 1] as Exported // at least one round
+  return sorted[sorted.length >> 1] as Exported // at least one round was measured
 }
 
 interface Watched {

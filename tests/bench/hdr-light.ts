@@ -82,7 +82,7 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
   const image = { width: WIDTH, height: HEIGHT, data: light, linearColorSpace: 'linear-rec709' as const }
   const byHdrify = Uint8Array.from(writeJpegGainMap(encodeGainMap(image), { quality: 98 }))
-  // the method is missing in the declarations of sharp 0.35
+  // sharp 0.35 has the method, but doesn't declare it
   const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
   const stored = readGainMap(byHdrify)
   if (!stored) throw new Error('the photo has no map')
@@ -109,7 +109,7 @@ async function lightOf(picture: Uint8Array, file: Uint8Array): Promise<Light> {
   const { data, info } = await rgba(sharp(picture)).toBuffer({ resolveWithObject: true })
   const { width, height } = info
   const map = await rgba(sharp(gainMap?.image).resize(width, height, { kernel: 'linear', fit: 'fill' })).toBuffer()
-  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // not in the declarations of hdrify
+  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify doesn't declare the type
   return decodeGainMap({ sdr: Uint8ClampedArray.from(data), gainMap: Uint8ClampedArray.from(map), ...info, metadata })
 }
 

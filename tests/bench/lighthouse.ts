@@ -18,7 +18,7 @@ const GOALS = {
 }
 /** Minimum scores for every page and device. 1 is the highest possible score. */
 const GOALS_OF_ALL = { accessibility: 1, 'best-practices': 1 }
-/** WebGL in software, but the CPU composites the page, because a software GPU would take the CPU's time. */
+/** WebGL runs in software, but the CPU composites the page, because a software GPU would take the CPU's time. */
 const CHROMIUM =
   '--headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-gpu-compositing'
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
@@ -58,7 +58,7 @@ function report(path: string, device: string): Report {
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
   const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
-    cwd: tmpdir(), // outside the repository, whose package.json npx would read
+    cwd: tmpdir(), // outside the repository, because npx would read its package.json
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     encoding: 'utf8',
     maxBuffer: 1 << 28,

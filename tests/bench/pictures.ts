@@ -47,7 +47,7 @@ db.orm.update(profiles).set(trial).where(eq(profiles.id, id)).run()
 const small = heavyPng(64 * 1024)
 const large = heavyPng(1024 * 1024)
 
-await upload(small, UPLOADS) // until the JIT compiler has finished
+await upload(small, UPLOADS) // warms up until the JIT compiler has finished
 const alone = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
 fill(db)
 const beside = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }

@@ -113,7 +113,7 @@ async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   process.once('exit', () => command.kill())
   const samples: Sample[] = []
   for await (const line of createInterface(command.stdout)) {
-    if (!line.startsWith('{')) continue // output of the set-up
+    if (!line.startsWith('{')) continue // the line is output of the set-up
     const { file, ms, error } = JSON.parse(line) as PictureReport
     if (!file) throw new Error(error)
     const memory = browserMemory(command.pid ?? 0)

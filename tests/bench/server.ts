@@ -40,7 +40,7 @@ const changing = { origin: server.origin, 'content-type': 'application/json' }
 const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
 const encoded = { 'accept-encoding': 'br, gzip' }
 
-/** `calls` repeat until there are `count`. '{n}' in them is replaced by the number of the call. */
+/** The calls of each load repeat until there are `count`. '{n}' in them is replaced by the number of the call. */
 const loads = {
   profile: load(
     server.origin,

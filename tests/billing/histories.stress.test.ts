@@ -28,5 +28,5 @@ it(`${RUNS} histories of reordered, duplicated, failed and repeated events end w
   const wrong = endings
     .map((ending, i) => ({ history: histories[i], ...ending }))
     .filter(({ got, want }) => !isDeepStrictEqual(got, want))
-  expect(wrong.slice(0, 1)).toEqual([]) // prints only the first failure
+  expect(wrong.slice(0, 1)).toEqual([]) // shows only the first failure
 })

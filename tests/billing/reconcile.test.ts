@@ -67,7 +67,7 @@ describe('reconciling', () => {
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(1)
     await reconcile('all')
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(2)
-    expect(pauses).toEqual([320, 320]) // 8 lanes, 25 customers per second
+    expect(pauses).toEqual([320, 320]) // the pauses of 8 lanes at 25 customers per second
   })
 
   it('reconciling stops with the server', async () => {

@@ -66,7 +66,7 @@ it('a purchase in the sandbox reaches the account by signed webhooks, and surviv
   expect(isPaid()).toBe(true)
 })
 
-it('the moved clock ends a cancelled trial', async () => {
+it("moving the sandbox's clock ends a cancelled trial", async () => {
   const provider = providerOf(await start())
   const customer = await buy(provider)
   await expect.poll(isPaid).toBe(true)

@@ -77,7 +77,7 @@ it('the server responds without waiting for a slow provider', async () => {
   const { promise, resolve: arrive } = Promise.withResolvers<void>()
   const patience = new AbortController()
   delay = () => {
-    patience.abort() // the request was sent; its response is pending
+    patience.abort() // aborted after the request was sent, while its response is pending
     return promise
   }
   await repairBeforeRefusal(shop.context, 'ada', patience.signal)

@@ -51,7 +51,7 @@ describe('an event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.weather.fault = 'refuse' // processing the event again would need the provider
+    shop.weather.fault = 'refuse' // if the event were processed again, the server would call the provider
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,

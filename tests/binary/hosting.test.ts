@@ -62,7 +62,8 @@ it.each([
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })
-  const server = createServer(requestListener(answer, headerSets(readConfig({})))) // refuses requests without a Host
+  // this listener refuses requests without a Host
+  const server = createServer(requestListener(answer, headerSets(readConfig({}))))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const check = spawn(command[0] ?? '', command.slice(1), { env: { PATH: process.env.PATH, PORT: String(port) } })
@@ -74,7 +75,8 @@ it('compose.yaml starts the image read-only behind a proxy', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'))
   expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)
-  expect(services.midground.environment.PUBLIC_ORIGIN).toMatch(/^https:\/\/\$\{DOMAIN:\?/) // Compose stops without it
+  // Compose stops if DOMAIN isn't set
+  expect(services.midground.environment.PUBLIC_ORIGIN).toMatch(/^https:\/\/\$\{DOMAIN:\?/)
   expect(services.caddy.depends_on.midground.condition).toBe('service_healthy')
   expect(configs.caddyfile.content).toContain('reverse_proxy midground:3000')
   const named = Object.values<{ volumes?: string[] }>(services).flatMap((service) => service.volumes ?? [])

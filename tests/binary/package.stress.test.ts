@@ -12,7 +12,7 @@ import { whenServing } from '../server/helpers/process.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SIZE_LIMIT_BYTES = 40e6
 
-/** An empty cache and no registry: whatever npm needs must be on the command line. */
+/** npm has an empty cache and no registry, so the command line must name everything that npm needs. */
 const offline = (folder: string) => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,

@@ -24,7 +24,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
   })
   const status = async (path: string): Promise<[number, string | null]> => {
     const answer = await fetch(`${url}${path}`).catch(() => null)
-    if (answer === null) return [0, null] // the server doesn't listen yet
+    if (answer === null) return [0, null] // null means that the server doesn't listen yet
     const { reason } = (await answer.json()) as { reason?: string }
     return [answer.status, reason ?? null]
   }
@@ -131,7 +131,8 @@ libsql('a database server that checks tokens', () => {
     expect(await start(token(later, stranger))).toEqual([1, `${host}: ${REFUSED}`])
     expect(await start(token({ exp: 1 }))).toEqual([1, `${host}: ${REFUSED}`])
     expect(await start(token({ ...later, a: 'ro' }))).toEqual([1, `${host}: ${READ_ONLY}`])
-    const program = await startProgram({ ...settings(), DATABASE_AUTH_TOKEN: token(later) }) // makes the tables
+    // the first start creates the tables
+    const program = await startProgram({ ...settings(), DATABASE_AUTH_TOKEN: token(later) })
     expect(await program.stop()).toBe(0)
     expect(await start(token({ ...later, a: 'ro' }))).toEqual([1, `${host}: ${READ_ONLY}`])
     await engine.stop()

@@ -19,7 +19,8 @@ it.skipIf(!HAS_LIBSQL)('restore-drill verifies a periodic copy, and move restore
   const [dataDir, folder] = [makeFolder(), makeFolder()]
   const env = { DATA_DIR: dataDir, DATABASE_URL: engine.url }
   const file = join(folder, 'hour-11.db')
-  const asked = await runProgram(['stats'], env) // must not create the tables, see the next command
+  // stats must not create the tables, so that the next command finds nothing to copy
+  const asked = await runProgram(['stats'], env)
   expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('There is no database at')])
   expect(await runProgram(['backup', file], env)).toMatchObject({
     code: 1,

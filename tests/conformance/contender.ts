@@ -32,7 +32,7 @@ const outbox = createOutbox({
   random: randomBytes,
   log,
   brandName: 'Midground',
-  resolveMail: async (mail) => mail as never, // all emails are already rendered
+  resolveMail: async (mail) => mail as never, // the content of the queued emails is complete
   transport: {
     send: async (to) => {
       await wait(2)
@@ -64,7 +64,7 @@ async function spend(): Promise<void> {
   // 7919 is coprime to every count, so each process visits all keys in a different order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    if (i < 100) await wait(5) // slow at first, so that kills hit the middle of the work
+    if (i < 100) await wait(5) // the first steps are slow, so that kills hit the middle of the work
     const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }
@@ -90,8 +90,8 @@ async function tryOften(): Promise<void> {
 }
 
 /**
- * Logs the start and the end of each run: no two runs may overlap. A process that is delayed for longer than its lease
- * has lost the lease and doesn't count.
+ * Logs the start and the end of each run, so that the test can check that no two runs overlap. A process that is
+ * delayed for longer than its lease has lost the lease and doesn't count.
  */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }

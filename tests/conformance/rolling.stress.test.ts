@@ -35,7 +35,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     for (const browser of [onFresh, onOld])
       expect(await browser.get('/api/profile')).toMatchObject({ images_generated: 1 })
 
-    const again = await open(engine.url) // restart the old program
+    const again = await open(engine.url) // restarts the old program
     expect(await again.probe()).toBeNull()
     const changes = nextMigrations(adds)
     writeFileSync(

@@ -19,7 +19,8 @@ it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it 
   const primary = await startLibsql({ grpcPort })
   const db = await open(primary.url)
   const standby = await startLibsql({ follows: grpcPort })
-  const following = await open(standby.url) // send queries, because an idle standby doesn't follow the first server
+  // a query makes the standby follow the first server, because an idle standby doesn't
+  const following = await open(standby.url)
   let written = 0
   for (; written < 300; written++) await addUser(db, nameOf(written))
   await expect.poll(async () => (await userIds(following)).length).toBe(written)

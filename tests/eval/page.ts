@@ -131,7 +131,7 @@ async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> 
   return String(reader.result)
 }
 
-/** Glass and sieves, for which the right click isn't defined. */
+/** Set of photos of glass and sieves, for which the right click isn't defined. */
 const NO_SUBJECT = 'adobe-composite'
 
 const load = async (path: string): Promise<ImageBitmap> =>

@@ -182,7 +182,7 @@ describe('the sandbox', () => {
   })
 
   const LIMITS = { idleReports: 2, silenceMs: 60_000, totalMs: 60_000 }
-  /** `script`: runs in the decoder before it returns the file unchanged. */
+  /** Decodes with this script. `script`: runs in the decoder before the decoder returns the file unchanged. */
   const decodeWith = (script: string, limits: Partial<DecodingLimits>) => {
     const decoder = `module.exports = async ({ blob }) => { ${script}; return blob }`
     const request = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const

@@ -93,7 +93,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
   },
 }
 
-it.each(Object.keys(BACKDROPS))('on %s, strips have the same bytes and the preview looks the same', async (name) => {
+it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, preview and export', async (name) => {
   // Effects and narrow strips only once, because the backdrop doesn't affect the layers above.
   const isFull = name === 'the photo'
   const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
@@ -107,7 +107,7 @@ it.each(Object.keys(BACKDROPS))('on %s, strips have the same bytes and the previ
   expect(likeness).toBeGreaterThanOrEqual(0.98)
 })
 
-it('each layer changes the picture', async () => {
+it('a layer of each kind changes the picture', async () => {
   const crowd = crowded({ type: 'transparent' })
   // computing its outline would take seconds
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }

@@ -35,7 +35,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it('the fill changes no byte of the photo while the subject is unmoved', async () => {
+it('the fill of the background changes no byte while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })
@@ -50,7 +50,7 @@ it("the fill of a hidden subject changes only the subject's area", async () => {
   const filled = await painted(renderer, session)
   const { within, beyond } = changedPixels(filled, rgba)
   expect(beyond).toBe(0)
-  expect(within).toBeGreaterThan(4000) // the disc has 5,000 px of noise
+  expect(within).toBeGreaterThan(4000) // the subject's disc has 5,000 px of noise
   session.dispose()
 })
 

@@ -52,7 +52,7 @@ async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-/** A lamp, top left, in front of a gradient. */
+/** Gains of a lamp, top left, in front of a gradient. */
 const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
 
 interface HdrPhoto {
@@ -146,7 +146,7 @@ async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
   }
 }
 
-/** Two levels of a map of two stops. */
+/** Two levels of a map of two stops, in stops. */
 const TOLERANCE = (2 * 2) / 255 + 1e-9
 
 /** Expects the gains of `file` to be those of `original` at other places. `from`: place in the original, map px. */
@@ -181,14 +181,15 @@ it('an untouched HDR photo keeps its gains', async () => {
 it('the gain map changes no byte of the picture', async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
-  const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb) // DQT
+  // the marker DQT, from which both files must be equal
+  const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb)
   const rest = sdr.subarray(scanOf(sdr))
   expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)
   expect(readGainMap(sdr)).toBeNull()
   session.dispose()
 })
 
-it('the estimate of the file size includes the map', async () => {
+it('the estimate of the file size includes the gain map', async () => {
   const { session } = await hdrSession()
   const estimate = await estimatePicture(snapshotOf(session), settingsOf({}), graphicsOf(session), { signal })
   const [hdr, sdr] = [(await exported(session)).length, (await exported(session, { hdr: false })).length]
@@ -207,7 +208,7 @@ it('a photo without a gain map exports the bytes of a plain JPEG', async () => {
 it.each([
   ['0 stops', TWO_STOPS],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-1) }],
-])('a white shape is SDR white on a map that begins at %s', async (_, metadata) => {
+])('a white shape is SDR white on a gain map that begins at %s', async (_, metadata) => {
   const { session, bytes } = await hdrSession({ metadata })
   session.history.transact('text', () => {
     newLayer(session.doc, 'shape', { scale: 60, placement: 'foreground' })
@@ -234,14 +235,14 @@ const STORED: Record<number, (x: number, y: number, w: number, h: number) => [nu
   8: (x, y, _, h) => [h - 1 - y, x],
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %s turns the gains as the photo', async (orientation) => {
+it.each([1, 2, 3, 4, 5, 6, 7, 8])('the EXIF orientation %s turns the gain map like the photo', async (orientation) => {
   const { session, bytes } = await hdrSession({ orientation })
   const [w, h] = orientation < 5 ? [WIDTH / 2, HEIGHT / 2] : [HEIGHT / 2, WIDTH / 2]
   await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
   session.dispose()
 })
 
-it('a mirrored crop shows the gains of its part', async () => {
+it('a mirrored crop of an HDR photo keeps the gains of its part', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
     session.doc.crop = { ...cropOf(session.doc), x: 40, y: 20, width: 100, height: 60, isMirrored: true }
@@ -273,7 +274,7 @@ it.each([
   ['at an odd px', { x: 41, y: 21, width: 100, height: 60 }],
   ['with odd sides', { x: 40, y: 20, width: 101, height: 61 }],
   ['at an odd px with odd sides', { x: 41, y: 21, width: 101, height: 61 }],
-])('a crop %s keeps the gains where readers spread the map', async (_, frame) => {
+])('a crop of an HDR photo %s keeps the gains where readers spread the map', async (_, frame) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
     session.doc.crop = { ...cropOf(session.doc), ...frame }
@@ -287,7 +288,7 @@ it.each([
   session.dispose()
 })
 
-it('margins around the picture have the gain 0', async () => {
+it('margins around an HDR photo have the gain 0', async () => {
   const { session, bytes } = await hdrSession()
   const [now, before] = [
     await gainsIn(await exported(session, { size: 'pixels', width: 246, height: 199, fitting: 'fit' })),
@@ -298,7 +299,7 @@ it('margins around the picture have the gain 0', async () => {
   session.dispose()
 })
 
-it('a moved subject takes its gains along', async () => {
+it('a moved subject of an HDR photo takes its gains along', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('move', () => {
     Object.assign(subjectOf(session), { foregroundPosition: { x: 25, y: 0 } })
@@ -316,7 +317,7 @@ it('a moved subject takes its gains along', async () => {
   session.dispose()
 })
 
-it('a filled hole has no steeper gains than its surroundings', async () => {
+it('a filled hole of an HDR photo has no steeper gains than its surroundings', async () => {
   const { session } = await hdrSession()
   session.history.transact('hide', () => {
     subjectOf(session).isHidden = true
@@ -384,7 +385,7 @@ it.each(DRAWN)('%s makes no pixel brighter than SDR', async (_, add) => {
   session.dispose()
 })
 
-it('a half opaque shape halves the gains', async () => {
+it('a half opaque shape halves the HDR gains', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('add', () => void newLayer(session.doc, 'shape', { scale: 60, opacity: 50, ...FRONT }))
   const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
@@ -392,7 +393,7 @@ it('a half opaque shape halves the gains', async () => {
   session.dispose()
 })
 
-it('a clone shows the gains of the subject', async () => {
+it('a clone shows the HDR gains of the subject', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('clone', () => {
     newLayer(session.doc, 'clone', { position: { x: 30, y: 0 }, placement: 'foreground' })
@@ -402,7 +403,7 @@ it('a clone shows the gains of the subject', async () => {
   session.dispose()
 })
 
-it('a lifted object takes its gains along', async () => {
+it('a lifted object of an HDR photo takes its gains along', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('lift', () => liftObjects(session, 1))
   const lifted = Object.values(session.doc.layers).find(({ kind }) => kind === 'object') as ObjectLayer
@@ -414,7 +415,7 @@ it('a lifted object takes its gains along', async () => {
   session.dispose()
 })
 
-it('the outline of the subject has the gain 0', async () => {
+it('the outline of the subject has the HDR gain 0', async () => {
   const { session } = await hdrSession()
   session.history.transact('outline', () => {
     Object.assign(subjectOf(session), { cutout: { enabled: true, width: 12, color: '#ffffff', intensity: 100 } })
@@ -429,7 +430,7 @@ it('the outline of the subject has the gain 0', async () => {
 it.each([
   ['HDR', true],
   ['SDR', false],
-])('a background image keeps its gains behind an %s photo', async (_, isHdr) => {
+])('an HDR background image keeps its gains behind an %s photo', async (_, isHdr) => {
   const { session: other, bytes } = await hdrSession({
     metadata: { ...TWO_STOPS, max: equalChannels(3), capacityMax: 3 },
   })
@@ -446,7 +447,7 @@ it.each([
   session.dispose()
 })
 
-it('margins filled around a photo mirror its gains', async () => {
+it('margins filled around an HDR photo mirror its gains', async () => {
   const { session, bytes } = await hdrSession()
   const announcer = { busy() {}, clear() {} } as never
   const inpaint = async () => []
@@ -471,7 +472,7 @@ it.each(['png', 'webp', 'jpeg'] as const)('a %s keeps the source type of the pho
   session.dispose()
 })
 
-it('a coloured background has the gain 0 behind the subject', async () => {
+it('a coloured background has the HDR gain 0 behind the subject', async () => {
   const { session, bytes } = await hdrSession()
   session.history.transact('colour', () => {
     session.doc.backdrop = { type: 'color', mode: 'solid', color: '#ff0000', opacity: 100 } as never

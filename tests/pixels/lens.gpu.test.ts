@@ -42,14 +42,14 @@ function roughness(pixels: ArrayLike<number>): number {
   )
 }
 
-it('a lens without strength changes no byte', async () => {
+it('a lens blur of strength 0 changes no byte', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   setLens(session, { strength: 0, focus: 100 })
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it('a photo without a separated subject stays sharp', async () => {
+it('a photo without a separated subject gets no lens blur', async () => {
   const { session } = await sceneOf({ size: SIZE })
   session.history.restart(() => {
     session.doc.separation = null
@@ -59,14 +59,14 @@ it('a photo without a separated subject stays sharp', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it.each([60, 80, 100, 35])('strips equal the whole with the focus at %i %', async (focus) => {
+it.each([60, 80, 100, 35])('a lens-blurred picture equals its strips with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
   const whole = await bytes(session)
   expect(difference(await bytes(session, 17), whole).count).toBe(0)
 })
 
-it('the subject keeps its pixels in the focus, and the background has none of its colour', async () => {
+it('the lens blur keeps the pixels of a subject in the focus', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   setLens(session, {})
   const noisy = await bytes(session)
@@ -81,7 +81,7 @@ it('the subject keeps its pixels in the focus, and the background has none of it
   }
 })
 
-it('the preview shows the exported picture', async () => {
+it('the preview of a lens blur shows the exported picture', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus: 80 })
   const preview = previewOf(renderer, session, SIZE)
@@ -116,7 +116,7 @@ it('a layer in front hides the part of the aperture that shows the light behind 
   expect(pixels[edge], 'a composite of mean coverages has more than 100').toBeLessThan(10)
 })
 
-it('a lens that is switched off again leaves the sharp picture', async () => {
+it('switching the lens blur off restores the sharp picture', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   const preview = previewOf(renderer, session, SIZE)

@@ -53,7 +53,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
-  // The overload with nine arguments allocates: target, level, format, width, height, …
+  // The overload with nine arguments allocates. Its arguments begin with target, level, format, width and height.
   const sides = allocated.mock.calls
     .filter((call) => call.length >= 9)
     .flatMap((call) => [Number(call[3]), Number(call[4])])

@@ -19,7 +19,7 @@ const SIZE: Size = { width: 240, height: 180 }
 /** Depths of the background and the subject. */
 const [FAR, NEAR] = [1, 0.6]
 const MOTION: Motion = { ...defaults(motionFields), path: 'slide', strength: 100 }
-/** The camera is farthest from its start. */
+/** Time at which the camera is farthest from its start, 0..1. */
 const TIME = 0.5
 
 type Color = [number, number, number]

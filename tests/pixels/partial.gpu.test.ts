@@ -122,7 +122,7 @@ it.each(SEEDS)('a partial repaint equals a full repaint after every step of a ge
       `after ${session.doc.layers[id]?.kind}`,
     ).toBe(0)
   }
-  // A single step, like an arrow key.
+  // A gesture of a single step, like an arrow key.
   session.history.transact('Turn', () => {
     for (const id of session.doc.order) change(session, id, random)
   })

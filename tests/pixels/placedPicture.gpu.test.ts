@@ -164,7 +164,7 @@ it("a repaint covers little more than the subject in each step that changes the 
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)
-  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the box would be twice as large
+  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the bounding box would be twice as large
   expect(step).toEqual(paintAt(120, false))
   picture.destroy()
 })

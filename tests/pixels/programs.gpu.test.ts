@@ -15,7 +15,9 @@ const VARIANT: Variant = {
   space: 'srgb',
 }
 
-/** Mocks a context that compiles in the background and reports completion. Null = a context without that ability. */
+/**
+ * Mocks the extension that compiles in the background and reports completion. Null: a context without the extension.
+ */
 function compiler(isDone: (() => boolean) | null) {
   const COMPLETION_STATUS_KHR = 0x91b1
   const { gl } = renderer
@@ -27,7 +29,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('the generic program is used until the specialized program is compiled', () => {
+it('the generic shader program is used until the specialized program is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
@@ -37,7 +39,7 @@ it('the generic program is used until the specialized program is compiled', () =
   expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it('a neutral photo uses the specialized program at once', () => {
+it('a neutral photo uses the specialized shader program at once', () => {
   compiler(() => false)
   expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

@@ -17,7 +17,7 @@ import { drawScene } from './scene.ts'
 vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
-/** Generous: two idle cores need about ten seconds. */
+/** A high limit: two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
 it('MobileSAM encodes and decodes like the original network, also in a worker', { timeout: TIMEOUT_MS }, async () => {

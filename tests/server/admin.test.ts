@@ -205,7 +205,7 @@ describe('an admin', () => {
     expect([await read(), (await change('credits', 9)).status]).toEqual([404, 404])
   })
 
-  it('a deleted account of an admin leaves no admin', async () => {
+  it("deleting an admin's account leaves no admin", async () => {
     await boss.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
     expect(server.db.orm.select().from(users).where(eq(users.id, boss.id)).get()).toBeUndefined()
     expect((await (await server.signUp('boss@example.org')).send('/api/admin/state')).status).toBe(404)

@@ -174,7 +174,7 @@ describe('the database', () => {
     it('midground check reports a libSQL server that is down', async () => {
       const env = { DATA_DIR: makeFolder(), DATABASE_URL: engine.url }
       expect((await check(env)).line('database')).toMatch(/^ok .* can be written to and is empty$/)
-      await (await startProgram({ ...env, BILLING: 'off' })).stop() // makes the tables
+      await (await startProgram({ ...env, BILLING: 'off' })).stop() // a start creates the tables
       expect((await check(env)).line('database')).toMatch(/^ok .* has schema version \d+ of \d+$/)
       const away = { ...env, DATABASE_URL: `http://127.0.0.1:${await freePort()}` }
       expect((await check(away)).line('database')).toMatch(/^FAILED .* cannot be reached\.$/)

@@ -150,7 +150,7 @@ it("the app has only paths that Hono's fast router supports", () => {
   expect(addAll).not.toThrow()
 })
 
-it('the table of routes matches the routes of the app', () => {
+it("the test's table of routes matches the routes of the app", () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -201,13 +201,18 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
 })
 
 describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
-  it.each(['none', 'cross-site', 'same-origin'])('a share from %s changes nothing', async (site) => {
-    const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => Promise.reject(new Error('it was read')) })
-    const headers = { cookie: anna.cookie, origin: 'null', 'sec-fetch-site': site }
-    const answer = await call(route, { headers, body: unread })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_LOST])
-    expect(answer.headers.get('set-cookie')).toBeNull()
-  })
+  it.each(['none', 'cross-site', 'same-origin'])(
+    'a photo shared from %s changes nothing on the server',
+    async (site) => {
+      const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        pull: () => Promise.reject(new Error('it was read')),
+      })
+      const headers = { cookie: anna.cookie, origin: 'null', 'sec-fetch-site': site }
+      const answer = await call(route, { headers, body: unread })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, SHARED_LOST])
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    },
+  )
 })
 
 describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app'].includes(route.who)))(
@@ -270,13 +275,13 @@ describe('another account', () => {
     },
   )
 
-  it("a body can't name another account", async () => {
+  it("a request body can't name another account", async () => {
     const ben = await server.signUp('ben@example.org')
     const answer = await ben.post('/api/manage-subscription', { userId: anna.id })
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'You don’t have permission to do this.' }])
   })
 
-  it("a body can't write fields of billing or the server", async () => {
+  it("a request body can't write fields of billing or the server", async () => {
     const ben = await server.signUp('ben2@example.org')
     const wish = {
       paid: true,

@@ -37,7 +37,7 @@ async function turnOn(): Promise<{ secret: string; codes: string[] }> {
   const answer = await post(anna, `${PATH}/confirm`, { code: codeAt(secret) })
   expect(answer.status).toBe(200)
   const { recovery_codes } = (await answer.json()) as { recovery_codes: string[] }
-  nextStep() // the code of the confirmation is used up
+  nextStep() // the confirmation has used up the code of this time step
   return { secret, codes: recovery_codes }
 }
 

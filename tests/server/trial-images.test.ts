@@ -214,7 +214,7 @@ it('only files without a row are deleted, one day later', async () => {
 })
 
 it('deleting the account during an upload leaves no stored export', async () => {
-  await server.signUp('ben@example.org') // an account that stays
+  await server.signUp('ben@example.org') // Ben's account stays
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const parts = [bytes.subarray(0, 200), bytes.subarray(200)]
@@ -307,7 +307,7 @@ describe('the running totals', () => {
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('correcting the totals yields between two steps', async () => {
+  it('correcting the running totals yields to other requests between two steps', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++

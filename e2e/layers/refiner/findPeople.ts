@@ -18,7 +18,7 @@ export async function findPeople(page: Page) {
   await page.keyboard.press('Shift+P')
   await expect.poll(async () => (await objects(page)).length, PATIENT).toBeGreaterThan(0)
   const find = page.getByRole('tabpanel', { name: 'Objects' }).getByRole('button', { name: 'Find people' })
-  await find.tap() // runs after the first search has ended
+  await find.tap() // this search starts after the first search has ended
   await expect(page.getByText('Each person found is already an object.').first()).toBeVisible(PATIENT)
   const found = await objects(page)
   expect(found[0]).toMatchObject({ placement: 'foreground', lifted: { home: 'subject' } })

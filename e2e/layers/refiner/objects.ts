@@ -50,9 +50,9 @@ async function undoAll(page: Page, until: string): Promise<void> {
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
   await test.step('erases a bystander and adds a text in at most 8 actions', () => countedErase(page))
-  await test.step('lifts two objects with a text in between', () => byMouse(page))
-  await test.step('edits the mask of an object and its lighting', () => withOwnValues(page))
-  await test.step('erases with only the keyboard', () => byKeyboard(page))
+  await test.step('two objects are lifted with a text in between', () => byMouse(page))
+  await test.step("an object's mask and lighting are edited", () => withOwnValues(page))
+  await test.step('an object is erased with only the keyboard', () => byKeyboard(page))
 }
 
 async function countedErase(page: Page) {

@@ -1,8 +1,8 @@
 /**
- * The subject as users see it: the first matte appears at once, and a better one replaces it during editing. The editor
- * offers candidate masks over the photo meanwhile. `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` tests keys, a
- * phone and the end of the offer. The user selects another subject by mouse, finger and keys, and the export contains
- * it. Other tests switch the better matte off, because the networks need several seconds.
+ * The subject in the editor: the first matte appears at once, and a better one replaces it during editing. Meanwhile,
+ * the editor offers candidate masks over the photo. The user selects another subject by mouse, finger and keys, and the
+ * export contains it. `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` tests keys, a phone and the end of the
+ * offer. Other tests switch the better matte off, because the networks need several seconds.
  */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'

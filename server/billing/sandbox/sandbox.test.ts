@@ -50,7 +50,7 @@ describe('HTTP requests', () => {
       "No such price: 'price_x'",
     ],
     ['/v1/billing_portal/sessions', 'customer=cus_x', "No such customer: 'cus_x'"],
-  ])('the sandbox refuses %s with %s', async (path, body, message) => {
+  ])("the sandbox refuses a POST to %s with the body '%s'", async (path, body, message) => {
     const response = await post(await open(), path, body)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: { message: string } }).error.message).toBe(message)

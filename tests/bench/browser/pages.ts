@@ -10,7 +10,7 @@ import { benchPage } from '../exportBench.ts'
 import { printFigures } from '../figures.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
 
-/** [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>] */
+/** Parses [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]. */
 export const benchOptions = () =>
   parseArgs({
     options: {
@@ -46,11 +46,11 @@ const ANGLE: Record<string, string[]> = {
 }
 
 export async function openBench({ quick, photo, gl }: Options = benchOptions()): Promise<Bench> {
-  process.env.NODE_ENV = 'production' // Vite then serves React's production build
+  process.env.NODE_ENV = 'production' // with this value, Vite serves React's production build
   const server = await createServer({
     configFile: false,
     mode: 'production',
-    // A separate cache: the peers must not invalidate the tests' cache.
+    // A separate cache, because the compared libraries would invalidate the tests' cache.
     cacheDir: 'node_modules/.vite-bench',
     plugins: [benchPage(photo), builtPage(WALK), pageData(), heicSandbox(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
@@ -77,7 +77,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
     const page = await browser.newPage()
     page.on('pageerror', (error) => console.error(error))
     page.on('console', (m) => {
-      if (m.type() !== 'debug') console.log(m.text()) // Vite prints these messages
+      if (m.type() !== 'debug') console.log(m.text()) // Vite's own messages have the type 'debug'
     })
     await page.goto(new URL(path, base).href, { timeout: OPENING_MS })
     return page
@@ -112,7 +112,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   }
 }
 
-/** Listed, because a dependency found later would reload a page during a measurement. */
+/** Dependencies are listed, because Vite reloads a page when it finds a further one. */
 const LIBRARIES = [
   'fabric',
   'frimousse',

@@ -13,7 +13,7 @@ const TRACE = [
   { name: 'the clocks meet', pid: 7, tid: 1, ts: 5000 },
   task(6000, 80_000, 30_000),
   task(90_000, 2000, 1000),
-  task(6000, 80_000, 70_000, 2), // another thread
+  task(6000, 80_000, 70_000, 2), // a task of another thread
 ]
 
 it('tasksOf measures the processor time of the page’s own thread', () => {

@@ -1,7 +1,7 @@
 /** Measures the processor time of each task of a page's thread. Waiting and other programs don't count. */
 import type { Page } from 'playwright'
 
-/** On the page's clock, ms. */
+/** Start of the task on the page's clock, ms. */
 export interface ThreadTask {
   from: number
   to: number

@@ -6,7 +6,7 @@
 export interface LongTask {
   /** Invoker and function: `Window.requestAnimationFrame paint`. */
   name: string
-  /** On the page's clock, ms. */
+  /** Start of the task on the page's clock, ms. */
   from: number
   /** Wall time, ms. */
   ms: number
@@ -24,7 +24,7 @@ interface Span {
   to: number
 }
 
-/** Shorter calls are not recorded, ms. */
+/** Duration of the shortest recorded call, ms. */
 const LEAST = 0.5
 
 /** The used fields of `PerformanceLongAnimationFrameTiming`, which TypeScript doesn't have yet. */
@@ -37,7 +37,8 @@ interface Script {
 
 /** Call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
-  const calls: Span[] = [] // kept, because the browser reports a frame only after showing it, which may be much later
+  // spans are kept, because the browser reports a frame only after showing it, which may be much later
+  const calls: Span[] = []
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)
   const scripts: Script[] = []

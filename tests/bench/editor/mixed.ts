@@ -1,4 +1,6 @@
-/** Frames of a drag and of sliders on 12 MP: a document with 20 layers of every kind, compared with 2 layers. */
+/**
+ * Measures frames of a drag and of sliders on 12 MP: a document with 20 layers of every kind, compared with 2 layers.
+ */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'

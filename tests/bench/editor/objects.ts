@@ -1,4 +1,7 @@
-/** Objects lifted out of a photo of 12 MP: a drag among eight, compared with two, and the passes of blend modes. */
+/**
+ * Measures objects lifted out of a photo of 12 MP: a drag among eight, compared with two, and the passes of blend
+ * modes.
+ */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -51,7 +54,7 @@ async function extraPasses(session: Session): Promise<{ normal: number; multiply
   const frame = { region: { x: 0, y: 0, width, height }, scale: CANVAS.width / width, isDraft: false }
   const paint = async () => {
     await scene.sync(snapshotOf(session), frame)
-    painter.paint(target, true) // with warm textures and programs
+    painter.paint(target, true) // textures and programs exist already
     const alone = passesOf(renderer, () =>
       renderer.render({ container: scene.root, target, clear: true, clearColor: [0, 0, 0, 0] }),
     )

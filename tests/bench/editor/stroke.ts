@@ -1,4 +1,4 @@
-/** Frames of a growing stroke on 12 MP: after 100 strokes, compared with the first stroke. */
+/** Measures frames of a growing stroke on 12 MP: after 100 strokes, compared with the first stroke. */
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'

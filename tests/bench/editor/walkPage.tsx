@@ -45,7 +45,7 @@ window.openWalk = async (setting) => {
   const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // Rendered in small tasks, like in the app.
+  // Renders in small tasks, like in the app.
   startTransition(() =>
     createRoot(root).render(
       <WorkspaceProvider workspace={workspace}>

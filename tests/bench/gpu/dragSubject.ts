@@ -1,4 +1,4 @@
-/** Frames of a drag over a background image of 12 MP: the subject, compared with a text. */
+/** Measures frames of a drag over a background image of 12 MP: the subject, compared with a text. */
 import { newLayer } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'

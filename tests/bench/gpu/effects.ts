@@ -1,5 +1,6 @@
 /**
- * One step of an effect's slider: outline and glow compared with pixi-filters, 3D text compared with stacked copies.
+ * Measures one step of an effect's slider: outline and glow compared with pixi-filters, 3D text compared with stacked
+ * copies.
  */
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'

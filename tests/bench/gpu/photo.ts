@@ -28,7 +28,7 @@ export function sizeOf(megapixels: number): Size {
 
 export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
-  // Rotated pieces leave corners uncovered; an opaque photo must have no hole.
+  // An opaque photo must have no hole, and rotated pieces leave corners uncovered.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })!
   if (from) {
     const bitmap = await load(from)

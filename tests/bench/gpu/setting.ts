@@ -1,5 +1,5 @@
 /** Common parts of the benchmark's pages: request and response types, a renderer, and the timing of frames. */
-import 'pixi.js/unsafe-eval' // as in the editor, whose policy forbids eval
+import 'pixi.js/unsafe-eval' // because the editor's policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 

@@ -14,7 +14,7 @@ export interface Load {
   /** Number of the first call; numbers are unique in a run. */
   readonly first: number
   readonly connections: number
-  /** Used in turn. '{n}' in a header is replaced by the number of the call. */
+  /** Calls are used in turn. '{n}' in a header is replaced by the number of the call. */
   readonly calls: readonly Call[]
 }
 

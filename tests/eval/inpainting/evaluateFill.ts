@@ -12,7 +12,7 @@ import type { FilledCase } from './page.ts'
 
 const SHEETS = 'build/eval/fill'
 const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
-/** Glass and sieves, through which the background is visible. */
+/** Set of photos of glass and sieves, through which the background is visible. */
 const NO_SUBJECT = 'adobe-composite'
 const COLUMNS = [['photo'], ['hole'], ['fill']] as const
 

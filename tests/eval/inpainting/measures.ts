@@ -1,12 +1,12 @@
 /**
  * Errors of a filled hole compared with the true pixels. A blur minimizes the first error and noise the second, so
- * judge all three and the sheets.
+ * judge all three errors and the contact sheets.
  */
 
 export interface FillErrors {
   /** Mean absolute difference after a Gaussian of σ 6 px, in 8-bit levels. */
   lowFrequency: number
-  /** |log of the ratio of the mean gradient magnitudes|. */
+  /** Absolute logarithm of the ratio of the mean gradient magnitudes. */
   texture: number
   /** Mean distance of the quantiles of gradient magnitude, in 8-bit levels (Sobel, not normalized). */
   gradients: number

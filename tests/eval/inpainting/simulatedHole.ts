@@ -4,7 +4,7 @@ import { dilate } from '#client/render/inpainting/holes.ts'
 interface Mask {
   width: number
   height: number
-  /** 1 = set. */
+  /** One byte per pixel; 1 = inside the mask. */
   values: Uint8Array
 }
 

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createUsageBook } from '#server/profiles/usage.ts'
 
 const [migrations = '', file = '', userId = '', prefix = ''] = process.argv.slice(2)
-await once(process.stdin, 'data') // started in advance, so that a round needs no process start
+await once(process.stdin, 'data') // waits for the test's signal, so that a round includes no process start
 const db = openDatabase({ file, migrations: readMigrations(migrations) })
 const book = createUsageBook(db, Date.now, 'off')
 for (let n = 0; ; n++) {
