@@ -5,15 +5,17 @@ import { defaults } from '#client/kit/base/fields.ts'
 import { namedStack } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { exportMotion, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
+import { exportMotion, paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
 import { motionFileFields, motionFormats, supportedMotionFormats } from '#client/media/exporter/motion/motionFormats.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { frameSource } from '#client/media/exporter/pixelSource.ts'
+import { lensFields } from '#client/model/document/lens.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
-import { sharedRenderer } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 161, height: 120 }
@@ -42,12 +44,12 @@ const motionOf = (change: Partial<Motion>): Motion => ({ ...defaults(motionField
 const FILE = { ...defaults(motionFileFields), fps: '24' } as const
 
 /** Exports a motion and returns its frames before they are encoded. */
-async function framesOf(motion: Motion, stop = signal): Promise<Uint8ClampedArray[]> {
+async function framesOf(motion: Motion, stop = signal, onFrame = (_count: number) => {}): Promise<Uint8ClampedArray[]> {
   const frames: Uint8ClampedArray[] = []
   const recorder = {
     ...(motionFormats[0] as (typeof motionFormats)[number]),
     open: async () => ({
-      add: async (frame: OffscreenCanvasRenderingContext2D) => void frames.push(pixelsOf(frame)),
+      add: async (frame: OffscreenCanvasRenderingContext2D) => onFrame(frames.push(pixelsOf(frame))),
       finish: async () => new Blob(),
       cancel() {},
     }),
@@ -73,6 +75,23 @@ it('the first frame of a motion equals the still export byte for byte', async ()
   expect(first).toEqual(new Uint8ClampedArray(still))
 })
 
+it('behind a lens, the planes composite to the still export', async () => {
+  const { doc, history } = session
+  history.transact('Lens', () => {
+    doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
+  })
+  const shown = snapshotOf(session)
+  const motion = motionOf({})
+  const [first, second] = await framesOf(motion)
+  const plan = planMotion(shown, 'original', 3840)
+  const scene = await paintScene({ doc: shown, plan, motion, graphics: graphicsOf(session), signal })
+  const context = new OffscreenCanvas(160, 120).getContext('2d') as OffscreenCanvasRenderingContext2D
+  drawFrame(context, scene, 0)
+  history.undo()
+  expect(difference(pixelsOf(context), first as Uint8ClampedArray).largest).toBeLessThanOrEqual(5)
+  expect(meanDifference(first as Uint8ClampedArray, second as Uint8ClampedArray)).toBeLessThan(1)
+})
+
 it.each(motionFields.path.options)('the loop of the camera path %s has no seam', async (path) => {
   const frames = await framesOf(motionOf({ path }))
   expect(frames).toHaveLength(48)
@@ -87,10 +106,16 @@ it('two motion exports have equal frames', async () => {
   expect(a).toEqual(b)
 })
 
-it('an abort ends the motion export', async () => {
+it('an abort ends the motion export within two frames', async () => {
   const stop = new AbortController()
-  setTimeout(() => stop.abort(), 50)
-  await expect(framesOf(motionOf({ seconds: 8 }), stop.signal)).rejects.toThrow('aborted')
+  let count = 0
+  const exported = framesOf(motionOf({ seconds: 8 }), stop.signal, (now) => {
+    count = now
+    if (now === 5) setTimeout(() => stop.abort())
+  })
+  await expect(exported).rejects.toThrow('aborted')
+  expect(count).toBeGreaterThanOrEqual(5)
+  expect(count).toBeLessThanOrEqual(7)
 })
 
 it('the browser decodes all frames of an exported motion', async () => {

@@ -7,6 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { activeLens } from '#client/model/document/lens.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { depthsOf, withDepths } from '#client/render/planes.ts'
 import { exportFields, type PicturePlan, planPicture } from '../exportSettings.ts'
@@ -16,6 +17,7 @@ import { frameSource, overColor, srgbSource } from '../pixelSource.ts'
 import { marginOf } from './camera.ts'
 import { drawFrame, type MotionScene } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
+import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
 import { type Plane, paintPlane, readArea } from './paintPlanes.ts'
 
@@ -48,9 +50,13 @@ interface SceneRequest {
   onPlane?(share: number): void
   /** Paints a plane. Absent = `paintPlane`. */
   paint?: typeof paintPlane
+  still?: ImageData
 }
 
-/** Paints the planes of a motion. @throws the reason of `signal` after an abort; an error if painting fails */
+/**
+ * Paints the planes of a motion. Behind a lens, they composite to the still image, or to `still` if given, at time 0.
+ * @throws the reason of `signal` after an abort; an error if painting fails
+ */
 export async function paintScene({
   doc,
   plan,
@@ -59,6 +65,7 @@ export async function paintScene({
   signal,
   onPlane,
   paint = paintPlane,
+  still,
 }: SceneRequest): Promise<MotionScene> {
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
@@ -72,7 +79,8 @@ export async function paintScene({
     if (plane) planes.push(plane)
     onPlane?.(++count / depths.size)
   }
-  return { planes, depths, motion, size: { width, height } }
+  const shown = activeLens(doc) ? matchStill(planes, still ?? (await paintStill(doc, plan, graphics, signal))) : planes
+  return { planes: shown, depths, motion, size: { width, height } }
 }
 
 /** Returns the number of frames of a motion. */
@@ -104,7 +112,7 @@ export async function exportMotion(
   try {
     const still = await paintStill(doc, plan, graphics, signal)
     const onPlane = (share: number) => onProgress?.(PLANES_SHARE * share)
-    const scene = await paintScene({ doc, plan, motion, graphics, signal, onPlane })
+    const scene = await paintScene({ doc, plan, motion, graphics, signal, onPlane, still })
     await encodeFrames(scene, still, frameCount(motion, fps), encoder, options)
     const blob = await encoder.finish()
     return signal.aborted ? err('aborted') : ok(blob)

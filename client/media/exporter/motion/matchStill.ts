@@ -1,0 +1,88 @@
+/** Makes painted planes composite to the still image at time 0, where a lens mixes them differently. */
+import type { Plane } from './paintPlanes.ts'
+
+/**
+ * Returns the planes with other edges, so that they composite to `still` (opaque sRGB) before anything moves. Behind a lens,
+ * planes are mixed in linear light, and 2D canvases mix encoded colours. In each px only the frontmost plane changes, and only
+ * where it is translucent: to the opacity and colour that give the still image over the planes behind it. Doesn't change the
+ * given planes. A plane with a blend mode keeps its edges.
+ */
+export function matchStill(planes: readonly Plane[], still: ImageData): Plane[] {
+  const { width, height } = still
+  const below = contextOf(width, height)
+  below.fillStyle = '#ffffff'
+  below.fillRect(0, 0, width, height)
+  const fronts = frontmost(planes, width, height)
+  return planes.map((plane, index) => {
+    const { x, y } = plane.at
+    const matched =
+      plane.blendMode === 'normal' ? matchedPlane(plane, (at) => fronts[at] === index, below, still) : plane
+    below.globalCompositeOperation = plane.blendMode === 'normal' ? 'source-over' : plane.blendMode
+    below.drawImage(matched.image, x, y)
+    return matched
+  })
+}
+
+function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error(`no canvas of ${width} × ${height} px`)
+  return context
+}
+
+const pixelsOf = ({ image }: Plane): ImageData => {
+  const context = image.getContext('2d')
+  if (!context) throw new Error('a plane without pixels')
+  return context.getImageData(0, 0, image.width, image.height)
+}
+
+/** Calls `visit` with the index of each px of a plane that is in the picture, in the plane and in the picture. */
+function visitPixels(
+  { image, at }: Plane,
+  width: number,
+  height: number,
+  visit: (own: number, inPicture: number) => void,
+) {
+  for (let row = Math.max(0, -at.y); row < Math.min(image.height, height - at.y); row++)
+    for (let column = Math.max(0, -at.x); column < Math.min(image.width, width - at.x); column++)
+      visit(row * image.width + column, (row + at.y) * width + column + at.x)
+}
+
+/** Returns the index of the frontmost plane per px of the picture. */
+function frontmost(planes: readonly Plane[], width: number, height: number): Int16Array {
+  const fronts = new Int16Array(width * height).fill(-1)
+  for (const [index, plane] of planes.entries()) {
+    const { data } = pixelsOf(plane)
+    visitPixels(plane, width, height, (own, at) => {
+      if (data[4 * own + 3]) fronts[at] = index
+    })
+  }
+  return fronts
+}
+
+function matchedPlane(
+  plane: Plane,
+  isFront: (at: number) => boolean,
+  below: OffscreenCanvasRenderingContext2D,
+  { data: wanted, width, height }: ImageData,
+): Plane {
+  const own = pixelsOf(plane)
+  const { data: behind } = below.getImageData(0, 0, width, height)
+  visitPixels(plane, width, height, (i, at) => {
+    let alpha = (own.data[4 * i + 3] ?? 0) / 255
+    if (alpha === 0 || alpha === 1 || !isFront(at)) return
+    for (let c = 0; c < 3; c++) {
+      const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
+      // The least opacity at which a colour of 0 to 255 changes `from` to `to`.
+      alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
+    }
+    alpha = Math.ceil(255 * alpha) / 255
+    for (let c = 0; c < 3; c++) {
+      const from = behind[4 * at + c] ?? 0
+      own.data[4 * i + c] = from + ((wanted[4 * at + c] ?? 0) - from) / alpha
+    }
+    own.data[4 * i + 3] = 255 * alpha
+  })
+  const context = contextOf(own.width, own.height)
+  context.putImageData(own, 0, 0)
+  return { ...plane, image: context.canvas }
+}
