@@ -23,12 +23,14 @@ const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 /**
  * The paths at full strength. Each is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump. Near
  * angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs.
+ * The camera only rises (negative y), because the lower edge of the picture cuts off most subjects: nothing more of them is
+ * uncovered there.
  */
 const PATHS: Readonly<Record<Motion['path'], Path>> = {
   push: (a) => ({ x: 0, y: 0, z: 0.06 * (1 - Math.cos(a)) }),
   slide: (a) => ({ x: 0.025 * (1 - Math.cos(a)), y: 0, z: 0 }),
-  orbit: (a) => ({ x: 0.02 * swing(a), y: 0.015 * (1 - Math.cos(a)), z: 0 }),
-  float: (a) => ({ x: 0.015 * (1 - Math.cos(a)), y: 0.015 * swing(a), z: 0.02 * (1 - Math.cos(a)) }),
+  orbit: (a) => ({ x: 0.02 * swing(a), y: -0.015 * (1 - Math.cos(a)), z: 0 }),
+  float: (a) => ({ x: 0.015 * (1 - Math.cos(a)), y: -0.01 * (1 - Math.cos(2 * a)), z: 0.02 * (1 - Math.cos(a)) }),
 }
 
 /** Returns the camera's position at `time`; 1 = the end of the loop. */
