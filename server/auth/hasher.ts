@@ -3,6 +3,7 @@
  * memory of one derivation, and file access and DNS look-ups would wait for the sign-ins that are queued before them.
  */
 import type { Argon2Parameters } from 'node:crypto'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BusyError } from '#server/http/errors.ts'
@@ -61,7 +62,7 @@ export const argon2id = (parameters: Argon2Parameters, { purpose, signal }: Hash
       if (queue.delete(waiting)) reject(new Error(DISCONNECTED))
     }
     signal?.addEventListener('abort', leave, { once: true })
-    startNext()
+    void runNext()
   })
 
 /** @throws {BusyError} if `MAX_QUEUED` derivations with this purpose wait already */
@@ -79,29 +80,24 @@ function takeNext(): Waiting | null {
   return null
 }
 
-/** Starts the next derivation if a thread is idle or may be created. */
-function startNext(): void {
+/** Runs the next derivation if a thread is idle or may be created. */
+async function runNext(): Promise<void> {
   if (idle.length === 0 && threads >= THREADS) return
   const next = takeNext()
   if (!next) return
   const thread = idle.pop() ?? createThread()
-  const onMessage = (hash: Uint8Array) => {
-    thread.off('error', onError)
+  thread.ref()
+  thread.postMessage(next.parameters)
+  try {
+    const [hash] = await once(thread, 'message') // rejects at an error of the thread
     thread.unref() // an idle thread does not keep the process alive
     idle.push(thread)
     next.resolve(hash)
-    startNext()
-  }
-  const onError = (error: unknown) => {
-    thread.off('message', onMessage)
+  } catch (error) {
     threads -= 1
     next.reject(error)
-    startNext()
   }
-  thread.once('message', onMessage)
-  thread.once('error', onError)
-  thread.ref()
-  thread.postMessage(next.parameters)
+  void runNext()
 }
 
 function createThread(): Worker {

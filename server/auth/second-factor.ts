@@ -14,6 +14,8 @@ import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
 const RECOVERY_CODES = 10
+/** The column that statements return to tell whether they changed a row. */
+const OWNER = { userId: secondFactors.userId }
 
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)
 const isOn = (userId: string) => and(ofUser(userId), isNotNull(secondFactors.confirmedAt))
@@ -45,7 +47,7 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
       .insert(secondFactors)
       .values({ userId, secret })
       .onConflictDoUpdate({ target, set: { secret, lastStep: 0 }, setWhere: isNull(secondFactors.confirmedAt) })
-      .returning({ userId: secondFactors.userId })
+      .returning(OWNER)
       .get(),
   )
   return kept ? secret : null
@@ -69,12 +71,7 @@ export async function confirmSetup(
   const current = sha256(sessionId)
   return db.transaction(async (orm) => {
     const set = { confirmedAt: toSeconds(now()), lastStep }
-    const done = await orm
-      .update(secondFactors)
-      .set(set)
-      .where(waiting)
-      .returning({ userId: secondFactors.userId })
-      .get()
+    const done = await orm.update(secondFactors).set(set).where(waiting).returning(OWNER).get()
     if (!done) return null // another request has confirmed or restarted the setup
     await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
     const rows = codes.map((each) => ({ userId, hash: sha256(each) }))
@@ -88,9 +85,7 @@ export async function confirmSetup(
 
 /** Turns the second factor off and deletes its recovery codes. Returns false if it was off. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<boolean> {
-  const gone = await db.query((orm) =>
-    orm.delete(secondFactors).where(isOn(userId)).returning({ userId: secondFactors.userId }).get(),
-  )
+  const gone = await db.query((orm) => orm.delete(secondFactors).where(isOn(userId)).returning(OWNER).get())
   return gone !== undefined
 }
 
@@ -125,7 +120,7 @@ async function spendCode({ db, now }: Clock, userId: string, typed: string): Pro
   // one statement, so that of two requests with the same code one succeeds
   const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
   const used = await db.query((orm) =>
-    orm.update(secondFactors).set({ lastStep }).where(isLater).returning({ userId: secondFactors.userId }).get(),
+    orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),
   )
   return used !== undefined
 }

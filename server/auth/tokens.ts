@@ -6,7 +6,8 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { type Database, toSeconds } from '#server/db/database.ts'
+import { toSeconds } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 /** The action that a token permits. */
 export type TokenKind = 'verify_email' | 'reset_password'
@@ -15,12 +16,8 @@ const HOUR_MS = 3_600_000
 /** Validity of a link, ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
-/** Dependencies of issuing and checking secrets. `now` returns ms since the Unix epoch. */
-export interface Clock {
-  readonly db: Database
-  readonly now: () => number
-  readonly random: (bytes: number) => Uint8Array
-}
+/** Dependencies of issuing and checking secrets. */
+export type Clock = Pick<Deps, 'db' | 'now' | 'random'>
 
 /** Dependencies of checking secrets. */
 export type Timed = Pick<Clock, 'db' | 'now'>

@@ -4,21 +4,18 @@ import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { Deliver } from './sandbox/delivery.ts'
 import { type SandboxStore, startSandbox } from './sandbox/sandbox.ts'
 import type { SandboxState } from './sandbox/state.ts'
-import type { Billing } from './stripe.ts'
 import { stripeProvider } from './stripe.ts'
 
 /** Path to which the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
 /** The parameters of `openBilling`. */
-export interface OpenOptions {
+export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
-  readonly db: Database
-  readonly now: () => number
-  readonly log: Logger
   /** The app's request handler, to which the sandbox delivers its webhooks. */
   readonly request: (request: Request) => Response | Promise<Response>
 }
@@ -27,27 +24,17 @@ export interface OpenOptions {
  * Opens the configured provider; starts the sandbox if it is the sandbox. `close` stops the sandbox.
  * @throws if Stripe is configured without its keys.
  */
-export async function openBilling({
-  config,
-  db,
-  now,
-  log,
-  request,
-}: OpenOptions): Promise<{ readonly billing: Billing; close(): Promise<void> }> {
+export async function openBilling({ config, db, now, log, request }: OpenOptions) {
   const { billing, stripe, prices, brandName } = config
-  if (billing === 'off') return { billing: { kind: 'off' }, close: async () => undefined }
+  const close = async () => undefined
+  if (billing === 'off') return { billing: { kind: 'off' } as const, close }
   if (billing === 'stripe') {
     if (!stripe) throw new Error('billing by Stripe without its keys')
-    return { billing: stripeProvider({ kind: 'stripe', prices, ...stripe }), close: async () => undefined }
+    return { billing: stripeProvider({ kind: 'stripe', prices, ...stripe }), close }
   }
-  const sandbox = await startSandbox({
-    prices,
-    brand: brandName,
-    now,
-    store: storeIn(db, log),
-    deliver: deliverTo(request),
-  })
-  return { billing: sandbox.provider, close: () => sandbox.close() }
+  const hooks = { now, store: storeIn(db, log), deliver: deliverTo(request) }
+  const sandbox = await startSandbox({ prices, brand: brandName, ...hooks })
+  return { billing: sandbox.provider, close: sandbox.close }
 }
 
 const deliverTo =

@@ -4,7 +4,7 @@ import { CsvError, parseCsv } from './csv.ts'
 it.each([
   ['a semicolon', 'a;b\n1,5;2'],
   ['a tab', 'a\tb\n1,5\t2'],
-])('parseCsv uses the most frequent separator of the first line: %s', (_, text) => {
+])('parseCsv recognises the separator: %s', (_, text) => {
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 

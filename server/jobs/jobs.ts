@@ -25,7 +25,7 @@ export interface Job {
    * Does the work. After `signal` is aborted the promise must settle soon, with a rejection if work is left. `since` is
    * the value that `due` returned; two attempts at one nightly run get the same value.
    */
-  run(signal: AbortSignal, since: number): Promise<void>
+  run(signal: AbortSignal, since: number): Promise<unknown>
 }
 
 /** Options of the job runner. */
@@ -96,7 +96,7 @@ async function extendLease(options: JobsOptions, lease: Lease, lost: AbortContro
 async function runWithDeadline(
   deadlineMs: number,
   signals: readonly AbortSignal[],
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const late = new AbortController()
   const deadline = setTimeout(() => late.abort(new Error(`not done in ${deadlineMs} ms`)), deadlineMs)

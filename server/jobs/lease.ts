@@ -1,7 +1,7 @@
 /** Leases: a database row per job that names the process that runs it. The holder has to extend its lease regularly. */
 import { and, eq, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 /** A claimed lease. */
 export interface Lease {
@@ -25,9 +25,7 @@ const LONGEST_MS = 31 * 60_000
 const SKEW_MS = 60_000
 
 /** Options of the lease functions. */
-export interface LeaseOptions {
-  readonly db: Database
-  readonly now: () => number
+export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
   /** Identifies this process; unique among the processes that share the database. */
   readonly holder: string
 }

@@ -54,9 +54,7 @@ const outboxJob = (outbox: Outbox): Job => ({
   deadlineMs: 5 * MINUTE_MS,
   isUrgent: true,
   isShared: true,
-  async run(signal) {
-    await outbox.flush(signal)
-  },
+  run: (signal) => outbox.flush(signal),
 })
 
 /** Returns the jobs that delete expired, used and orphaned data. */
@@ -66,9 +64,7 @@ const cleaningJobs = (deps: Deps): Job[] => [
     name: 'file-deletions',
     due: every(MINUTE_MS),
     deadlineMs: 10 * MINUTE_MS,
-    async run(signal) {
-      await deleteQueuedFiles(deps, signal)
-    },
+    run: (signal) => deleteQueuedFiles(deps, signal),
   },
   {
     ...SELDOM,
@@ -134,9 +130,7 @@ const optimizeJob = (db: Database): Job => ({
   name: 'optimize',
   due: every(DAY_MS),
   deadlineMs: MINUTE_MS,
-  async run() {
-    await db.query((orm) => orm.run(sql`pragma optimize`))
-  },
+  run: () => db.query((orm) => orm.run(sql`pragma optimize`)),
 })
 
 const backupJob = ({ config, now }: Deps, backUp: JobNeeds['backUp']): Job => ({

@@ -1,11 +1,10 @@
 /** Queues mails in a database table, so that no mail is lost when the process crashes or the mail server is down. */
 
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { outbox } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
-import type { LetterMail, Mail } from '#server/deps/deps.ts'
+import type { Deps, LetterMail, Mail } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
@@ -27,11 +26,7 @@ type Waiting = typeof outbox.$inferSelect
 const NEVER = new AbortController().signal
 
 /** Dependencies of the outbox. */
-export interface OutboxOptions {
-  readonly db: Database
-  readonly now: () => number
-  readonly random: (bytes: number) => Uint8Array
-  readonly log: Logger
+export interface OutboxOptions extends Pick<Deps, 'db' | 'now' | 'random' | 'log'> {
   readonly brandName: string
   /** Decides at delivery which letter a queued mail becomes. Null if no letter is to be sent. */
   readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
-const needs = (pause: () => Promise<unknown>) => ({ db, now: () => NOW * 1000, pause })
+const needs = (pause: () => Promise<void>) => ({ db, now: () => NOW * 1000, pause })
 
 it('the sweep deletes only usage rows older than 400 days', async () => {
   let pauses = 0

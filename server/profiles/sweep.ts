@@ -1,7 +1,8 @@
 /** Deletes old rows of usage. The profile holds the counts, and no client repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
-import { type Database, toSeconds } from '#server/db/database.ts'
+import { toSeconds } from '#server/db/database.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 /** Days for which charges can be looked up. */
 const KEEP_DAYS = 400
@@ -9,11 +10,7 @@ const DAY_MS = 86_400_000
 /** Rows read in one step. Other requests run between two steps. */
 const PAGE = 1000
 
-interface Needs {
-  readonly db: Database
-  readonly now: () => number
-  readonly pause: (ms: number) => Promise<unknown>
-}
+type Needs = Pick<Deps, 'db' | 'now' | 'pause'>
 
 /**
  * Deletes old rows and returns their number. Walks the table by its key, because an index on the time would slow down

@@ -1,5 +1,5 @@
 /** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
@@ -128,11 +128,7 @@ async function renderOne(
 ): Promise<Omit<PictureReport, 'ms'>> {
   const about = { photo, ...(row === null ? {} : { row }) }
   const failed = (error: string, message = failureText(error)) => ({ ...about, error, message })
-  try {
-    mustBeFile(photo)
-  } catch (error) {
-    return failed('unreadable', error instanceof Error ? error.message : String(error))
-  }
+  if (!existsSync(photo) || !statSync(photo).isFile()) return failed('unreadable', `${photo}: no such file.`)
   const order = {
     photo,
     template,
@@ -180,12 +176,6 @@ function read(path: string, name: string): string {
   } catch {
     throw new UsageError(`Can’t read ${name} ${path}: the file doesn’t exist or isn’t readable.`)
   }
-}
-
-/** @throws {UsageError} */
-function mustBeFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found?.isFile()) throw new UsageError(`${path}: no such file.`)
 }
 
 /** @throws {UsageError} where a picture would replace a photo, the template's file or the table */

@@ -14,8 +14,8 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { clientVersions } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
-import { type Database, toSeconds } from '#server/db/database.ts'
-import type { Storage } from '#server/deps/deps.ts'
+import { toSeconds } from '#server/db/database.ts'
+import type { Deps, Storage } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFile, type StaticFiles } from '#server/static/files.ts'
 import { isCompressible } from '#server/static/precompress.ts'
 import { folderStorage } from './folder.ts'
@@ -34,11 +34,8 @@ export interface FileBodies {
  */
 export type ClientVersions = ReturnType<typeof createClientVersions>
 
-interface Options {
-  readonly db: Database
+interface Options extends Pick<Deps, 'db' | 'now'> {
   readonly bodies: FileBodies
-  /** Milliseconds since 1970. */
-  readonly now: () => number
   readonly pause?: (ms: number) => Promise<unknown>
   readonly brandName: string
 }
