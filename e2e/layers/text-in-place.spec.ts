@@ -45,6 +45,16 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
 
+test('typing a text wider than the canvas does not scroll the photo away', async ({ page }) => {
+  await withWords(page, 'A')
+  await setField(panel(page), 'Size', '600')
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('ORBITING')
+  await expect.poll(() => textOf(page)).toBe('ORBITING')
+  expect(await canvas(page).evaluate(({ scrollLeft }) => scrollLeft)).toBe(0)
+})
+
 test('editing a text on the canvas is one undo step', async ({ page }) => {
   await withWords(page, 'OLD')
   const before = await hash(page)
