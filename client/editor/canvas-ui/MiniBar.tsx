@@ -8,6 +8,7 @@ import { ariaKeys, isTyping } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
+import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
@@ -97,7 +98,7 @@ function Bar({ label, place, children }: BarProps) {
   return (
     <div
       ref={bar}
-      className={styles.bar}
+      className={cx(styles.bar, 'sideways')}
       data-faint={isSelectionFaint(ui) || undefined}
       data-docked={isDocked || undefined}
       role="toolbar"
@@ -152,7 +153,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
 
 /** The bar while no layer is selected. */
 const PhotoBar = () => (
-  <div className={styles.bar} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+  <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
     <LabelledCommand id="erase-object" />
   </div>
 )

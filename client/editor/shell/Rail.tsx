@@ -30,7 +30,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
 
   return (
     <Tabs.Root
-      className={styles.rail}
+      className={cx(styles.rail, 'sideways')}
       orientation={isBelow ? 'horizontal' : 'vertical'}
       activationMode="manual"
       value={open ?? ''}
