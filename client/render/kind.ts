@@ -47,6 +47,15 @@ export interface NodeContext {
 /** Gain maps by the bitmaps to which they belong: the photo, and a background image that has a map. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
+/** Gain maps to paint for a part of a picture. */
+export interface GainPart {
+  maps: GainMaps
+  /** Output px of the picture. */
+  part: Rect
+  /** Number of px that are spread evenly over the part. */
+  size: Size
+}
+
 /** The box of a layer: `size` about `center` (document px), rotated clockwise by `rotation` degrees. */
 export interface Placed {
   center: Point

@@ -14,7 +14,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeGainMap, encodeGainMap, type GainMapMetadata, readJpegGainMap, writeJpegGainMap } from 'hdrify'
+import {
+  decodeGainMapFromFloatEncoding,
+  encodeGainMap,
+  type GainMapMetadata,
+  readJpegGainMap,
+  resizeImage,
+  writeJpegGainMap,
+} from 'hdrify'
 import sharp, { type Sharp } from 'sharp'
 import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
 import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
@@ -99,18 +106,25 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
 }
 
-/** RGBA in linear light: 1 = SDR white. */
+/** RGBA. In linear light, 1 = SDR white. */
 type Light = Pick<ReturnType<typeof readJpegGainMap>, 'width' | 'height' | 'data'>
 
-/** Returns the light of `picture` with the map in `file`. sharp decodes both and enlarges the map; hdrify applies it. */
+/** Returns RGBA values, 0..1. */
+async function pixelsOf(image: Uint8Array): Promise<Light> {
+  const rgba = sharp(image).toColourspace('srgb').removeAlpha().ensureAlpha().raw()
+  const { data, info } = await rgba.toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: Float32Array.from(data, (byte) => byte / 255) }
+}
+
+/** Returns the light of `picture` with the map in `file`. sharp decodes both; hdrify enlarges and applies the map. */
 async function lightOf(picture: Uint8Array, file: Uint8Array): Promise<Light> {
   const { gainMap } = await sharp(file).metadata()
-  const rgba = (image: Sharp) => image.toColourspace('srgb').removeAlpha().ensureAlpha().raw()
-  const { data, info } = await rgba(sharp(picture)).toBuffer({ resolveWithObject: true })
-  const { width, height } = info
-  const map = await rgba(sharp(gainMap?.image).resize(width, height, { kernel: 'linear', fit: 'fill' })).toBuffer()
+  const [base, map] = await Promise.all([pixelsOf(picture), pixelsOf(gainMap?.image ?? file)])
+  const { width, height, data: sdrFloat } = base
+  const linearColorSpace = 'linear-rec709' as const
+  const { data: gainMapFloat } = resizeImage({ ...map, linearColorSpace }, { width, height, filter: 'bilinear' })
   const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify doesn't declare the type
-  return decodeGainMap({ sdr: Uint8ClampedArray.from(data), gainMap: Uint8ClampedArray.from(map), ...info, metadata })
+  return decodeGainMapFromFloatEncoding({ sdrFloat, gainMapFloat, width, height, metadata })
 }
 
 /** Steps of the counted differences per step of 10-bit PQ. */
@@ -255,7 +269,7 @@ try {
       ]
     }
   if (existsSync(IPHONE))
-    for (const edit of ['untouched', 'crop', 'crop at odd px', 'odd crop at odd px'] as const)
+    for (const edit of ['untouched', 'crop at odd px', 'odd crop at odd px'] as const)
       await measure(`iPhone: ${edit}`, edit, readFileSync(IPHONE), EDITS[edit], null)
   else console.log(`The rows of the iPhone are missing: ${IPHONE} does not exist.`)
   figures['bytes of the SDR picture'] = [bytes, 0]

@@ -89,13 +89,13 @@ async function withPicture<T>(
     const background = needsBackground ? rgbOf(settings.background) : null
     const layered = format.isLayered ? { ...painter, layers: pictureLayers(shown, scale, graphics) } : painter
     const framed = mapSource(layered, (one) => frameSource(settings.colors === 'srgb' ? srgbSource(one) : one, frame))
-    const { fileOf = () => null, origin = { x: 0, y: 0 } } = painter
+    const { fileOf = () => null } = painter
     const dataOf = async (file: Blob | null) => file && photoDataOf(file)
     const data = await dataOf(fileOf(doc.photo.asset))
     if (settings.hdr && format.keepsGainMap) {
       const image = shown.backdrop.type === 'image' ? await dataOf(fileOf(shown.backdrop.asset)) : null
       const maps = { photo: data?.gainMap ?? null, image: image?.gainMap ?? null }
-      const plan = { doc: shown, scale, origin, size: painter.size, frame, graphics }
+      const plan = { doc: shown, scale, size: painter.size, frame, graphics }
       if (maps.photo || maps.image) gain = await (await import('./gainMapSource.ts')).openGainMap(maps, plan)
     }
     const photoData = { photoData: { gainMap: gain ?? undefined, sourceType: data?.sourceType } }

@@ -1,15 +1,11 @@
 /** Paints the gain map of an export through the same scene as its picture. */
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
-import { planeSize, turnOf } from '#client/model/document/crop.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
 import type { StoredGainMap } from '../gainmap/readGainMap.ts'
-import { placesOf, resampledGain } from './gainMapPlaces.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
-import type { PixelSource } from './pixelSource.ts'
+import { frameSource, type PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
@@ -24,8 +20,6 @@ interface PicturePlan {
   doc: DocumentSnapshot
   /** Output px of the picture per document px. */
   scale: number
-  /** Offset of the picture in the turned canvas, output px. */
-  origin: Point
   /** Size of the picture without margins, output px. */
   size: Size
   /** The exported rectangle, output px of the picture. */
@@ -42,30 +36,43 @@ interface StoredGainMaps {
 /** Opens the gain map of an export. If a map is damaged, resolves with null and writes a note to the console. */
 export async function openGainMap(
   stored: StoredGainMaps,
-  { doc, scale, origin, size, frame, graphics }: PicturePlan,
+  { doc, scale, size, frame, graphics }: PicturePlan,
 ): Promise<OpenedGainMap | null> {
-  if (!intersection(frame, { x: 0, y: 0, ...size })) return null
+  const [across, down] = [pxWithin(frame.x, frame.width, size.width), pxWithin(frame.y, frame.height, size.height)]
+  if (across.count < 1 || down.count < 1) return null
   const decoded = await decodeMaps(stored, doc).catch((reason: unknown) => {
     console.info('the gain map of the photo was ignored:', reason)
     return null
   })
   if (!decoded) return null
   const { maps, metadata, zero } = decoded
-  const painter = await graphics.createPainter(doc, scale, maps)
-  const plane = planeSize(turnOf(doc), canvasSize(doc))
-  const places = (start: 'x' | 'y', side: keyof Size) =>
-    placesOf({
-      ...{ start: frame[start], length: frame[side], picture: size[side], origin: origin[start] },
-      ...{ stretch: 1 + (plane[side] % 2 === 1 ? 1 / plane[side] : 0), painted: painter.size[side] },
-    })
+  const part = { x: across.start, y: down.start, width: across.length, height: down.length }
+  const painter = await graphics.createPainter(doc, scale, {
+    maps,
+    part,
+    size: { width: across.count, height: down.count },
+  })
+  const whole = { x: -across.first, y: -down.first, width: across.all, height: down.all }
   return {
-    source: opaqueGain(resampledGain(painter, places('x', 'width'), places('y', 'height')), zero),
+    source: opaqueGain(frameSource({ ...painter, opaque: false, colorSpace: 'srgb' }, whole), zero),
     metadata,
     destroy() {
       painter.destroy()
       for (const { bitmap } of maps.values()) bitmap.close()
     },
   }
+}
+
+/**
+ * Returns the px of the map, along one side, whose centres lie within the picture, and the part of the picture that they
+ * cover. The others lie in margins. `from`, `length`: the exported rectangle; `room`: the picture; all in output px.
+ */
+function pxWithin(from: number, length: number, room: number) {
+  const all = Math.ceil(length / 2)
+  const step = length / all
+  const first = Math.max(0, Math.ceil(-from / step - 0.5))
+  const count = Math.min(all, Math.floor((room - from) / step + 0.5)) - first
+  return { all, first, count, start: from + first * step, length: count * step }
 }
 
 async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapshot) {

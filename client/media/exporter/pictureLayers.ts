@@ -7,7 +7,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
-import type { GainMaps, Placed } from '#client/render/kind.ts'
+import type { GainPart, Placed } from '#client/render/kind.ts'
 import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/lifted.ts'
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
@@ -16,16 +16,15 @@ import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size; `gains`: gain maps to paint in place of the colours, at half the scale. Resolves once the renderer is ready. The
+ * size; `gains`: gain maps to paint in place of the colours. Resolves once the renderer is ready. The
  * caller destroys the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,
   scale?: number,
-  gains?: GainMaps,
+  gains?: GainPart,
 ) => Promise<
-  Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> &
-    Partial<Pick<Painter, 'colorSpace' | 'fileOf' | 'origin'>>
+  Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint' | 'destroy'> & Partial<Pick<Painter, 'colorSpace' | 'fileOf'>>
 >
 
 /** The functions of an export that paint a document and name its layers. */

@@ -3,7 +3,7 @@ import 'pixi.js/unsafe-eval'
 import { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { type Readback, startReadback } from '#client/kit/base/readback.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
@@ -14,7 +14,7 @@ import { canvasSize, exportScale, isOpaque } from '#client/model/document/backdr
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/document/document.ts'
 import { activeLens, LENS_REACH } from '#client/model/document/lens.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
-import type { GainMaps, NodeContext } from '../kind.ts'
+import type { GainPart, NodeContext } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
 import { canvasPart, halvedPicture, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
@@ -23,8 +23,6 @@ import { canvasPart, halvedPicture, type OutputPicture, outputPicture, TurnPass,
 export interface Painter {
   /** output px of the whole image */
   readonly size: Size
-  /** offset of the image in the turned canvas, output px */
-  readonly origin: Point
   /** True when all pixels are opaque, so that the file needs no alpha channel. */
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
@@ -51,10 +49,9 @@ interface PainterOptions {
   /** output px per document px; absent = the export's */
   scale?: number | undefined
   /**
-   * Paints, at half of `scale`, the gains of the whole canvas in place of its colours: premultiplied, and the alpha that is
-   * missing stands for the gain 0.
+   * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparency counts as gain 0.
    */
-  gains?: GainMaps | undefined
+  gains?: GainPart | undefined
 }
 
 /**
@@ -70,7 +67,6 @@ export function createPainter(options: PainterOptions): Painter {
   // A plain object, so that callers can spread it and override methods.
   return {
     size: painter.size,
-    origin: painter.origin,
     opaque: painter.opaque,
     colorSpace: workingSpace(doc),
     fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
@@ -88,13 +84,12 @@ type PixelFormat = 'rgba8unorm' | 'rgba16float'
 
 class RegionPainter {
   readonly size: Size
-  readonly origin: Point
   readonly opaque: boolean
   private readonly doc: DocumentSnapshot
   private readonly renderer: WebGLRenderer
   private readonly assets: AssetStore
   private readonly scale: number
-  private readonly gains: GainMaps | undefined
+  private readonly gains: GainPart | undefined
   private readonly assetNames: ReturnType<typeof stringsIn>
   private readonly scene: Scene
   private readonly scenePainter: ScenePainter
@@ -115,18 +110,16 @@ class RegionPainter {
     this.scale = gains ? scale / 2 : scale
     this.gains = gains
     this.assetNames = stringsIn(doc)
-    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains })
+    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains: gains?.maps })
     this.scenePainter = new ScenePainter(renderer, this.scene)
     const picture = outputPicture(doc, scale)
-    this.picture = gains ? halvedPicture(doc, picture) : picture
+    this.picture = gains ? halvedPicture(doc, picture, gains) : picture
     this.opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
     // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
     this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
     this.straight = this.opaque ? null : createStraightPass()
     this.turnPass = this.picture.map ? new TurnPass() : null
-    const { x, y, width, height } = this.picture.frame
-    this.size = { width, height }
-    this.origin = { x, y }
+    this.size = { width: this.picture.frame.width, height: this.picture.frame.height }
   }
 
   async paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
@@ -142,7 +135,7 @@ class RegionPainter {
     this.straight?.destroy()
     this.turnPass?.destroy()
     for (const texture of [this.composite, this.turned, this.output]) texture?.destroy(true)
-    for (const map of this.gains?.values() ?? []) this.assets.drop(map)
+    for (const map of this.gains?.maps.values() ?? []) this.assets.drop(map)
   }
 
   private async draw(wanted: Rect): Promise<Readback> {

@@ -3,12 +3,20 @@
  * turns and mirroring copy texels. Straightening uses Catmull-Rom interpolation.
  */
 import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
-import { type Affine, compose, invert, transformedBounds, translationMatrix } from '#client/kit/base/affine.ts'
+import {
+  type Affine,
+  compose,
+  invert,
+  scalingMatrix,
+  transformedBounds,
+  translationMatrix,
+} from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
 import { PlacedQuad } from '#shaders/placed/placed.ts'
+import type { GainPart } from '../kind.ts'
 
 /** Geometry of the image in whole output px. */
 export interface OutputPicture {
@@ -20,6 +28,8 @@ export interface OutputPicture {
   map: Affine | null
   /** nothing is interpolated */
   isExact: boolean
+  /** Px are interpolated linearly, else by Catmull-Rom. */
+  isLinear?: boolean
   /** Shift of the px of the canvas to the left and to the top, output px; absent = 0. */
   early?: Point
 }
@@ -50,20 +60,35 @@ const ORIGIN = { x: 0, y: 0 }
 /** Rasterizers distinguish at least 16 positions within a px (OpenGL ES 3.0, 2.3). */
 const SMALLEST_STEP = 1 / 16
 
+/** Largest rounding error of a place, px. */
+const ROUNDING = 1e-6
+
 /**
- * Returns the geometry of the whole canvas of a picture at half size: each px covers 2 × 2 px. On a canvas with odd sides, the
- * centres of the last px lie on its edge, so all px begin a little early.
+ * Returns the geometry of a gain map. The scene is painted at half size: each px covers 2 × 2 px of the canvas. Readers spread
+ * the map evenly over its part. Where the part begins at an odd px or has odd sides, the map's px lie between the painted px,
+ * and are interpolated linearly, as readers do. On a canvas with odd sides, the centres of the last painted px lie on its edge,
+ * so all px begin a little early.
  */
-export function halvedPicture(doc: Pick<WithCrop, 'crop'>, { canvas, map, isExact }: OutputPicture): OutputPicture {
+export function halvedPicture(
+  doc: WithCrop,
+  { canvas, frame, map, isExact }: OutputPicture,
+  { part, size }: Omit<GainPart, 'maps'>,
+): OutputPicture {
   const turn = turnOf(doc)
   const half = { width: Math.ceil(canvas.width / 2), height: Math.ceil(canvas.height / 2) }
-  return {
-    canvas: half,
-    frame: { ...ORIGIN, ...planeSize(turn, half) },
-    map: map && turnMap(turn, half),
-    isExact,
-    early: { x: (canvas.width % 2) * SMALLEST_STEP, y: (canvas.height % 2) * SMALLEST_STEP },
-  }
+  const photo = planeSize(turn, canvasSize(doc))
+  // The px of the photo's own map are spread evenly over the photo, which may have odd sides.
+  const shareOf = (side: keyof Size) => (photo[side] % 2 === 1 ? (photo[side] + 1) / photo[side] : 1) / 2
+  const [across, down] = [shareOf('width'), shareOf('height')]
+  const [x, y] = [across * (frame.x + part.x), down * (frame.y + part.y)]
+  const [stepX, stepY] = [(across * part.width) / size.width, (down * part.height) / size.height]
+  const isWhole = [x - Math.round(x), y - Math.round(y), stepX - 1, stepY - 1].every((px) => Math.abs(px) < ROUNDING)
+  const early = { x: (canvas.width % 2) * SMALLEST_STEP, y: (canvas.height % 2) * SMALLEST_STEP }
+  const halved = turnMap(turn, half)
+  if (isWhole && isExact)
+    return { canvas: half, frame: { x: Math.round(x), y: Math.round(y), ...size }, map: map && halved, isExact, early }
+  const spread = compose(scalingMatrix(1 / stepX, 1 / stepY), translationMatrix(-x, -y), halved)
+  return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
 
 /** Radius of the interpolation, texels. */
@@ -121,7 +146,7 @@ export class TurnPass {
   draw(
     renderer: WebGLRenderer,
     target: RenderTexture,
-    { canvas, map }: OutputPicture & { map: Affine },
+    { canvas, map, isLinear = false }: OutputPicture & { map: Affine },
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
@@ -140,7 +165,7 @@ export class TurnPass {
       target: tile,
       radius: 0,
       opacity: 1,
-      isDraft: false,
+      isDraft: isLinear,
     })
     this.root.position.set(-region.x, -region.y)
     renderer.render({ container: this.root, target, clear, clearColor: [0, 0, 0, 0] })
