@@ -7,8 +7,8 @@
  * - ": file": the light of the whole file,
  * - ": map": the file's map on the exact picture, which the PNG export of the same edit contains,
  * - ": picture": the photo's own map on another SDR picture.
- * These rows enlarge the map linearly, as browsers do. "hdrify" repeats its px, and so differs from browsers by 5 steps.
- * `npm run bench hdr-light [-- --json] [--quick]`
+ * These rows enlarge the map linearly, as browsers do. Rows ": hdrify" repeat its px, and so differ from browsers by 5 steps.
+ * `npm run bench hdr-light [-- --json]`
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
