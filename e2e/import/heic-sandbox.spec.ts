@@ -79,7 +79,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
     },
     'a connection ahead': () => element('link', { rel: 'preconnect', href: foreign }),
     'a new window': () => (window.open(`${foreign}/window`) ? 'opened' : 'refused'),
-    // a worker has only the decoder's canvas stub as document
+    // in a worker, `document` is the decoder's stub without a `cookie`
     cookies: () => document.cookie ?? 'refused: none',
     'local storage': () => localStorage.length,
     'session storage': () => sessionStorage.length,

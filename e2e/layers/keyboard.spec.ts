@@ -68,7 +68,7 @@ const TOOLS: readonly Tool[] = [
       await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
       await page.keyboard.type('rocket')
       await picker.locator('button[title="rocket" i]').first().waitFor()
-      await page.keyboard.press('Enter') // selects the first result
+      await page.keyboard.press('Enter') // adds the first emoji that the search found
       await expect.poll(() => layersOf(page, 'sticker')).toMatchObject([{ type: 'emoji' }])
       await add.press('Enter')
       await expect(picker.getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)

@@ -39,6 +39,6 @@ export function recordPackages(name: string): { record: Plugin; collect: Plugin 
   }
 }
 
-/** Reads a recorded list. */
+/** Returns the package folders in the list that the Vite plugin recorded for the bundle `name`. */
 export const recordedPackages = (name: string): string[] =>
   JSON.parse(readFileSync(join(LISTS, `${name}.json`), 'utf8'))

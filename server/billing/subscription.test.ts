@@ -58,7 +58,7 @@ describe('the state table', () => {
     ['active without a period', { periodEnd: null }, false, null, null],
     ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
     ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
-  ])('a subscription gives its access and end date: %s', (_name, subscription, paid, expiresAt, subscriptionId) => {
+  ])('access and end date follow from the subscription: %s', (_name, subscription, paid, expiresAt, subscriptionId) => {
     const got = project(subscription ? [facts(subscription)] : [])
     expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
     expect(got.status).toBe(subscription ? (subscription.status ?? 'active') : 'none')

@@ -93,8 +93,8 @@ export interface ServerBackup extends SqliteBinding {
 
 /**
  * Copies one snapshot of the rows while others write, and verifies the copy. Changes nothing on the server.
- * @throws {OperatorError} if the server cannot be used, has no tables of this program or those of a newer version, or the
- * file cannot be written.
+ * @throws {OperatorError} if the server is unusable, has none of our tables or has a newer schema, or if the file can't be
+ * written.
  */
 export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup): Promise<void> =>
   withServer(from, async (client, host) => {

@@ -55,7 +55,7 @@ const EDITS: Record<Edit, Origin> = {
   'white shape': (x, y) => (fromCenter(x, y) > 100 ? [x, y] : null),
 }
 
-/** Place in the stored picture of a place in the upright one, by EXIF orientation from 1. */
+/** Maps a pixel of the upright photo to its pixel in the stored photo. Entry i is EXIF orientation i + 1. */
 const STORED: Origin[] = [
   (x, y) => [x, y],
   (x, y) => [WIDTH - 1 - x, y],

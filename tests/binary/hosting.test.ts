@@ -58,7 +58,7 @@ it('the Docker image runs the executable as its own user', () => {
 it.each([
   [200, 0],
   [503, 1],
-])("the Docker image's health check exits by the answer of /readyz: %i", async (status, code) => {
+])('the status %i of /readyz sets the exit code of the Docker health check', async (status, code) => {
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })

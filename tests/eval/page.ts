@@ -131,7 +131,7 @@ async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> 
   return String(reader.result)
 }
 
-/** Set of photos of glass and sieves, for which the right click isn't defined. */
+/** Set of photos of glass and sieves. No click on such a photo is clearly correct, so scripted clicks skip the set. */
 const NO_SUBJECT = 'adobe-composite'
 
 const load = async (path: string): Promise<ImageBitmap> =>

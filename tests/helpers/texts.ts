@@ -18,7 +18,7 @@ export interface Found {
   wanted: Set<string>
   /** Hard-coded texts, as `file:line text`. */
   loose: string[]
-  /** First arguments of `t`, the only texts that the build compiles. */
+  /** Literal first arguments of `t()`. Only these messages may have placeholders, because the build compiles no others. */
   said: Set<string>
 }
 

@@ -57,7 +57,7 @@ describe.each([
     session.dispose()
   })
 
-  it('strips that overlap in time have the same pixels', async () => {
+  it('strips painted concurrently have the pixels of strips painted one by one', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)
@@ -73,7 +73,7 @@ describe.each([
     session.dispose()
   })
 
-  it('texts behind and in front have the same bytes in strips and as a whole', async () => {
+  it('texts behind and in front of the subject have the same bytes in strips and in one piece', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const painter = painterOf(renderer, session)
     const whole = await inStrips(painter, 143)

@@ -29,7 +29,7 @@ describe.each([
   ['the alarms', alarms],
   ['the board', board],
 ])('%s', (_what, text) => {
-  it.each(namesIn(text))('the panel of the dashboard or alarm queries the existing metric %s', (name) => {
+  it.each(namesIn(text))('the server exports the queried metric %s', (name) => {
     expect(report).toContain(`# TYPE ${name} `)
   })
 })

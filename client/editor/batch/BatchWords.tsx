@@ -108,7 +108,7 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
   )
 }
 
-/** Reads a table into the batch. A notice reports a table without words for a photo. */
+/** Copies the words of a table to the photos of the batch. A notice says when no row names a photo. */
 async function take(batch: Batch, table: string, from?: { row: number; column: number }): Promise<void> {
   const { items, record } = batch.state
   try {

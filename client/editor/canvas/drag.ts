@@ -170,8 +170,8 @@ function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: b
 const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
- * Returns the length of the side that a side handle dragged to `to` stretches, document px, at least 1. The opposite
- * side is fixed; with `isFromCenter`, the centre is fixed.
+ * Returns the box's new width or height while the user drags a middle handle to `to`: document px, at least 1. The
+ * opposite side is fixed; with `isFromCenter`, the centre is fixed.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)

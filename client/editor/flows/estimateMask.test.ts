@@ -45,7 +45,7 @@ it('a click on the background covers a small disc', () => {
   expect(area).toBeLessThan(WIDTH * HEIGHT * 0.02)
 })
 
-it('a click at the edge of the photo covers the object there', () => {
+it("the mask estimated for a click at the photo's edge covers the object there", () => {
   const { covers } = estimated(photoOf(90, 60, 10, 20), click(98.5, 78.5))
   expect([covers(97, 65), covers(70, 40)]).toEqual([true, false])
 })

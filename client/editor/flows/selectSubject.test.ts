@@ -35,7 +35,7 @@ it('a click is stored with the initial mask, as one undo step', async () => {
   expect(shown()).toBe(9)
 })
 
-it('a click during a computation is computed together with the first click', async () => {
+it('a selection during a computation restarts the computation with both selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)

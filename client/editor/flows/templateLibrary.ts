@@ -192,7 +192,7 @@ export class TemplateLibrary {
     return { file: await writeProjectFile({ ...found.project, name }, parts), name }
   }
 
-  /** Saves the template in a file. A failure shows a message and changes nothing. */
+  /** Imports a template from a file. An unreadable file shows a message and changes nothing. */
   importFile(file: File): Promise<void> {
     return this.working.run(async () => {
       const read = await readProjectFile(file)

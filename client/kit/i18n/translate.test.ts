@@ -55,7 +55,7 @@ it.each([
   expect(formatDate(Date.UTC(2026, 2, 4, 12), { dateStyle: 'long', timeZone: 'UTC' })).toBe(date)
 })
 
-it('formatPrice keeps the dollar sign beside its letters in right-to-left text', () => {
+it('formatPrice keeps "US$" together in right-to-left text', () => {
   expect(formatPrice(4999)).toBe('$49.99')
   speak('ar')
   expect(formatPrice(4999)).toMatch(/US\$\u200e$/)

@@ -17,7 +17,7 @@ interface Plan {
   showsEdges: boolean
 }
 
-/** Plans the preview's painting under the crop, and turns the painted canvas into the displayed texture. */
+/** Computes the canvas area that a cropped preview shows, and rotates the painted canvas by the crop for display. */
 export class TurnedPreview {
   private readonly renderer: WebGLRenderer
   private readonly texture: RenderTexture

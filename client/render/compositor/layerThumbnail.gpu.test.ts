@@ -49,7 +49,7 @@ it('a translucent layer gets unpremultiplied colours', async () => {
   expect([red, green! / 2, blue]).toEqual([255, expect.closeTo(64, -0.5), 0])
 })
 
-it("the subject's thumbnail shows the cutout even over the whole photo", async () => {
+it("the subject's thumbnail is transparent around the subject, whatever is behind the subject", async () => {
   const id = layerOfKind(session.doc, 'subject')!.id
   const picture = (await paint(id))!
   const [, , , corner] = picture.data

@@ -68,14 +68,14 @@ interface Held {
   silhouette: Silhouette
   look: readonly unknown[]
   placed: Placed
-  /** False if the silhouette was taken for the screen while the layer showed an intermediate result. */
+  /** False if the silhouette was computed for the screen while the layer showed an intermediate result. */
   isFinal: boolean
 }
 
 /**
  * Paints a layer over its shadow. The silhouette of the whole layer doesn't depend on the frame, so preview, strip and
- * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. The silhouette is taken
- * again at the gesture's end, and while the layer is unfinished.
+ * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. The node computes
+ * the silhouette again at the gesture's end, and while the layer shows an intermediate result.
  */
 class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   readonly view = new Container({ label: 'with shadow' })

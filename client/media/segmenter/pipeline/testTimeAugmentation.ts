@@ -29,7 +29,7 @@ const WEIGHT_EXPONENT = 2
 
 interface WeightingOptions {
   candidates: readonly MaskCandidate[]
-  /** True: the last map comes from a person network. Its weight is 0 unless it has the highest agreement. */
+  /** True: a person network made the last map. That map has weight 0 unless it agrees best with the candidate masks. */
   hasPersonPrior: boolean
 }
 

@@ -30,7 +30,7 @@ it('the layers of every estimate recombine to the photo within one level', () =>
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('the layers equal the photo where coverage is 255 or 0', () => {
+it('the foreground equals the photo at coverage 255, the background at coverage 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
