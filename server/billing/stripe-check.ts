@@ -2,25 +2,21 @@
 import Stripe from 'stripe'
 import { dollars, PRICES, type PriceKey } from '#server/contract/plans.ts'
 
-/** Our settings that are compared with Stripe's. */
-export interface CheckedSettings {
-  readonly prices: Readonly<Record<PriceKey, string>>
-  readonly otherPrices: readonly string[]
-  /** Public URL of our webhook. */
-  readonly webhookUrl: string
-}
-
 /**
  * Compares the prices and the webhook of our settings with those of the Stripe account. Returns one sentence for each problem.
  * @throws {Error} if Stripe cannot be reached or refuses the key.
  */
-export async function checkStripe(stripe: Stripe, settings: CheckedSettings): Promise<string[]> {
-  const { prices, otherPrices } = settings
+export async function checkStripe(
+  stripe: Stripe,
+  prices: Readonly<Record<PriceKey, string>>,
+  otherPrices: readonly string[],
+  webhookUrl: string,
+): Promise<string[]> {
   return [
     ...(await checkPrice(stripe, 'STRIPE_PRICE_MONTHLY', prices.monthly, 'monthly')),
     ...(await checkPrice(stripe, 'STRIPE_PRICE_YEARLY', prices.yearly, 'yearly')),
     ...(await Promise.all(otherPrices.map((id) => checkPrice(stripe, 'STRIPE_OTHER_PRICES', id, null)))).flat(),
-    ...(await checkWebhook(stripe, settings.webhookUrl)),
+    ...(await checkWebhook(stripe, webhookUrl)),
   ]
 }
 

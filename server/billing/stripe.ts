@@ -107,7 +107,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
 
     /** Compares our settings with the provider's; returns one sentence for each problem. */
     check: (webhookUrl: string, otherPrices: readonly string[]): Promise<string[]> =>
-      checkStripe(stripe, { prices, otherPrices, webhookUrl }),
+      checkStripe(stripe, prices, otherPrices, webhookUrl),
 
     /** Returns the event of a webhook, or null unless the signature of the raw body is valid and recent. */
     readEvent: (rawBody: Uint8Array, signature: string) => readEvent(rawBody, signature, webhookSecret),

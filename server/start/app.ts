@@ -30,7 +30,7 @@ import { statusRoutes, type UnreadyReason } from './status.ts'
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
   readonly files?: StaticFiles
-  /** Finds client files of other versions, if several servers share them. */
+  /** Finds client files of other versions. */
   readonly findShared?: FindShared | null
   /** Returns why the server isn't ready. The load balancer then sends no requests. */
   readonly unreadyReason?: () => UnreadyReason | null

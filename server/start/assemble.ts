@@ -13,20 +13,14 @@ import { createLimiter } from '#server/http/limiter.ts'
 import { createOutbox } from '#server/mail/outbox.ts'
 import { smtpTransport, type Transport } from '#server/mail/transport.ts'
 import { openMetrics } from '#server/metrics/open.ts'
-import type { StaticFiles } from '#server/static/files.ts'
-import type { FindShared } from '#server/static/serve.ts'
 import { openStorage } from '#server/storage/storage.ts'
-import { createApp } from './app.ts'
-import type { UnreadyReason } from './status.ts'
+import { type AppOptions, createApp } from './app.ts'
 
 /** The parameters of `assemble`. */
-export interface Parts {
+export interface Parts extends AppOptions {
   readonly config: Config
   readonly db: Database
   readonly log: Logger
-  readonly files: StaticFiles
-  readonly findShared?: FindShared | null
-  readonly unreadyReason?: () => UnreadyReason | null
   /** Clock, ms since the Unix epoch; replaced in tests. */
   readonly now?: () => number
   readonly pause?: (ms: number) => Promise<void>

@@ -7,16 +7,10 @@ import { formatLongDate } from '../account/plan/planText.ts'
 
 /** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
-  | { kind: 'order'; offer: PlanOffer; lines: OrderLine[]; button: string; hasTrial: boolean }
+  | { kind: 'order'; offer: PlanOffer; lines: { label: string; value: string }[]; button: string; hasTrial: boolean }
   /** The account needs no order. `next`: the place to which the notice's button leads. */
   | { kind: 'notice'; title: string; text: string; next: 'plans' | 'editor' | 'portal' }
   | { kind: 'unverified' }
-
-/** A translated line of the order. */
-export interface OrderLine {
-  label: string
-  value: string
-}
 
 interface Known {
   plan: Plan

@@ -8,15 +8,10 @@ const FOREVER_MS = Date.UTC(9000, 0, 1)
 /** Formats a time (ms since 1970) as a long date in the current language. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
-/** Texts about the account's plan. */
-export interface PlanText {
-  status: string
-  /** The end of the trial or of the paid period; null without such a date. */
-  date: string | null
-}
-
-/** Returns the status line of the account menu and its date. */
-export function planText(plan: Plan): PlanText {
+/**
+ * Returns the status line of the account menu, and the end of the trial or of the paid period; null without such a date.
+ */
+export function planText(plan: Plan): { status: string; date: string | null } {
   switch (plan.tier) {
     case 'visitor':
       return { status: '', date: null }

@@ -17,9 +17,6 @@ export interface FieldErrors {
   form?: string
 }
 
-/** A field of the form that can show an error. */
-export type CredentialField = 'email' | 'password'
-
 /** The next state of a submitted form. */
 export type SubmitResult =
   | { kind: 'done'; returnUrl: string }
@@ -28,7 +25,7 @@ export type SubmitResult =
   | { kind: 'code-needed'; credentials: Credentials }
   | { kind: 'refused'; complaints: FieldErrors }
   /** A required field is empty. The form moves the focus to this field and shows no error. */
-  | { kind: 'incomplete'; field: CredentialField }
+  | { kind: 'incomplete'; field: 'email' | 'password' }
 
 /** The user's input, and the path to open after signing in. */
 export interface Credentials {
@@ -44,7 +41,7 @@ const validateCredentials = (intent: Intent, { email, password }: Credentials): 
 })
 
 /** Returns the first empty required field, or null. */
-function emptyField(intent: Intent, { email, password }: Credentials): CredentialField | null {
+function emptyField(intent: Intent, { email, password }: Credentials) {
   if (email === '') return 'email'
   return intent !== 'forgot' && password === '' ? 'password' : null
 }
