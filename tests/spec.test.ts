@@ -102,7 +102,7 @@ it.each([
   ['shape', shapeFields.type, { default: 'square' }],
   ['shape fill', shapeFields.isFilled, { default: true }],
   ['shape size', shapeFields.scale, { default: 500, min: 1, max: 2000, step: 1 }],
-  // the specification's 20 are invisible in large photos (docs/decisions, 69)
+  // the specification's 20 px are too thin in large photos (docs/decisions, 69)
   ['shape stroke width', shapeFields.strokeWidth, { default: 5, min: 0.1, max: 200, step: 0.2 }],
   ['shape position across', shapeFields.position.fields.horizontal, { default: 50, min: 0, max: 100, step: 0.1 }],
   ['shape position down', shapeFields.position.fields.vertical, { default: 50, min: 0, max: 100, step: 0.1 }],
@@ -355,7 +355,7 @@ it('the errors have the specified texts', () => {
 })
 
 it('shapes have the specified types, and are added behind the subject', () => {
-  // The product's further types follow (docs/decisions, 69).
+  // Types that the specification doesn't name follow (docs/decisions, 69).
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',
     'circle',

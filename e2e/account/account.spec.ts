@@ -48,7 +48,7 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await page.goto('/custom-editor')
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
   await page.reload()
-  await inEditor(page) // the photo opens once, not at every later visit
+  await inEditor(page) // a later visit doesn't open the photo again
 })
 
 test('the sign-in dialog shows errors beside the fields and keeps the typed values', async ({ page }) => {

@@ -27,7 +27,7 @@ ownPage('copies and cuts layers by keys, also to another tab', async ({ page, co
 
   const other = await context.newPage()
   await other.goto('/custom-editor')
-  await uploadAndSeparate(other, sample('rocket.jpg')) // a separate project
+  await uploadAndSeparate(other, sample('rocket.jpg')) // opens a separate project
   await canvas(other).focus()
   await other.keyboard.press('ControlOrMeta+v')
   await expect.poll(async () => (await texts(other)).length).toBe(1)

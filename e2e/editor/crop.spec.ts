@@ -24,7 +24,8 @@ async function done(page: Page) {
 /** Compares the preview with the file at the preview's size. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
-  if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0 // the view isn't fitted yet
+  // the view doesn't fit the picture yet
+  if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
 

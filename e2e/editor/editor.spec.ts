@@ -86,7 +86,7 @@ ownPage('loads the graphics code without waiting for the GPU', async ({ page }) 
       return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
     })
   await expect.poll(graphics).not.toEqual([])
-  // loads the files so that they run without delay
+  // loads the chunk now, so that its code has run before the check
   await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics())
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })

@@ -69,7 +69,7 @@ ownPage('keeps the editor when the code of the dialogs or of the account’s men
   await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
   await again.click()
   const account = page.getByRole('button', { name: 'Account', exact: true })
-  await account.click() // loads the code
+  await account.click() // loads the code of the menu
   await expect(account).toHaveAttribute('aria-haspopup', 'menu')
   await account.click()
   await page.getByRole('menuitem', { name: 'Language', exact: true }).click()

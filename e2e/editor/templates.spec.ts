@@ -74,7 +74,7 @@ test('a poster with a word behind a person takes seven actions', async ({ page }
 })
 
 test("a user's template is saved without its photo and survives a reload", async ({ page }) => {
-  test.slow() // starts the editor twice
+  test.slow() // because the test starts the editor twice
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')

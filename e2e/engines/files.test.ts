@@ -10,7 +10,7 @@ import type { EngineUser } from './user.ts'
 
 /** Blocks the segmentation network, which these photos don't need. */
 const at = atEditor(engineName(), /\/models\//)
-let stored: Promise<PNG> | undefined // the pixels of a JPEG as this engine decodes them
+let stored: Promise<PNG> | undefined // The pixels of the JPEG as this engine decodes them.
 
 /** Opens a file and exports it unedited. */
 async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise<PNG> {

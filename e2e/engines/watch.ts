@@ -28,7 +28,9 @@ function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }
 
-/** WebKit's driver doesn't report the console. Complaints are kept per tab across pages. */
+/**
+ * Records the console in the page, because WebKit's driver doesn't report it. Complaints are kept per tab across pages.
+ */
 function watchComplaints(): void {
   const KEY = 'story-complaints'
   window.complaints = () => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')

@@ -119,7 +119,8 @@ test('a picked colour is the visually equal sRGB colour, and paints the same pix
     const wanted = inSrgb(column.codes)
     expect(await pick(column)).toBe(hexOf(wanted))
     const { png } = await download(page)
-    const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 }) // the subject is the upper half
+    // a px of the background, because the subject is the upper half
+    const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 })
     if (column === COLUMNS.muted) expectNear(painted, column.codes, 1)
     else {
       const nearest = converted([wanted[0]! / 255, wanted[1]! / 255, wanted[2]! / 255], 'srgb', 'display-p3')

@@ -85,7 +85,7 @@ ownPage('asks before a link, Back or a closed tab discards work that is not stor
   expect(asked).toEqual(['beforeunload'])
   await uploadAndSeparate(page, sample('chelsea.png'))
   await home.click()
-  await expect(page).toHaveURL('/') // no unsaved work, so no question
+  await expect(page).toHaveURL('/') // without unsaved work, the editor asks nothing
 })
 
 ownPage.describe('the network', () => {

@@ -147,7 +147,7 @@ test('every tool works with only the keyboard', async ({ page }) => {
     await tabTo(page, page.getByRole('switch', { name: 'Snap to edges' }))
     await page.keyboard.press('Space')
     await canvas(page).focus()
-    await page.keyboard.press('Enter') // in the middle of the canvas, on her chest
+    await page.keyboard.press('Enter') // starts a stroke in the middle of the canvas, on the astronaut's chest
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => window.midground!.document().mend.strokes.length)).toBe(1)

@@ -23,7 +23,7 @@ async function withoutBackground(page: Page) {
 }
 
 test('erases and restores by mouse, changes the edge, and exports the same mask', async ({ page }) => {
-  test.slow() // every stroke computes a matte
+  test.slow() // because every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()
   await expect(panel(page)).toBeVisible()

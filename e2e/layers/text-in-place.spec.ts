@@ -34,7 +34,8 @@ async function withWords(page: Page, text: string) {
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
   await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
-  const bar = page.getByRole('toolbar', { name: 'Selected layer' }) // its colour button shows the same colour
+  // masked, because the bar's colour button shows the same colour
+  const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   const shot = PNG.sync.read(await canvas(page).screenshot({ caret: 'hide', mask: [bar], maskColor: '#ffffff' }))
   const bare = { ...shot, data: shot.data.map((byte, i) => (isNear(shot.data, i - (i % 4), color) ? byte : 0)) }
   const box = differenceBox(bare, { ...shot, data: Buffer.alloc(shot.data.length) }, 99)

@@ -84,7 +84,8 @@ test('the editor exports the same file offline as online', async ({ browser, con
 
 test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // because the test starts two servers and copies the client
-  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) } // serial
+  // serial, because both servers use this port
+  const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)

@@ -167,7 +167,7 @@ for (const [device, viewport] of Object.entries(SIZES))
       await expect(page.getByText('Loading...')).toBeVisible()
       const bars = await places('#root > div > div:not(:has([role=status]))')
       const canvas = await places(`#root ${zone}`)
-      expect(canvas).toHaveLength(7) // texts and samples
+      expect(canvas).toHaveLength(7) // the texts and sample photos of the empty canvas
       const gaps = await gapsOf(page)
       release()
       await inEditor(page)

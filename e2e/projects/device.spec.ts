@@ -21,7 +21,7 @@ test('opening another project asks only when work would be lost', async ({ page 
   await page.reload()
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
-      throw new DOMException('no room', 'QuotaExceededError') // a full disk
+      throw new DOMException('no room', 'QuotaExceededError') // simulates a full disk
     }
   })
   await uploadAndSeparate(page, sample('rocket.jpg'))

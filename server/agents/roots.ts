@@ -26,7 +26,10 @@ export function createRoots(folders: readonly string[]) {
     return real
   }
   return {
-    /** Returns the real path of an existing file. @throws {UsageError} */
+    /**
+     * Returns the real path of an existing file below a root.
+     * @throws {UsageError} for any other path
+     */
     input(path: string): string {
       const real = inside(path, path)
       const stats = statSync(real)
@@ -35,8 +38,8 @@ export function createRoots(folders: readonly string[]) {
       return real
     },
     /**
-     * Returns the folder and the name of a file to write. The folder must exist, the file must not.
-     * @throws {UsageError}
+     * Returns the folder and the name of a file to write.
+     * @throws {UsageError} unless the folder exists below a root and the file doesn't exist
      */
     output(path: string) {
       const [folder, name] = [inside(dirname(path), path), basename(path)]

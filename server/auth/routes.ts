@@ -81,7 +81,7 @@ export const authRoutes = (deps: Deps) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"') // not "storage": the tour's mark and the autosave stay
+      c.header('Clear-Site-Data', '"cache"') // without "storage", so the tour's mark and the autosave stay
       return c.body(null, 204)
     })
     .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {

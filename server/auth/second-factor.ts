@@ -117,7 +117,7 @@ async function spendCode({ db, now }: Clock, userId: string, typed: string): Pro
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
   if (lastStep === null) return false
-  // one statement, so that of two requests with the same code one succeeds
+  // one statement, so that only one of two requests with the same code succeeds
   const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
   const used = await db.query((orm) =>
     orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),

@@ -101,7 +101,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     isNew ||= found === 0
     if (found > 0 && copy === null && backupTo && !isNew) {
       copy = await copyServer(client, { to: backupTo(found), version: found, migrations, ...binding })
-      if (copy === null) continue // another process has changed the schema
+      if (copy === null) continue // null: another process has changed the schema
     }
     try {
       await client.executeMultiple(script(found, migrations))

@@ -7,7 +7,7 @@ export type PriceKey = 'monthly' | 'yearly'
 export interface PlanOffer {
   readonly id: 'free-trial' | 'monthly' | 'yearly'
   readonly name: string
-  /** 'per month' and the like; '' for the trial. */
+  /** Such as 'per month'; '' for the trial. */
   readonly per: string
   /** A short label beside the name; null = none. */
   readonly badge: string | null

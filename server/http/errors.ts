@@ -66,7 +66,7 @@ export const onError =
     if (c.get('user') && isForeignKeyFailure(error)) return fail(c, 401, 'signed_out')
     const failure = storageFailure(error)
     if (failure !== null) {
-      // not a bug: for example a full disk
+      // a storage failure, such as a full disk, is not a bug
       log.error({ failure, err: error }, 'the database cannot be used')
       c.header('Retry-After', String(RETRY_SECONDS))
       return fail(c, 503, 'unavailable')

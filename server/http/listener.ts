@@ -18,7 +18,7 @@ export type Fetch = (request: Request, env: object) => Response | Promise<Respon
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
-  const errorHandler = () => new Response(body, { status: 400, headers }) // called for an invalid URL
+  const errorHandler = () => new Response(body, { status: 400, headers }) // Hono calls this handler for an invalid URL
   const answer = getRequestListener(fetch, { errorHandler })
   // skips the clean-up of unread bodies, which costs timers, for requests without a body
   const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })

@@ -121,7 +121,7 @@ const clientVersionsJob = (versions: JobNeeds['versions']): Job => ({
   due: every(0),
   pollMs: HOUR_MS,
   deadlineMs: 10 * MINUTE_MS,
-  isShared: true, // every process announces its own client version
+  isShared: true, // shared, because every process announces its own client version
   run: () => versions.refresh(),
 })
 

@@ -118,7 +118,7 @@ it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () =
     now += minutes * 60_000 - 1000
     const tries = rows()[0]?.tries
     await outbox.flush()
-    expect(rows()[0]?.tries).toBe(tries) // not yet due
+    expect(rows()[0]?.tries).toBe(tries) // the next attempt is not yet due
     now += 1000
   }
   await outbox.flush()
@@ -171,14 +171,14 @@ it('an email of a killed process is sent by another process within seconds', asy
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
-  const killed = hanging.flush(stop.signal) // sends nothing during the test
+  const killed = hanging.flush(stop.signal) // the killed process sends nothing during the test
   await took
   now += 29_000
   expect(await outbox.flush()).toBe(0)
   now += 1000
   expect(await outbox.flush()).toBe(1)
   stop.abort()
-  await killed // before the database closes
+  await killed // waits for the flush before the database closes
 })
 
 it('emails that a clock a year ahead postponed are sent', async () => {

@@ -74,7 +74,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   return {
     on: transport !== null,
 
-    /** See `Mailbox.queue`. */
+    /** Inserts the email into the table; see `Mailbox.queue`. */
     async queue({ template, to, data, dedupe }: Mail): Promise<void> {
       if (!transport) return
       const row = { id: newId(random), to, template, data: JSON.stringify(data), dedupe, nextAt: time() }

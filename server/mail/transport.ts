@@ -39,7 +39,8 @@ export function smtpTransport(config: SmtpConfig) {
   return {
     async send(to: string, letter: Letter): Promise<void> {
       if (!isEmail(to)) throw new Error('not a mail address')
-      // as an object: a plain string is parsed, and a line break in it can become a second recipient
+      // The address is an object, because a string is parsed, and a line break in a string can become a second
+      // recipient.
       try {
         await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
       } catch (error) {

@@ -33,7 +33,7 @@ export interface PictureReport {
   bytes?: number
   subject?: 'sure' | 'unsure' | 'none'
   leftOut?: readonly string[]
-  /** With `--report`. */
+  /** Readability of each text; only with `--report`. */
   texts?: readonly TextReport[]
   ms: number
   error?: string

@@ -24,7 +24,7 @@ export interface Parts extends AppOptions {
   /** Clock, ms since the Unix epoch; replaced in tests. */
   readonly now?: () => number
   readonly pause?: (ms: number) => Promise<void>
-  /** Replaced in tests; by default SMTP as configured. */
+  /** Sends emails: in tests a replacement, by default SMTP as configured. */
   readonly transport?: Transport
 }
 

@@ -17,7 +17,7 @@ const top = makeFolder()
 const path = (name: string) => join(top, name)
 const text = path('text')
 beforeAll(() => {
-  process.setMaxListeners(50) // each start listens for signals
+  process.setMaxListeners(50) // because each start adds listeners for signals
   for (const name of ['data', 'empty', 'blocked']) mkdirSync(path(name))
   writeFileSync(path('blocked/.locks'), '')
   symlinkSync(path('loop'), path('loop'))

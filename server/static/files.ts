@@ -24,7 +24,7 @@ export interface SourceFile {
 
 /** A served file. */
 export interface StaticFile extends SourceFile {
-  /** The Content-Type. */
+  /** Value of the header Content-Type. */
   readonly type: string
   readonly etag: string
   /** True: the name has a content hash, so the file may be cached forever. */

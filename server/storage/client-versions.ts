@@ -187,7 +187,8 @@ function createFinder({ bodies, brandName }: Options, list: ReturnType<typeof cr
   }
 }
 
-const pathsOf = ({ paths }: { readonly paths: string }): string[] => JSON.parse(paths) as string[] // written by `publish`
+// `publish` wrote this JSON
+const pathsOf = ({ paths }: { readonly paths: string }): string[] => JSON.parse(paths) as string[]
 
 async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array> {
   const bytes = content instanceof Uint8Array ? content : await readFile(content.file)

@@ -1,4 +1,4 @@
-/** Twin of the blur in double precision. Pictures have four channels, row-major; borders repeat. */
+/** CPU twin of the blur in double precision. Pictures have four channels, row-major; borders repeat. */
 
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -9,7 +9,7 @@ import { planBlur } from './plan.ts'
 const LEAST_WEIGHT = 1 / 16384
 
 /**
- * Twin of the blur's first pass: straight RGBA and coverage bytes → per px linear light × alpha × weight, and alpha ×
+ * CPU twin of the blur's first pass: straight RGBA and coverage bytes → per px linear light × alpha × weight, and alpha ×
  * weight. `isWeight`: only the weight. `role` selects the weighted px: all, or those of subject or background.
  */
 export function loaded(
@@ -30,7 +30,7 @@ export function loaded(
 }
 
 /**
- * Twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position (px of the
+ * CPU twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position (px of the
  * full-size picture). `sigma`: standard deviation, px.
  */
 export function blurredPicture(picture: Picture, sigma: number): (x: number, y: number) => number[] {

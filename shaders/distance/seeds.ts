@@ -1,7 +1,7 @@
 /**
  * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells. The
  * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
- * round. Twin of `seed.frag`, and first step of the CPU transform.
+ * round. CPU twin of `seed.frag`, and first step of the CPU transform.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'

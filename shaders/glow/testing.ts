@@ -2,7 +2,7 @@ import { convolved } from '../lib/testing.ts'
 import { ALPHA_CUTOFF, GLOW_GAIN } from './glow.ts'
 
 /**
- * Twin of the glow: one exact Gaussian without a pyramid. `alpha`: the layer's alpha, 0..1, row-major, 0 at the borders.
+ * CPU twin of the glow: one exact Gaussian without a pyramid. `alpha`: the layer's alpha, 0..1, row-major, 0 at the borders.
  * `sigma`: standard deviation, texels. Returns the glow's straight alpha, 0..1.
  */
 export function glowReference(

@@ -1,4 +1,4 @@
-/** Twin of the lens blur in double precision. */
+/** CPU twin of the lens blur in double precision. */
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { unit } from '../lib/color.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
@@ -107,7 +107,7 @@ export function lensLight(layer: Picture, lens: TwinLens) {
   return pictureOf(layer, 4, (x, y, c) => px[y * layer.width + x]?.[c] ?? 0)
 }
 
-/** Twin of the whole blur: premultiplied encoded RGBA in and out. */
+/** CPU twin of the whole blur: premultiplied encoded RGBA in and out. */
 export function lensBlurred(layer: Picture, lens: TwinLens): Picture {
   const { values } = lensLight(layer, lens)
   return pictureOf(layer, 4, (x, y, c) => {

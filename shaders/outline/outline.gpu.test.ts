@@ -89,11 +89,11 @@ it('the outline surrounds the cropped side of a subject that was moved into view
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
-  expect(alphaAt(80, 119)).toBe(204) // still inside: the disc, moved down by 40, spans 30 … 160
+  expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which spans the rows 30 … 160 after the move by 40
   expect(alphaAt(80, 40)).toBe(0)
 })
 
-/** Twin of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
+/** CPU twin of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
 function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: number): number[] {
   const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
   const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]

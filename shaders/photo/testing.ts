@@ -1,4 +1,4 @@
-/** Twins of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
+/** CPU twins of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
 
 import { type ColorSpace, encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { BlurRole } from '../blur/passes.ts'
@@ -31,7 +31,7 @@ const HIDDEN_ALPHA = 1 / 4096
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**
- * Twin of the photo pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before dither
+ * CPU twin of the photo pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before dither
  * and rounding.
  */
 export function photoReference(input: Reference): Float64Array {
@@ -93,7 +93,7 @@ function hasAlpha(rgba: ArrayLike<number>): boolean {
 const FINE_SHARE = 0.7
 
 /**
- * Twin of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
+ * CPU twin of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
  * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat; without weight the result is 0. `fineSigma`: standard
  * deviation of the fine mean, px; the coarse one's is four times as large.
  */
@@ -117,7 +117,7 @@ function lowPassed(
 }
 
 /**
- * Twin of area-downsample.frag and box-downsample.frag: straight RGBA bytes → means over `span` × `span` px, colours weighted by alpha; 0..255,
+ * CPU twin of area-downsample.frag and box-downsample.frag: straight RGBA bytes → means over `span` × `span` px, colours weighted by alpha; 0..255,
  * not rounded. `isLinear`: averages in linear light.
  */
 export function downsampled(

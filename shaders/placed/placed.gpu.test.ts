@@ -118,7 +118,7 @@ it('the placed picture has colours premultiplied by their alpha', () => {
   straight.destroy()
 })
 
-/** Twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */
+/** CPU twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */
 function placedPixel(
   picture: Picture,
   uniforms: PlacedUniforms,

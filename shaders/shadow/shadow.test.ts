@@ -34,7 +34,7 @@ const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
 it('the shadow falls away from the light', () => {
   expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
   expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
-  // 20 px above the ground, cast by half the height at 45 degrees
+  // the shadow of a point 20 px above the ground, at half that length and 45 degrees
   expect(alphaAt({ softness: 0 }, 64 + 20 * 0.5 * Math.SQRT1_2, 100 + 20 * 0.5 * Math.SQRT1_2)).toBeGreaterThan(0.7)
   expect(alphaAt({ softness: 0 }, 64, 95)).toBeLessThan(0.01)
 })

@@ -143,7 +143,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     at = eye + way * t;
     d = distanceAt(at.xy);
   }
-  if (!isDone) covered = 1.0; // still close to a wall
+  if (!isDone) covered = 1.0; // after MAX_STEPS the ray is still close to a wall
   if (covered > 0.0) color += vec4(wallColor(hit, footprint), 1.0) * covered * (1.0 - color.a);
   return color;
 }

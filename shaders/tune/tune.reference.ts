@@ -1,4 +1,4 @@
-/** Twin of the fused shader in double precision: applies the twins of its steps in order. */
+/** CPU twin of the fused shader in double precision: applies the twins of its steps in order. */
 import { each, luma, type Rgb, unit } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'

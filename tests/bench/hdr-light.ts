@@ -31,7 +31,7 @@ import { type Figures, printFigures } from './figures.ts'
 import type { Edit } from './hdrPage.ts'
 
 const [WIDTH, HEIGHT] = [512, 384]
-/** A photo of an iPhone 15 Pro, whose map is an auxiliary image of the HEIC. */
+/** A photo of an iPhone 15 Pro. Its gain map is an auxiliary image of the HEIC. */
 const IPHONE = '../shared/heic/iphone_15_pro.heic'
 /** Largest difference, steps of 10-bit PQ, of the 99th percentile of all values. */
 const PQ_BAR = 2

@@ -108,7 +108,7 @@ describe('a guard that asks for access', () => {
 
   it('the access guard never refuses a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
-    shop.clock.seconds += 2 // 2 s later the editor's guard begins to ask
+    shop.clock.seconds += 2 // the editor's guard begins to ask after 2 s
     const answers = []
     for (let second = 0; second < 20; second++) {
       if (second === 6) await shop.deliver()
@@ -177,7 +177,8 @@ describe('cancelling a trial', () => {
     await shop.sandbox.skip(7)
     await shop.deliver()
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
-    expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1) // the first invoice, of 0 USD
+    // only the first invoice, of 0 USD
+    expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1)
   })
 
   it('cancelling a trial does not end a paid subscription', async () => {

@@ -64,7 +64,7 @@ async function isFree(port: number): Promise<boolean> {
     await once(probe, 'listening')
     return true
   } catch {
-    return false // another program listens on the port
+    return false // false: another program listens on the port
   } finally {
     probe.close()
   }

@@ -49,7 +49,7 @@ class World {
       signal.addEventListener('abort', () => {
         const index = this.waiting.findIndex((each) => each.page === page)
         if (index >= 0) this.waiting.splice(index, 1)
-        reject(signal.reason) // no effect on a granted lock
+        reject(signal.reason) // rejecting has no effect on a granted lock
       })
       const give = () => {
         this.holder = page

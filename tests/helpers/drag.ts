@@ -1,4 +1,4 @@
-/** Dispatches a mouse pointer event. */
+/** Dispatches a pointer event of a mouse. */
 export const pointer = (type: string, target: EventTarget, clientX = 0) =>
   target.dispatchEvent(
     new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse', clientX }),

@@ -8,7 +8,7 @@ export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
 
 /**
- * Number of retries of a failed test of browsers and processes. `npm test` sets TEST_RETRIES to 1 and names the tests
+ * Number of retries of a failed test of browsers or processes. `npm test` sets TEST_RETRIES to 1 and lists the tests
  * that passed only on retry. Unit tests are never retried.
  */
 export const TEST_RETRIES = Number(process.env.TEST_RETRIES ?? 0)

@@ -112,7 +112,8 @@ export async function shoot(
   doc?: DocumentSnapshot,
 ) {
   const frame = { region: WHOLE, scale: 1, isDraft: false, ...at }
-  await node.update(layer as never, frame, doc ?? stage.documentOf(layer)) // made from the kind's own fields
+  // the layer was made from the kind's own fields
+  await node.update(layer as never, frame, doc ?? stage.documentOf(layer))
   return shown(stage, node, frame)
 }
 

@@ -109,7 +109,7 @@ it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, 
 
 it('a layer of each kind changes the picture', async () => {
   const crowd = crowded({ type: 'transparent' })
-  // computing its outline would take seconds
+  // a subject without effects, because computing its outline would take seconds
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc, 0.5)

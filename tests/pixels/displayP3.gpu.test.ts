@@ -116,7 +116,7 @@ async function colouredImage(session: Session, color: Hex) {
 
 /** A letter so large that its stem covers the centre of the picture. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
-/** Front view without a shadow. */
+/** A 3D text in front view without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
 type Paint = (session: Session, color: Hex) => void | Promise<void>

@@ -54,10 +54,11 @@ it('text is painted in its font once the network is back, in preview and export'
   session.dispose()
 })
 
-it('ready resolves only after the fonts requested by earlier frames have loaded', async () => {
+it('the preview settles only after the fonts requested by earlier frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })
-  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve)) // requested by the first frame
+  // resolves after the first frame, which has requested the font
+  const isAskedFor = new Promise<void>((resolve) => preview.subscribe(resolve))
   await isAskedFor
   expect(isFontLoaded('Righteous', 700)).toBe(false)
   await preview.settle()

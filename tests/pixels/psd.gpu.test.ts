@@ -46,7 +46,7 @@ const byName = (layers: readonly Layer[] | undefined, name: string): Layer => {
 
 /** Composites the visible layers: unpremultiplied RGBA, source-over in floats. */
 function flattened(layers: readonly Layer[]): Float32Array {
-  const sum = new Float32Array(4 * SIZE.width * SIZE.height) // premultiplied
+  const sum = new Float32Array(4 * SIZE.width * SIZE.height) // premultiplied RGBA of the composite
   for (const { imageData, mask, left = 0, top = 0, opacity = 1, hidden } of layers) {
     if (!imageData || hidden) continue
     for (let y = 0; y < imageData.height; y++)

@@ -33,7 +33,7 @@ const EVERYTHING = set({
 })
 
 const CLOSE = { color: expect.toSatisfy(isClose), alpha: expect.toSatisfy(isClose) }
-/** In 8-bit levels. */
+/** Returns true for an error of at most 0.05 8-bit levels. */
 function isClose(error: number) {
   return error <= 0.05
 }

@@ -54,7 +54,7 @@ it('only the right password reveals that an address is unconfirmed', async () =>
   const link = await token()
   const ben = server.visitor
   expect((await verify(link, PASSWORD, ben)).status).toBe(204)
-  expect((await ben.send('/api/profile')).status).toBe(200) // the session is valid
+  expect((await ben.send('/api/profile')).status).toBe(200) // the confirmation has started a valid session
   const again = await verify(link)
   expect([again.status, await code(again)]).toEqual([400, 'invalid_or_expired'])
 })

@@ -45,7 +45,7 @@ it('a deleted and returning account gets no second trial', async () => {
   const answer = await back.post('/api/checkout', { priceId: 'price_yearly' })
   const { url } = (await answer.json()) as { url: string }
   expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
-  // deleting the account again doesn't reset the used plan
+  // deleting the account a second time doesn't reset the used plan
   await leave(back)
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })

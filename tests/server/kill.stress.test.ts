@@ -38,7 +38,7 @@ it(`the database loses no acknowledged write in ${ROUNDS} kills`, async () => {
     })
     child.stdin?.write('go\n')
     await once(child.stdout!, 'data')
-    await wait((round * 7) % 23) // kill after 0 to 22 ms
+    await wait((round * 7) % 23) // kills the process after 0 to 22 ms
     child.kill('SIGKILL')
     await once(child, 'close')
 

@@ -94,7 +94,7 @@ it(`a killed restore leaves the rows of the copy or the previous ones, in ${ROUN
     outcomes[isDone ? 'finished' : 'killed']++
     spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, so that kills hit all phases on a busy machine too
 
-    // if nothing changed, the database is still damaged, missing, or has the former rows
+    // without a copy that is ready, the database is still damaged or missing, or has the former rows
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))
     const wasReplaced = isDone || isReady || readdirSync(join(file, '..')).some((name) => name.includes('.before-'))
     if (wasReplaced) expect([what, rows(file)]).toEqual([what, `backup ${ROWS}`])

@@ -202,7 +202,7 @@ it("a trial export that can't be stored gets an error and leaves no row", async 
   body.append('editorType', 'custom_editor')
   const answer = await anna.send('/api/save-trial-image', { method: 'POST', body })
   expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
-  expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the key
+  expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the secret key
 })
 
 const sharedFiles = () => openSharedBodies(freshDatabase(), settings(inBucket()), silent)

@@ -312,7 +312,8 @@ describe('the running totals', () => {
     let rests = 0
     const pause = async () => void rests++
     expect(await sweepTrialImages({ ...server.deps, pause })).toBe(500)
-    expect([rests, await total()]).toEqual([20, NOTHING]) // 10 pauses for the rows, 10 for the files
+    // 10 pauses while rows are deleted, and 10 while files are deleted
+    expect([rests, await total()]).toEqual([20, NOTHING])
   })
 })
 

@@ -35,7 +35,7 @@ function fill(folder: string): void {
     try {
       for (;;) writeSync(file, Buffer.alloc(size))
     } catch {
-      // smaller pieces may still fit
+      // the disk is full for this size, but smaller pieces may still fit
     }
   closeSync(file)
 }

@@ -201,7 +201,8 @@ function addSubscriptions(route: Route, { world }: SandboxContext): void {
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
     const contract = requireItem(world.contracts, 'subscription', id)
-    if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id) // as with Stripe
+    // a cancelled subscription counts as missing, as with Stripe
+    if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id)
     end(world, contract, now)
     return contract.subscription
   })

@@ -167,7 +167,7 @@ const formOf = (c: Context): Promise<FormData> =>
 
 function noteOf(c: Context): Note | null {
   const note = c.req.query('note') ?? ''
-  return Object.hasOwn(NOTES, note) ? (note as Note) : null // checked in the condition before
+  return Object.hasOwn(NOTES, note) ? (note as Note) : null // the condition has checked that `note` is a key of NOTES
 }
 
 const cardIn = (form: FormData): Card => CARDS.find(({ value }) => value === form.get('card'))?.value ?? 'refused'

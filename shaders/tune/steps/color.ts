@@ -28,7 +28,7 @@ vec3 colored(vec3 color, Surroundings here) {
     if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
     return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
   },
-  // Twin of the step: matrix times colour plus offset.
+  // CPU twin of the step: matrix times colour plus offset.
   twin: ([r, g, b], { uAffine: m, uOffset: o }) => {
     const row = (i: number) => (m[i] ?? 0) * r + (m[i + 3] ?? 0) * g + (m[i + 6] ?? 0) * b + (o[i] ?? 0)
     return [row(0), row(1), row(2)]

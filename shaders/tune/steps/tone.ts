@@ -58,7 +58,7 @@ vec3 toned(vec3 color, Surroundings here) {
     const shoulder = white > 1 ? (white - 1) / ((white - KNEE) * (1 - KNEE)) : 0
     return { values: { uTone: [exposure, shadows, highlights, shoulder] }, flags: white > 1 ? ['SHOULDER'] : [] }
   },
-  // Twin of the step, in double precision.
+  // CPU twin of the step, in double precision.
   twin: (color, { uTone }, { mask, luma }) => {
     const [exposure, shadows, highlights, shoulder] = uTone
     const base = mask[0] * luma + mask[1]
@@ -85,6 +85,6 @@ vec3 deepened(vec3 color, Surroundings here) {
   fold(settings) {
     return settings.blacks > 0 ? { values: { uToe: (TOE_MAX * settings.blacks) / 100 } } : null
   },
-  // Twin of the step: a toe curve on each encoded channel.
+  // CPU twin of the step: a toe curve on each encoded channel.
   twin: (color, { uToe }) => each(color, (x) => (x <= 0 ? 0 : ((1 + uToe) * x * x) / (x + uToe))),
 })

@@ -25,7 +25,7 @@ vec3 balanced(vec3 color, Surroundings here) {
     const luminance = red * gains[0] + green * gains[1] + blue * gains[2]
     return { values: { uWhiteBalance: each(gains, (gain) => gain / luminance) } }
   },
-  // Twin of the step: a gain per channel in linear light.
+  // CPU twin of the step: a gain per channel in linear light.
   twin: (color, { uWhiteBalance: [red, green, blue] }) => {
     const scaled = (value: number, gain: number) => encodedOf(linearOf(Math.max(value, 0)) * gain)
     return [scaled(color[0], red), scaled(color[1], green), scaled(color[2], blue)]

@@ -54,7 +54,7 @@ async function extraPasses(session: Session): Promise<{ normal: number; multiply
   const frame = { region: { x: 0, y: 0, width, height }, scale: CANVAS.width / width, isDraft: false }
   const paint = async () => {
     await scene.sync(snapshotOf(session), frame)
-    painter.paint(target, true) // textures and programs exist already
+    painter.paint(target, true) // this frame creates the textures and programs
     const alone = passesOf(renderer, () =>
       renderer.render({ container: scene.root, target, clear: true, clearColor: [0, 0, 0, 0] }),
     )

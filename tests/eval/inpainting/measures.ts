@@ -15,7 +15,7 @@ export interface FillErrors {
 export interface Picture {
   width: number
   height: number
-  /** RGB bytes. */
+  /** RGB bytes, row-major. */
   rgb: Uint8Array
 }
 
