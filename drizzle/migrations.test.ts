@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { MIGRATIONS } from '../tests/helpers/database.ts'
 import { makeFolder } from '../tests/helpers/folders.ts'
 
-it('the migration converts never confirmed accounts to sign-ups and frees their email addresses', () => {
+it('the migration converts accounts that were never confirmed to sign-ups', () => {
   const folder = makeFolder()
   const file = join(folder, 'old.db')
   const old = openDatabase({ file, migrations: MIGRATIONS.slice(0, 2) })

@@ -31,7 +31,7 @@ describe.each(tables)('table %s', (name, table) => {
     )
   })
 
-  it("the table has the schema's defaults", () => {
+  it("the table has the schema's default values", () => {
     const found = db.orm.all<{ name: string; value: string | null }>(
       sql`select name, dflt_value as value from pragma_table_info(${name})`,
     )
@@ -42,7 +42,7 @@ describe.each(tables)('table %s', (name, table) => {
     expect(found).toEqual(wanted)
   })
 
-  it('the table is strict', () => {
+  it('the table is an SQLite STRICT table', () => {
     expect(db.orm.get(sql`select strict from pragma_table_list where name = ${name}`)).toEqual({ strict: 1 })
   })
 

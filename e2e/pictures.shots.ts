@@ -22,7 +22,7 @@ const SIDE = 420
 const THUMBNAIL = 320
 
 for (const { id, name } of GALLERY)
-  test(`renders the thumbnail of template ${id}`, async ({ page }, info) => {
+  test(`the template ${id} gets a thumbnail`, async ({ page }, info) => {
     for (const [i, file] of photos.entries()) {
       await openEditor(page)
       await uploadAndSeparate(page, file)
@@ -60,7 +60,7 @@ async function readPreview(page: Page, side: number, type: 'image/png' | 'image/
   return Buffer.from(bytes)
 }
 
-test('takes the screenshot of the README', async ({ page }, info) => {
+test('the README gets a screenshot', async ({ page }, info) => {
   await page.setViewportSize({ width: 1080, height: 552 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await openSeparated(page)

@@ -354,7 +354,7 @@ it('the errors have the specified texts', () => {
   })
 })
 
-it('shapes have the specified types, and are added behind the subject', () => {
+it('shapes have the specified types', () => {
   // Types that the specification doesn't name follow (docs/decisions, 69).
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',

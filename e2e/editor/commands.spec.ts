@@ -11,7 +11,7 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('the rail offers templates and erasing beside the tabs', async ({ page }) => {
+test('the tool rail has buttons for templates and erasing beside the tabs', async ({ page }) => {
   await openEditor(page)
   const tools = page.getByRole('toolbar', { name: 'More tools' })
   const erase = tools.getByRole('button', { name: 'Erase object' })

@@ -29,7 +29,7 @@ async function similarity(page: Page, png: PNG): Promise<number> {
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
 
-test('a named size frames the subject, and typed sides resize the frame', async ({ page }) => {
+test('a named size in Crop frames the subject', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()
@@ -95,7 +95,7 @@ test('the export starts with the size that the user typed in Crop', async ({ pag
   await expect(dialog.getByRole('status')).toContainText('900 × 300')
 })
 
-test('preview and file show the frame of the picture, also straightened and rotated', async ({ page }) => {
+test('preview and export show a straightened and rotated frame', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)

@@ -154,7 +154,7 @@ ownPage('shows a single tool if the address asks for it, and all tools for an un
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('pinching zooms the photo and the selected text, and the sheet covers neither', async ({ page }) => {
+  test('pinching zooms the photo or the selected text', async ({ page }) => {
     await openSeparated(page)
     const fitted = await view(page)
     await pinchOnCanvas(page, MIDDLE, 60, 150)

@@ -48,7 +48,7 @@ const inOrder = (heard: readonly string[], wanted: readonly string[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text)
 
-test('announces every step of the main workflow to a screen reader', async ({ page }) => {
+test('every step of the main workflow is announced to a screen reader', async ({ page }) => {
   const heard = await listen(page)
   await signUp(page)
   await page.goto('/')

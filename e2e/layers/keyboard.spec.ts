@@ -139,7 +139,7 @@ test('every tool works with only the keyboard', async ({ page }) => {
       expect(await hash(page), 'all of it is undone').toBe(before)
     })
 
-  await test.step('Edit mask', async () => {
+  await test.step('the tool Edit mask works with only the keyboard', async () => {
     await openTab(page, 'Remove BG')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).press('Enter')
     await canvas(page).focus()

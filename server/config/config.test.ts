@@ -106,7 +106,7 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('no images are stored with BILLING=off, because there are no trials', () => {
+it('no trial images are stored with BILLING=off', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 

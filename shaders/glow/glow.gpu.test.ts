@@ -55,7 +55,7 @@ it.each([1, 4, 9, 16, 30, 50])('the glow matches one true Gaussian at intensity 
   expect(worst).toBeLessThan(2)
 })
 
-it('the glow ends at twice the intensity from an edge', () => {
+it('the painted glow ends at twice the intensity from an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0

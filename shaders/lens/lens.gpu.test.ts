@@ -85,7 +85,7 @@ it.each([
   [13, true, -9],
   [6.5, true, 14],
 ])(
-  'a lens blur of %f px equals its CPU reference, mirrored: %s, behind a blur of %f px',
+  'a lens blur of %f px equals its CPU twin (mirrored: %s, behind a layer blurred by %f px)',
   (radius, isOpaque, front?: number) => {
     const bytes = layerOf(isOpaque)
     const fronts = front === undefined ? [] : [{ layer: pictureFrom(layerOf(false)), radius: front }]
@@ -97,7 +97,7 @@ it.each([
 )
 
 it.each([[3], [17], [17, -9]])(
-  'tiles of a lens blur of %i px equal the whole, behind a blur of %f px',
+  'tiles of a lens blur of %i px equal the whole (behind a layer blurred by %f px)',
   (radius, front?: number) =>
     expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )

@@ -52,11 +52,14 @@ it.each([
   ['fade lowers white', { fade: 100 }, [1, 1, 1], [0.94, 0.94, 0.94]],
   ['blacks keep black and white', { blacks: 100 }, [0, 1, 0], [0, 1, 0]],
   ['blacks deepen the dark', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
-] as [string, Partial<TuneSettings>, Rgb, number[]][])('Tune: %s', (_, some, color, expected) => {
-  expect(rounded(paint(color, some))).toEqual(expected)
-})
+] as [string, Partial<TuneSettings>, Rgb, number[]][])(
+  'Tune changes a colour as expected: %s',
+  (_, some, color, expected) => {
+    expect(rounded(paint(color, some))).toEqual(expected)
+  },
+)
 
-it('exposure doubles the light per EV and keeps white white', () => {
+it('exposure doubles the light per EV', () => {
   const linear = (v: number) => ((v + 0.055) / 1.055) ** 2.4
   const [dark] = paint([0.2, 0.2, 0.2], { exposure: 50 })
   expect(linear(dark) / linear(0.2)).toBeCloseTo(2, 6)
@@ -78,13 +81,13 @@ it('a later step of Tune recovers values above 1 of an earlier step', () => {
   expect(bright).toBeCloseTo(0.85, 6)
 })
 
-it('sharpening overshoots by less than its limit and ignores noise', () => {
+it('sharpening overshoots by less than its limit', () => {
   const uniforms = uniformsOf({ sharpness: 100 })
   expect(tuned(GREY, uniforms, CENTRE)[0]).toBeLessThan(0.62)
   expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
 })
 
-it('tone never inverts a gradient, even at the ends of all its sliders', () => {
+it('the tone sliders never invert a gradient', () => {
   for (const shadows of [-100, 100])
     for (const highlights of [-100, 100])
       for (const exposure of [-100, 0, 100]) {

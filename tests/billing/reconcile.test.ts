@@ -70,7 +70,7 @@ describe('reconciling', () => {
     expect(pauses).toEqual([320, 320]) // the pauses of 8 lanes at 25 customers per second
   })
 
-  it('reconciling stops with the server', async () => {
+  it('reconciling billing states stops with the server', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)

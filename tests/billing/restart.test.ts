@@ -58,7 +58,7 @@ async function buy(provider: Provider): Promise<string> {
 
 const isPaid = () => storedProfile(db, 'ada')!.paid
 
-it('a purchase in the sandbox reaches the account by signed webhooks, and survives restarts of the server', async () => {
+it('a purchase in the sandbox survives restarts of the server', async () => {
   const customer = await buy(providerOf(await start()))
   await expect.poll(isPaid).toBe(true)
   const subscriptions = await providerOf(await start()).listSubscriptions(customer)
@@ -78,7 +78,7 @@ it("moving the sandbox's clock ends a cancelled trial", async () => {
   expect(isPaid()).toBe(false) // the page responds after the webhooks are delivered
 })
 
-it('with keys the server queries Stripe, and sandbox purchases grant nothing', async () => {
+it('sandbox purchases grant nothing on a server with Stripe keys', async () => {
   await buy(providerOf(await start()))
   await expect.poll(isPaid).toBe(true)
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }

@@ -97,7 +97,7 @@ it('operator commands work while the server runs', async () => {
   expect(await runExecutable(path, folder, 'grant-pro', 'anna@example.org', '30')).toContain('is Pro until')
 })
 
-it('init writes the settings and a unit that starts this executable', async () => {
+it('midground init writes a systemd unit that starts this executable', async () => {
   const [settings, unit] = [join(emptyFolder(), 'a.env'), join(emptyFolder(), 'a.service')]
   const answers = ['PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']
   await runExecutable(path, folder, 'init', '--settings', settings, '--unit', unit, ...answers)

@@ -132,7 +132,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       return { left: profile?.downloadCredits ?? Number.NaN, charged: Number(used?.n ?? 0) }
     }
 
-    it('every surviving process ends successfully', () => {
+    it("every process that isn't killed ends successfully", () => {
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
@@ -147,14 +147,14 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('granted').filter((key) => !kept.has(key))).toEqual([])
     })
 
-    it('the newest response of the provider is stored', async () => {
+    it('competing processes store the newest response of the provider', async () => {
       const row = (await db.query((orm) => orm.select().from(billing).get()))!
       expect(row.cancelAt).toBe(row.syncedGen)
       expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
       expect(new Set(said('synced')).size).toBe(said('synced').length) // no two reads have the same number
     })
 
-    it("exactly the rule's maximum of attempts is allowed", async () => {
+    it("competing processes allow exactly the rate limit's maximum of attempts", async () => {
       const row = await db.query((orm) => orm.select().from(rateLimits).get())
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
@@ -166,7 +166,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - unheard)
     })
 
-    it('one process at a time holds a job', async () => {
+    it('only one of the competing processes at a time runs a job', async () => {
       const visits = all
         .flatMap(({ lines }, who) => {
           const notes = lines()

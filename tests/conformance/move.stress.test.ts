@@ -46,7 +46,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
   })
   afterAll(() => engine.stop())
 
-  it('move copies every row and resumes an interrupted copy', async () => {
+  it('midground move copies every row and resumes an interrupted copy', async () => {
     const first = await move()
     expect([first.code, first.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
     expect(first.output).toMatch(new RegExp(`^users +${ACCOUNTS} rows$`, 'm'))
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
     expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
   })
 
-  it('move names the table that differs when the server has other rows', async () => {
+  it('midground move names the table that differs when the server has other rows', async () => {
     await ask("update profiles set download_credits = 99 where id = 'u7'")
     const { code, output } = await move()
     expect([code, output.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^profiles differs: 2300 rows/)])
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
   })
 })
 
-it('restore-drill verifies a backup without touching the live database', async () => {
+it('midground restore-drill verifies a backup without touching the live database', async () => {
   const folder = makeFolder()
   fill(join(folder, 'midground.db')) // the images have expired, so their files aren't needed
   const env = { DATA_DIR: folder }

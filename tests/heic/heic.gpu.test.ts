@@ -210,12 +210,12 @@ describe('the sandbox', () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
-  it('an idle decoder is given up', async () => {
+  it('the page gives an idle HEIC decoder up', async () => {
     await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
   })
 
-  it("a decoder whose own worker hasn't started or has ended is given up", async () => {
+  it("the page gives a HEIC decoder up whose own worker hasn't started or has ended", async () => {
     const forever = 'await new Promise(() => {})'
     const deaf = 'EventTarget.prototype.addEventListener = () => {}'
     const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"
@@ -245,7 +245,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 
-  it('a decoder without a response is given up', async () => {
+  it('the page gives a HEIC decoder without a response up', async () => {
     await expect(decodeWith('for (;;);', { silenceMs: 1 })).rejects.toThrow('does not respond')
   })
 })

@@ -113,7 +113,7 @@ it.each([
   [192, 108],
   [50, 200],
   [360, 270],
-])('uses the canvas size of a background image of %d × %d and keeps its bytes', async (width, height) => {
+])('a background image of %d × %d sets the canvas size and keeps its bytes', async (width, height) => {
   const { session } = await sceneOf({ size: SIZE })
   const { rgba, backdrop } = await imageOf(session, { width, height })
   put(session, backdrop)
@@ -196,7 +196,7 @@ it.each<[string, (session: Session) => Promise<void>]>([
       })
     },
   ],
-])('the picture is equal in strips and as a whole %s', async (_, prepare) => {
+])('a picture with a background is equal in strips and as a whole %s', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)
@@ -209,7 +209,7 @@ it.each([
   ['cover', 255, 0],
   ['contain', 0, 1],
   ['stretch', 255, 0],
-])('fits a background image to the photo’s canvas by %s', async (fit, corner) => {
+])('a background image fits the photo’s canvas by %s', async (fit, corner) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, (await imageOf(session, { width: 400, height: 100 }, { fit })).backdrop)
   const { width, height, pixels } = await painted(session)

@@ -71,7 +71,7 @@ it('the preview of blend modes shows the exported pixels, also during a drag', a
   session.dispose()
 })
 
-it('the picture is rendered in 1 pass after the last blend mode is removed', async () => {
+it('a picture without blend modes is rendered in 1 pass', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

@@ -54,7 +54,7 @@ it("the fill of a hidden subject changes only the subject's area", async () => {
   session.dispose()
 })
 
-it('the original photo is shown when the fill is off', async () => {
+it('the original background of a hidden subject is shown when the fill is off', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { enabled: false })

@@ -370,7 +370,7 @@ const DRAWN: [string, (session: Session) => void][] = [
   ],
 ]
 
-it.each(DRAWN)('%s makes no pixel brighter than SDR', async (_, add) => {
+it.each(DRAWN)('%s over an HDR photo makes no pixel brighter than SDR', async (_, add) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('add', () => add(session))
   const [now, before] = [await gainsIn(await exported(session)), await gainsIn(bytes)]
@@ -465,7 +465,7 @@ it('margins filled around an HDR photo mirror its gains', async () => {
   session.dispose()
 })
 
-it.each(['png', 'webp', 'jpeg'] as const)('a %s keeps the source type of the photo', async (format) => {
+it.each(['png', 'webp', 'jpeg'] as const)('an exported %s keeps the IPTC source type of the photo', async (format) => {
   const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture'
   const session = await sessionOf(await bytesOf(await addMetadata(await jpegOf(40, 30, gains), { sourceType })))
   expect(xmpOf(await exported(session, { format }), format)).toContain(sourceType)

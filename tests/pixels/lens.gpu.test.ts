@@ -90,7 +90,7 @@ it('the preview of a lens blur shows the exported picture', async () => {
   preview.stop()
 })
 
-it('a layer in front hides the part of the aperture that shows the light behind it', async () => {
+it('a blurred layer in front covers part of the light behind it', async () => {
   const box = { enabled: true, width: 80, height: 240 }
   const half = (color: string, horizontal: number) =>
     ({

@@ -115,7 +115,7 @@ it('an unmoved object covers a layer between it and its plane', async () => {
   session.dispose()
 })
 
-it('a moved object leaves the subject, and undo returns it', async () => {
+it('a moved object leaves a hole in the subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)

@@ -32,7 +32,7 @@ function sceneOf(side: number): Float32Array<ArrayBuffer> {
   return networkInput(new ImageData(drawScene(side, side).rgba, side, side), { ...model, input })
 }
 
-it('the network on WebAssembly matches the original network', async () => {
+it('the segmentation network on WebAssembly matches the original network', async () => {
   const network = await loadMaskNetwork(model.input, files)
   const mask = await network.run(sceneOf(320))
   const errors = reference.flatMap((row, y) =>
@@ -45,7 +45,7 @@ it('the network on WebAssembly matches the original network', async () => {
 
 // Software WebGL needs minutes for the full input. A smaller input has as many layers, and most of its tensors are also
 // too large for one texture row each.
-it('the network has the same output on WebGL and on WebAssembly', async () => {
+it('the segmentation network has the same output on WebGL and on WebAssembly', async () => {
   const answer = async () =>
     (await loadMaskNetwork({ width: SMALL, height: SMALL }, smallNetwork(files))).run(sceneOf(SMALL))
   const onWasm = await answer()

@@ -181,7 +181,7 @@ it('a forged X-Forwarded-For is ignored without a proxy', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-it('an office signs up and signs in from one network address', async () => {
+it('many people sign up and sign in from one network address', async () => {
   const server = await startTestServer({ env: NARROW })
   expect(RULES.signupHour.max).toBeGreaterThan(50)
   const people = Array.from({ length: MAX + 2 }, (_, i) => `person${i}@example.org`)
@@ -196,7 +196,7 @@ it('an office signs up and signs in from one network address', async () => {
 it.each([
   ['download', '/api/downloads', undefined],
   ['usage', '/api/usage/image', { kind: 'image' }],
-])('a %s beyond the limit has no effect', async (rule, path, json) => {
+])('a %s beyond the rate limit has no effect', async (rule, path, json) => {
   const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
   const anna = await server.signUp('anna@example.org')
   const answers: Response[] = []

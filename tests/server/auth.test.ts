@@ -175,7 +175,7 @@ it("a disabled account can't sign in", async () => {
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(401)
 })
 
-it('marks cookies as Secure only on https', async () => {
+it('cookies have the flag Secure only on https', async () => {
   const secure = await startTestServer({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' } })
   const answer = await secure.app.request('/api/auth/signup', {
     method: 'POST',

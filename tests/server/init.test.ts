@@ -66,7 +66,7 @@ it("midground init asks for Stripe's keys, and asks again after a mistake", () =
   expect([billing, prices]).toEqual(['stripe', { monthly: 'price_1', yearly: 'price_2' }])
 })
 
-it('init writes nothing when its input ends before the last question', () => {
+it('midground init writes nothing when its input ends before the last question', () => {
   const { status, output, isWritten } = init([])
   expect([status, output, isWritten]).toEqual([1, expect.stringContaining('The input ended before'), false])
 })

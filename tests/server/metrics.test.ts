@@ -26,7 +26,7 @@ const value = (report: string, series: string) => {
 
 let server: TestServer
 
-it('no metrics are collected unless configured', async () => {
+it('metrics are collected only if configured', async () => {
   server = await startTestServer()
   expect(server.deps.metrics).toBeNull()
   const answer = await server.visitor.send('/metrics')

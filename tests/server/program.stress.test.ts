@@ -31,7 +31,7 @@ describe('a running server', () => {
   }
   const access = () => anna.get<Record<string, unknown>>('/api/access')
 
-  it('the server responds and is ready', async () => {
+  it('the running server responds and is ready', async () => {
     expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
       200, 200,
     ])

@@ -49,7 +49,7 @@ async function undoAll(page: Page, until: string): Promise<void> {
 
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
-  await test.step('erases a bystander and adds a text in at most 8 actions', () => countedErase(page))
+  await test.step('erasing a bystander and adding a text takes at most 8 actions', () => countedErase(page))
   await test.step('two objects are lifted with a text in between', () => byMouse(page))
   await test.step("an object's mask and lighting are edited", () => withOwnValues(page))
   await test.step('an object is erased with only the keyboard', () => byKeyboard(page))

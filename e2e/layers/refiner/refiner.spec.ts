@@ -7,17 +7,15 @@ import { findNoSubject, selectByFinger, selectSubject } from './selectSubject.ts
 test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons of the offer
 
 // One test, because the networks need half a minute before anything can be selected or lifted.
-test('the networks find the subject, objects and people of a photo, and nothing on an empty photo', async ({
-  page,
-}) => {
+test('the networks find the subject, objects and people of a photo', async ({ page }) => {
   test.setTimeout(900_000) // for the networks on a software GPU
-  await test.step('the subject', () => selectSubject(page))
-  await test.step('objects', () => liftObjects(page))
-  await test.step('people', () => findPeople(page))
+  await test.step('a subject is selected', () => selectSubject(page))
+  await test.step('objects are lifted and erased', () => liftObjects(page))
+  await test.step('people are found', () => findPeople(page))
   const desk = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
-  await test.step("the subject with a finger at a phone's width", () => selectByFinger(page))
-  await test.step("objects with a finger at a phone's width", () => eraseByFinger(page))
+  await test.step("a subject is selected with a finger at a phone's width", () => selectByFinger(page))
+  await test.step("an object is erased with a finger at a phone's width", () => eraseByFinger(page))
   await page.setViewportSize(desk)
-  await test.step('a photo without a subject', () => findNoSubject(page))
+  await test.step('a photo without a subject shows a message', () => findNoSubject(page))
 })

@@ -44,10 +44,10 @@ async function exportedAlpha(page: Page) {
 
 /** Starts on a page without navigation. Afterwards the photo has its better matte and no other change. */
 export async function selectSubject(page: Page) {
-  await test.step('the better matte and the candidate masks', () => betterMatte(page))
+  await test.step('a better matte and candidate masks replace the first matte', () => betterMatte(page))
   await undoAll(page)
-  await test.step('by the mouse, with a preview under the pointer', () => byMouse(page))
-  await test.step('with only the keyboard', () => byKeyboard(page))
+  await test.step('a subject is selected by mouse, with a preview under the pointer', () => byMouse(page))
+  await test.step('a subject is selected with only the keyboard', () => byKeyboard(page))
   await undoAll(page)
   await offer(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer(page)).toBeHidden()

@@ -6,7 +6,7 @@ import type { SandboxStore } from './sandbox.ts'
 import type { SandboxState } from './state.ts'
 
 describe('during failures', () => {
-  it('a refused request changes nothing', async () => {
+  it('a refused request to the sandbox changes nothing', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
@@ -17,7 +17,7 @@ describe('during failures', () => {
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
   })
 
-  it('a late response contains the state at the time of the request', async () => {
+  it('a late response of the sandbox contains the state at the time of the request', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await open({
       delay: async () => meanwhile(),
@@ -41,7 +41,7 @@ describe('after a restart', () => {
     }
   }
 
-  it('delivers events that were not delivered before the restart', async () => {
+  it('webhook events that were not delivered before a restart are delivered', async () => {
     const store = memoryStore()
     const before = await open({ store, deliver: async () => 500 })
     await subscribed(before)
