@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { importsOf, type Sources, violations } from './helpers/levels.ts'
-import { longFunctions } from './helpers/longFunctions.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -43,14 +42,6 @@ const unexpectedFiles = (names: readonly string[]): string[] =>
 
 it('every file respects the import levels, the folder boundaries and the size limit', () => {
   expect(violations(sources)).toEqual([])
-})
-
-it('no function exceeds the line limit', () => {
-  expect(longFunctions(sources)).toEqual([])
-  const text = `const a = 1\nexport const run = (): void => {\n${'  a\n'.repeat(78)}}\n`
-  expect(longFunctions(new Map([['client/kit/base/x.ts', text]]))).toEqual([
-    'the function at client/kit/base/x.ts:2 has 80 lines',
-  ])
 })
 
 it('the root folder contains only allowed files', () => {
