@@ -6,7 +6,7 @@ import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { colorChunks } from '#client/media/exporter/formats/png/pngContainer.ts'
 import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts'
-import { decodeJpeg, installDecoders } from '../support/decoders.ts'
+import { decoded } from '../../tests/helpers/decoded.ts'
 import { test } from '../support/editorTest.ts'
 import { onScreen, openTab, pixelAt } from '../support/gestures.ts'
 import {
@@ -21,7 +21,6 @@ import {
 
 test.use(IMAGINING)
 ownPage.use(IMAGINING)
-test.beforeAll(installDecoders)
 
 type Codes = readonly [number, number, number]
 
@@ -144,7 +143,7 @@ test('the thumbnail of a project is in sRGB', async ({ page }) => {
   const url = (await thumbnail.getAttribute('src')) ?? ''
   const file = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   expect(await photoColorSpace('jpeg', Uint8Array.from(file))).toEqual({ space: 'srgb', note: null })
-  const picture = decodeJpeg(file)
+  const picture = await decoded(file)
   const scale = picture.width / WIDTH
   for (const { at, codes } of Object.values(COLUMNS))
     expectNear(pixelAt(picture, { x: at * scale, y: picture.height / 2 }), inSrgb(codes), 4) // a JPEG of quality 80

@@ -2,16 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { decoded } from '../../tests/helpers/decoded.ts'
 import { checkAxe } from '../support/axe.ts'
-import { decodeJpeg, decodeWebp, installDecoders } from '../support/decoders.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
 import type { Picture } from '../support/pixels.ts'
 import { download, expect, openEditor, openSeparated, sample, upload } from '../support/test.ts'
-
-// serial, because two installations of Debian packages at the same time fail
-test.describe.configure({ mode: 'default' })
-test.beforeAll(installDecoders)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
@@ -47,9 +43,9 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
 
 test('exported JPEG and WebP files have correct colours and the estimated size', async ({ page }) => {
   const original = await withPhoto(page)
-  for (const { format, extension, decode, limit } of [
-    { format: 'JPEG', extension: 'jpg', decode: decodeJpeg, limit: 2 },
-    { format: 'WebP', extension: 'webp', decode: decodeWebp, limit: 4 },
+  for (const { format, extension, limit } of [
+    { format: 'JPEG', extension: 'jpg', limit: 2 },
+    { format: 'WebP', extension: 'webp', limit: 4 },
   ]) {
     await open(page)
     await pick(page, format)
@@ -58,7 +54,7 @@ test('exported JPEG and WebP files have correct colours and the estimated size',
     expect(name).toMatch(new RegExp(`^coffee_\\d{10}\\.${extension}$`))
     expect(size).toBe(`${original.width} × ${original.height}`)
     expect(Math.abs(announced / bytes.length - 1), format).toBeLessThan(0.1)
-    expect(difference(decode(bytes), original), format).toBeLessThanOrEqual(limit)
+    expect(difference(await decoded(bytes), original), format).toBeLessThanOrEqual(limit)
     expect(bytes.includes('Exif')).toBe(false)
   }
 })
@@ -89,7 +85,7 @@ test('"Subject only" exports the subject, cropped to its bounds', async ({ page 
   await open(page)
   await pick(page, 'JPEG')
   await dialog(page).getByRole('textbox', { name: 'Background colour', exact: true }).fill('#00ff00')
-  const jpeg = decodeJpeg((await exported(page)).bytes)
+  const jpeg = await decoded((await exported(page)).bytes)
   expect([jpeg.width, jpeg.height]).toEqual([width, height])
   const clear = alphas.indexOf(0)
   for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)

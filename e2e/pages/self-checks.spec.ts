@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
-import { installDecoders } from '../support/decoders.ts'
 import { runFromMenu, writeText } from '../support/gestures.ts'
 import {
   download,
@@ -50,10 +49,6 @@ const whenShown = (page: Page, name: string) =>
       ),
     )
     .toBe(name)
-
-// serial, because two installations of Debian packages at the same time fail
-test.describe.configure({ mode: 'default' })
-test.beforeAll(installDecoders)
 
 test('the editor warns before spending a credit that the browser would alter the image', async ({ page }) => {
   await addNoise(page)
