@@ -1,33 +1,13 @@
-import { deflateSync, inflateSync, crc32 as zlibCrc32 } from 'node:zlib'
+import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { crc32 } from '#client/kit/base/png/chunks.ts'
+import { chunksOf, crc32 } from '#client/kit/base/png/chunks.ts'
 import { createPngEncoder, encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
 import { adler32, combineAdler32 } from './pngContainer.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
-
-interface Chunk {
-  name: string
-  data: Uint8Array
-  crc: number
-  body: Uint8Array
-}
-
-function chunksOf(file: Uint8Array): Chunk[] {
-  const view = new DataView(file.buffer, file.byteOffset, file.length)
-  const chunks: Chunk[] = []
-  for (let at = 8; at < file.length; ) {
-    const length = view.getUint32(at)
-    const body = file.subarray(at + 4, at + 8 + length)
-    const name = String.fromCharCode(...body.subarray(0, 4))
-    chunks.push({ name, body, data: body.subarray(4), crc: view.getUint32(at + 8 + length) })
-    at += 12 + length
-  }
-  return chunks
-}
 
 /** Returns the index of the first differing byte; −1 = none. Faster than an assertion on whole images. */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
@@ -46,15 +26,6 @@ describe.each(CONTENTS)('a PNG of %s', (content) => {
     const size = { width: 301, height: 250 }
     const rgba = makePicture(size, content, false)
     expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
-  })
-
-  it('the PNG has the checksums that zlib computes', () => {
-    const size = { width: 90, height: 70 }
-    const chunks = chunksOf(encodeWholePng(size, makePicture(size, content, true), true, 16))
-    for (const chunk of chunks) expect(chunk.crc).toBe(zlibCrc32(chunk.body))
-    const stream = Buffer.concat(chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data))
-    // `inflateSync` checks the Adler-32 checksum
-    expect(inflateSync(stream)).toHaveLength(size.height * (3 * size.width + 1))
   })
 })
 
@@ -79,7 +50,8 @@ it('a PNG is lossless for any size, content and strips', () => {
 it('the PNG of an opaque image has no alpha channel', () => {
   const size = { width: 20, height: 10 }
   for (const opaque of [true, false]) {
-    const chunks = chunksOf(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
+    const file = Uint8Array.from(encodeWholePng(size, makePicture(size, 'gradient', opaque), opaque))
+    const chunks = [...chunksOf(file)]
     expect(chunks.map((chunk) => chunk.name)).toEqual(['IHDR', 'sRGB', 'IDAT', 'IDAT', 'IDAT', 'IEND'])
     expect(chunks[0]?.data[9]).toBe(opaque ? 2 : 6)
   }
