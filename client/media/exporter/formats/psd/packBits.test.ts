@@ -23,24 +23,8 @@ function pack(row: readonly number[]): Uint8Array {
 }
 
 it('packBits packs the example of TN1023', () => {
-  const row = [
-    0xaa,
-    0xaa,
-    0xaa,
-    0x80,
-    0,
-    0x2a,
-    0xaa,
-    0xaa,
-    0xaa,
-    0xaa,
-    0x80,
-    0,
-    0x2a,
-    0x22,
-    ...Array<number>(10).fill(0xaa),
-  ]
-  expect([...pack(row)]).toEqual([0xfe, 0xaa, 2, 0x80, 0, 0x2a, 0xfd, 0xaa, 3, 0x80, 0, 0x2a, 0x22, 0xf7, 0xaa])
+  const row = Buffer.from(`aaaaaa80002aaaaaaaaa80002a22${'aa'.repeat(10)}`, 'hex')
+  expect(Buffer.from(pack([...row])).toString('hex')).toBe('feaa0280002afdaa0380002a22f7aa')
 })
 
 it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])(
