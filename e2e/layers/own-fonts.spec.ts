@@ -1,4 +1,4 @@
-/** The user's own font: picked, dropped, saved on the device and in the project, and used in the export. */
+/** The user's own font: picked, dropped, saved in the project, and used in the export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
@@ -69,11 +69,6 @@ ownPage('uses an uploaded font and stores it in the project file', async ({ page
   await expect.poll(() => other.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
   expect((await download(other)).png.data.equals(own.data), 'where nobody has the font').toBe(true)
   await elsewhere.close()
-
-  await page.reload()
-  await page.getByRole('button', { name: 'Restore last session' }).click()
-  await expect.poll(() => page.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
-  expect((await download(page)).png.data.equals(own.data), 'at the next visit').toBe(true)
 })
 
 test('a font dropped on the page is used for the selected text', async ({ page }) => {
