@@ -11,7 +11,7 @@ export * from './service.ts'
 /** Accounts. */
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(), // 120 random bits, base32
-  email: text('email').notNull(), // as the user typed it, trimmed
+  email: text('email').notNull(), // the address as the user typed it, trimmed
   emailKey: text('email_key').notNull().unique(), // NFKC, lower case; key for look-ups
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),

@@ -96,6 +96,6 @@ test('the editor has no serious accessibility violation on a wide screen', async
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  // The panels' colours equal those of a wide screen.
+  // No contrast check, because the panels' colours equal those of a wide screen.
   test('the editor has no serious accessibility violation', async ({ page }) => walk(page, 'none'))
 })

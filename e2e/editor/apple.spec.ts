@@ -51,7 +51,7 @@ test('Shift and the wheel pan horizontally with either axis of the wheel event',
   await page.keyboard.up('Shift')
 })
 
-ownPage('keeps its bars visible when the on-screen keyboard moves the page up', async ({ page }) => {
+ownPage('the editor’s bars stay visible when the on-screen keyboard moves the page up', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = Object.assign(new EventTarget(), { scale: 1, height: 800, offsetTop: 0 })
     Object.defineProperty(window, 'visualViewport', { value: seen })
@@ -66,7 +66,7 @@ ownPage('keeps its bars visible when the on-screen keyboard moves the page up', 
   await expect.poll(async () => (await bar.boundingBox())!.y).toBe(top + 120)
 })
 
-ownPage('asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
+ownPage('the editor asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
     Object.defineProperty(window, 'indexedDB', { value: undefined }) // this browser has no storage for projects

@@ -13,7 +13,7 @@ async function withWords(page: Page) {
   await canvas(page).focus()
 }
 
-ownPage('copies and cuts layers by keys, also to another tab', async ({ page, context }) => {
+ownPage('layers are copied and cut by keys, also to another tab', async ({ page, context }) => {
   await openEditor(page)
   await withWords(page)
   await page.keyboard.press('ControlOrMeta+c')

@@ -71,7 +71,7 @@ test('a user opens, edits and downloads a photo with only the keyboard', async (
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
 })
 
-ownPage('loads the graphics code without waiting for the GPU', async ({ page }) => {
+ownPage('the graphics code loads without waiting for the GPU', async ({ page }) => {
   await page.addInitScript(() => {
     const { getImageData } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.getImageData = function (...asked: Parameters<typeof getImageData>) {
@@ -112,7 +112,7 @@ test('Escape ends the drag, then clears the selection, then closes the panel', a
   await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeHidden()
 })
 
-ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actual size', async ({ page }) => {
+ownPage('the view zooms to the cursor and pans with the space bar', async ({ page }) => {
   await openSeparated(page)
   const fitted = await view(page)
   expect(fitted).toMatchObject({ x: 0, y: 0, width: 512, height: 512 })
@@ -143,7 +143,7 @@ ownPage('zooms to the cursor, pans with the space bar, fits, and shows the actua
   await expect.poll(() => view(page)).toEqual(fitted)
 })
 
-ownPage('shows a single tool if the address asks for it, and all tools for an unknown mode', async ({ page }) => {
+ownPage('the editor shows a single tool if the address names one', async ({ page }) => {
   await openEditor(page, '?mode=text-only')
   await expect(page.getByRole('tab')).toHaveText(['Text'])
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()

@@ -49,7 +49,8 @@ test('the focus stays on Undo and Redo when they become disabled', async ({ page
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js') // the files of a tool load one after another
+  // the last of the tool's files, which load one after another
+  const last = page.waitForResponse('**/assets/MaskEditPanel-*.js')
   await openSeparated(page)
   await (await last).finished()
   await context.setOffline(true)
@@ -61,17 +62,20 @@ ownPage('every tool opens after the connection is lost once the photo is loaded'
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
 })
 
-ownPage('keeps the editor when the code of the dialogs or of the account’s menu fails to load', async ({ page }) => {
-  await page.route(/\/assets\/(AppDialogs|AccountMenu)-/, (route) => route.abort())
-  await openEditor(page)
-  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible()
-  await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
-  await again.click()
-  const account = page.getByRole('button', { name: 'Account', exact: true })
-  await account.click() // loads the code of the menu
-  await expect(account).toHaveAttribute('aria-haspopup', 'menu')
-  await account.click()
-  await page.getByRole('menuitem', { name: 'Language', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
-})
+ownPage(
+  'the editor stays usable when the code of its dialogs or the account’s menu fails to load',
+  async ({ page }) => {
+    await page.route(/\/assets\/(AppDialogs|AccountMenu)-/, (route) => route.abort())
+    await openEditor(page)
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
+    await again.click()
+    const account = page.getByRole('button', { name: 'Account', exact: true })
+    await account.click() // loads the code of the menu
+    await expect(account).toHaveAttribute('aria-haspopup', 'menu')
+    await account.click()
+    await page.getByRole('menuitem', { name: 'Language', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Language' })).toBeVisible()
+  },
+)

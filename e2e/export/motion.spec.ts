@@ -91,7 +91,7 @@ test('a cancelled motion export ends within 3 seconds', async ({ page }) => {
   const start = Date.now()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(/Frame \d+ of/)).toBeHidden()
-  expect(Date.now() - start).toBeLessThan(3000) // includes the page's own work
+  expect(Date.now() - start).toBeLessThan(3000) // the limit includes the page's own work
   await expect(panel(page).getByRole('button', { name: 'Save motion' })).toBeEnabled()
 })
 

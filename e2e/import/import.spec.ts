@@ -51,7 +51,7 @@ test('the editor asks before any way of opening a photo discards unsaved work', 
   ).not.toContain('text')
 })
 
-ownPage('asks before a link, Back or a closed tab discards work that is not stored', async ({ page }) => {
+ownPage('the editor asks before a link, Back or a closed tab discards work that is not stored', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const home = page.getByRole('link', { name: 'Midground home' })
   const ask = page.getByRole('alertdialog', { name: 'Leave the editor?' })
@@ -91,24 +91,21 @@ ownPage('asks before a link, Back or a closed tab discards work that is not stor
 ownPage.describe('the network', () => {
   ownPage.use(SEPARATING)
 
-  ownPage(
-    'shows the progress of a slow download of the models, which can be cancelled and retried',
-    async ({ page }) => {
-      const { promise: isConnected, resolve: connect } = Promise.withResolvers<void>()
-      await page.context().route('**/models/**', async (route) => {
-        await isConnected
-        await route.continue()
-      })
-      await openEditor(page)
-      await upload(page, sample('chelsea.png'))
-      await expect(page.getByText('Loading the AI model')).toBeVisible()
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
-      expect(await photoName(page)).toBe('chelsea.png')
-      connect()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('tab', { name: 'Text', exact: true }).click()
-      await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
-    },
-  )
+  ownPage('a slow download of the models shows its progress and can be cancelled', async ({ page }) => {
+    const { promise: isConnected, resolve: connect } = Promise.withResolvers<void>()
+    await page.context().route('**/models/**', async (route) => {
+      await isConnected
+      await route.continue()
+    })
+    await openEditor(page)
+    await upload(page, sample('chelsea.png'))
+    await expect(page.getByText('Loading the AI model')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Analysis cancelled.' })).toBeVisible()
+    expect(await photoName(page)).toBe('chelsea.png')
+    connect()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Add Text' })).toBeEnabled()
+  })
 })

@@ -20,7 +20,7 @@ async function withWords(page: Page) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/** A font under a name that no other font has. Its letters come from the server's font. */
+/** Returns a font under a name that no other font has. Its letters come from the server's font. */
 async function fontFile(page: Page) {
   const response = await page.request.get(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
   return { name: 'My Poster.woff2', mimeType: 'font/woff2', buffer: await response.body() }
@@ -32,7 +32,7 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
   await (await choosing).setFiles(file)
 }
 
-ownPage('uses an uploaded font and stores it in the project file', async ({ page, browser, server }) => {
+ownPage('an uploaded font is used and stored in the project file', async ({ page, browser, server }) => {
   await withWords(page)
   await picker(page, 'Inter').click()
   await expect(page.getByRole('combobox', { name: 'Search fonts' })).toBeFocused()

@@ -18,7 +18,7 @@ import {
 ownPage.describe('with the real segmentation', () => {
   ownPage.use(SEPARATING)
 
-  ownPage('puts HELLO behind the astronaut and exports it pixel for pixel', async ({ page, server }) => {
+  ownPage('HELLO behind the astronaut is exported pixel for pixel', async ({ page, server }) => {
     const requests: { url: string; body: Buffer | null }[] = []
     page.on('request', (request) => requests.push({ url: request.url(), body: request.postDataBuffer() }))
     await openEditor(page)

@@ -67,7 +67,7 @@ test('saved work is offered again after leaving the editor', async ({ page }) =>
   await restored(page, state)
 })
 
-ownPage('takes a project to another device as one file', async ({ page, browser, server }) => {
+ownPage('a project moves to another device as one file', async ({ page, browser, server }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)

@@ -27,7 +27,7 @@ const KEYS = [
 /** Names of controls that leave the editor, use the network or open a system dialog. */
 const AVOIDED = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
 
-/** Selected more often, because they change the document and so add undo steps. */
+/** Actions that are selected more often, because they change the document and so add undo steps. */
 const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
 type Actions = Readonly<Record<string, () => Promise<string | null>>>

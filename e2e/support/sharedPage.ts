@@ -112,7 +112,7 @@ function readState(): PageState {
 async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
   const notifications = document.querySelector('section[aria-label=Notifications]')
   for (const button of notifications?.querySelectorAll<HTMLElement>('button[aria-label=Dismiss]') ?? []) button.click()
-  restoreStorage() // while the editor listens, so that theme, language and saved styles update
+  restoreStorage() // restored while the editor listens, so that theme, language and saved styles update
   if (window.midground) await window.midground.reenter(empty)
   else await empty()
 

@@ -73,7 +73,7 @@ async function textOf(
       write: false,
       target: 'node24',
       minify: true,
-      // code compiled at run time has no import()
+      // no code splitting, because code compiled at run time has no import()
       rolldownOptions: { output: { format: 'cjs', codeSplitting: false, dynamicImportInCjs: false } },
     },
   })

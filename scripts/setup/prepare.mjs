@@ -68,7 +68,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 
 /** Builds the client and its prerendered pages unless they are up to date. */
 export async function client() {
-  await server() // built before the notices, which list the server's packages
+  await server() // the server is built first, because the notices list its packages
   const dir = clientDir()
   const inputs = [
     'client',
@@ -95,7 +95,7 @@ export async function client() {
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']
     await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-    copyToClient('emoji') // copied after the compression, which would take long for thousands of small images
+    copyToClient('emoji') // emoji are copied after the compression, which would take long for thousands of small images
   })
 }
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** The folders of build/ that `scripts/setup/prepare.mjs` fills. */
 const FOLDERS = ['emoji', 'fonts', 'models']
 
-/** Vite plugin that serves emoji, fonts and models. A file that was not built is answered with 404. */
+/** Vite plugin that serves emoji, fonts and models. It answers 404 for a file that was not built. */
 export const pageData = (): Plugin => ({
   name: 'page-data',
   configureServer(server) {

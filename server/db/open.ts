@@ -242,7 +242,8 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
   const { file, sync = 'NORMAL' } = options
   const sqlite = new Sqlite(file, bindingOf(options))
   try {
-    sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`) // set first, because the next statements may wait for a lock
+    // set before the other settings, because their statements may wait for a lock
+    sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`)
     sqlite.pragma(`locking_mode = ${locking}`)
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma(`synchronous = ${sync}`)

@@ -10,7 +10,7 @@ const pagePolicy = (scripts: readonly string[]) => [
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
-  "frame-src 'self'", // the sandboxed HEIC decoder
+  "frame-src 'self'", // for the sandboxed HEIC decoder
   "form-action 'self'",
   ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
   "script-src-attr 'none'",

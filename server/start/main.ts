@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// better-sqlite3's addon crashes without a message on an older Node, so don't import it before this line
+// better-sqlite3's addon crashes without a message on an older Node, so don't import the addon before this check
 if (Number(process.versions.napi) < 10) {
   console.error(`Node 22 or newer is needed, this is ${process.version}. Use: npm start`)
   process.exit(1)

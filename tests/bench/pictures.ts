@@ -20,7 +20,7 @@ import { printFigures } from './figures.ts'
 
 const STORED = 1_000_000
 const OWNERS = 30_000
-/** Stored images whose retention has expired. */
+/** Number of stored images whose retention has expired. */
 const OUTDATED = 20_000
 const UPLOADS = 40
 
@@ -93,7 +93,7 @@ async function upload(image: Uint8Array, times: number): Promise<number> {
   return (user + system) / 1000 / times
 }
 
-/** Yields chunks, like a socket. */
+/** Yields the bytes in chunks, like a socket. */
 function inPieces(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({

@@ -23,7 +23,7 @@ const KEYS = shortOrLong(160, 400)
 const CREDITS = shortOrLong(120, 300)
 const MAILS = shortOrLong(60, 120)
 const TRIES = 60
-/** Emails that one process sends concurrently. A kill may duplicate that many. */
+/** Number of emails that one process sends concurrently. A kill may duplicate as many emails. */
 const LANES = 4
 
 interface Contender {
@@ -173,7 +173,8 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           const [enter, leave] = ['enter', 'leave'].map((end) =>
             notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
           )
-          return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from })) // killed during the run: counts as a run of no duration
+          // a process killed during its run counts as a run of no duration
+          return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from }))
         })
         .sort((a, b) => a.from - b.from)
       const overlaps = visits.filter((visit, i) => (visits[i - 1]?.to ?? 0) > visit.from)

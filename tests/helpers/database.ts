@@ -12,7 +12,7 @@ let template = ''
 /** Creates a database file as a copy of a migrated one, which is faster than migrating. */
 export function freshDatabase(file = join(makeFolder(), 'midground.db')): FileDatabase {
   if (!existsSync(template)) {
-    template = join(makeFolder(), 'empty.db') // deleted with the test file's other folders
+    template = join(makeFolder(), 'empty.db') // the template is deleted with the test file's other folders
     openDatabase({ file: template, migrations: MIGRATIONS }).close()
   }
   copyFileSync(template, file)

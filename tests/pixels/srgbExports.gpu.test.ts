@@ -42,9 +42,9 @@ async function hashOfExport(photo: Blob, name: string, values: object): Promise<
   return sha256(await contentOf(file))
 }
 
-/** Decoded and encoded by the product's code or losslessly, so every engine writes the same file. */
+/** Photos that are lossless, or that the product's code decodes and encodes, so every engine writes the same file. */
 const EXACT = ['noise.png', 'palette.png', 'exif6.png', 'noise.webp', 'exif6.webp']
-/** Decoded by the engine with its own rounding. */
+/** Photos that each engine decodes with its own rounding. */
 const BY_ENGINE = ['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'rgba16.png', 'lossy.webp', 'noise-lossy.webp']
 const SETTINGS = {
   png: {},

@@ -138,7 +138,7 @@ it.each([
   const coverage = new Uint8Array(width * height)
   for (let y = 110; y < 118; y++) coverage.fill(255, y * width + 146, y * width + 154)
   const wanted = coverage.slice()
-  wanted[0] = wanted[width * height - 1] = 255 // far enough apart that the whole photo is painted
+  wanted[0] = wanted[width * height - 1] = 255 // two px, so far apart that the whole photo is painted
   expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
 })
 
@@ -149,7 +149,7 @@ it('blurred subject and background add up to the blurred photo without a layer b
   const region = { x: 0, y: 0, width: 160, height: 120 }
   const whole = await inStrips(doc, assets, region, 120)
   // The blur mixes linear light, the edge mixes encoded values: a few levels of difference at most.
-  doc.tune.foreground.fade = 0.0001 // different, so that both are painted, without a visible effect
+  doc.tune.foreground.fade = 0.0001 // subject and background differ invisibly, so that both are painted
   const joined = await inStrips(doc, assets, region, 120)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
   assets.destroy()

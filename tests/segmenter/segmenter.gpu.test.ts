@@ -73,7 +73,7 @@ it('the segmenter selects WebAssembly on software graphics', async () => {
 })
 
 it('the segmenter uses no more memory after three runs than after one run', async () => {
-  // in this thread, because in WebAssembly each photo has its own worker
+  // runs in this thread, because in WebAssembly each photo has its own worker
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }

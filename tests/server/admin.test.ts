@@ -198,7 +198,7 @@ describe('an admin', () => {
     await setDisabled(server.db, boss.id, server.clock.ms)
     expect(await read()).toBe(404)
     await setDisabled(server.db, boss.id, null)
-    expect(await read()).toBe(404) // its session was ended
+    expect(await read()).toBe(404) // the account's session was ended
     await boss.send('/api/auth/login', login('boss@example.org'))
     expect(await read()).toBe(200)
     server.clock.ms += 91 * DAY_MS

@@ -7,7 +7,7 @@ import { type Gesture, startGesture, timeGestures } from '../gpu/gesture.ts'
 import { type Measured, ms, type Setting } from '../gpu/setting.ts'
 import { strokeAt } from './layers.ts'
 
-/** Points of the whole stroke. */
+/** Number of points of the whole stroke. */
 const LENGTH = 240
 
 export async function measure(setting: Setting): Promise<Measured> {
