@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400
 /** The largest amount of each action: credits, or days of Pro from now. */
 export const LARGEST = { disable: 0, enable: 0, credits: MOST_CREDITS, 'grant-pro': MOST_GRANT_DAYS } as const
 
-/** A change. `amount`: the new number of credits, or the days of Pro, where 0 ends the grant; else 0. */
+/** A change. `amount`: the new number of credits, or the days of Pro (0 ends the grant). It is 0 for other actions. */
 export interface Change {
   readonly action: keyof typeof LARGEST
   readonly amount: number

@@ -10,7 +10,7 @@ export const MAX_TAPS = 12
 export interface GlowPlan {
   /** halvings before the Gaussian */
   level: number
-  /** taps per side, on the level */
+  /** number of taps per side of the kernel, in texels of the level */
   taps: number
   /** from the centre outwards; the centre + 2 × the sum of the others = 1 */
   weights: readonly number[]

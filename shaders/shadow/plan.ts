@@ -104,7 +104,7 @@ const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 
 interface Cast {
   /** Maps document px to the point of the caster that shades them, document px. */
   toCaster: Affine
-  /** Standard deviation in units: the minimum, and `at` + `perPx` · y at the document point (0, y). */
+  /** Standard deviation in units. At the document point (0, y): `at` + `perPx` · y, but at least `least`. */
   sigma: { least: number; at: number; perPx: number }
   /** maximum standard deviation, units */
   softest: number

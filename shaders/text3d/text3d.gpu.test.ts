@@ -150,7 +150,7 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
       if (error > 96) large++
     }
   expect(sum / (220 * 105)).toBeLessThan(mean)
-  // errors above a third are one pixel wide: the edges of the sides, where the field cuts off the tip
+  // only lines of one pixel have errors above a third: edges at a tip that the distance field cuts off
   expect(large).toBeLessThan(rough)
 })
 

@@ -33,7 +33,7 @@ describe('the signature', () => {
     ['over another body', 400, (payload) => ({ payload: payload.replace('evt_', 'evx_'), signature: sign(payload) })],
     ['301 seconds old', 400, (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) })],
     ['none', 400, (payload) => ({ payload, signature: '' })],
-  ])('the webhook answers a signature with a status: %s, %i', async (_name, status, make) => {
+  ])('the webhook checks the signature: %s gets the status %i', async (_name, status, make) => {
     await shop.buy('ada')
     const { payload, signature } = make(lastEvent().payload)
     expect(await shop.webhook({ payload }, signature)).toBe(status)

@@ -20,7 +20,7 @@ const pixelsOf = async (preview: Preview) => {
 const largest = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
 
-it('a dragged layer over flattened neighbours looks like all layers painted one by one', async () => {
+it('a drag over flattened layers looks like all layers painted one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')

@@ -65,7 +65,9 @@ export async function runProgram(
   return { code, output: output() }
 }
 
-/** Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred. */
+/**
+ * Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred scripts.
+ */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
 /** Bundles any file of the tests, as `bundleScript` does. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
