@@ -49,7 +49,7 @@ export default {
   ignoreBinaries: [
     // Programs of the operating system.
     ...['strip', 'dpkg-query', 'mount', 'umount', 'sha256sum', 'systemd-analyze', 'openssl'],
-    ...['convert', 'transicc', 'exiftool', 'qemu-aarch64'],
+    ...['convert', 'transicc', 'exiftool', 'ffmpeg', 'qemu-aarch64'],
   ],
   ignoreExportsUsedInFile: { interface: true, type: true }, // types that name parts of an exported signature
 } satisfies KnipConfig

@@ -116,6 +116,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
 const LIBRARIES = [
   'fabric',
   'frimousse',
+  'gifenc',
   'lucide-react',
   'pixi.js',
   'pixi.js/unsafe-eval',

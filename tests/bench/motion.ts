@@ -1,0 +1,197 @@
+/**
+ * Clips as programs other than the browser decode them: colours and SSIM against the frames before encoding (ffmpeg,
+ * libwebp), and a clip of 6 s with 1080 × 1920 px: time, bytes, memory, long tasks. `npm run bench motion
+ * [-- --photo FILE] [--quick] [--only colors|clip|cancel] [--json]`. Needs ffmpeg.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { browserMemory } from '../helpers/processMemory.ts'
+import { benchOptions, openBench } from './browser/pages.ts'
+import { type Figures, printFigures } from './figures.ts'
+import type { Clip } from './motionPage.ts'
+
+const FOLDER = 'build/bench-motion'
+const MB = 1e6
+const [COLUMNS, ROWS] = [4, 6]
+const SMALL = { width: 540, height: 960 }
+const KEPT = [0, 11, 24, 35]
+
+const options = benchOptions()
+let onFrame = (_count: number) => {}
+mkdirSync(FOLDER, { recursive: true })
+const parts = { colors, clip, cancel }
+const figures: Figures = {}
+for (const [name, part] of Object.entries(parts))
+  if (!options.only || options.only === name) Object.assign(figures, await part())
+console.log(`load ${loadavg()[0]?.toFixed(1)}`)
+printFigures(figures, options.json)
+
+/** Compares decoded frames of each format with the frames before encoding. */
+async function colors(): Promise<Figures> {
+  const found: Record<string, readonly [number, number?]> = {}
+  for (const isFlat of [true, false])
+    await withPage(SMALL, isFlat, async (page) => {
+      for (const format of ['mp4', 'webm', 'gif', 'webp']) {
+        const file = { format, size: 'original', fps: '24' } as const
+        const { width, height, ...clip } = await exportIn(page, { file, seconds: 2, kept: KEPT })
+        const path = join(FOLDER, `${isFlat ? 'flat' : 'photo'}.${format}`)
+        writeFileSync(path, Buffer.from(clip.file, 'base64'))
+        const decoded = await decodedFrames(path, { width, height })
+        const truth = clip.frames.map((frame) => withoutAlpha(Buffer.from(frame, 'base64')))
+        if (isFlat) {
+          const errors = truth.map((frame, i) => flatErrors(frame, decoded[i] as Buffer, width, height))
+          const [mean, largest] = [0, 1].map((k) => Math.max(...errors.map((one) => one[k] ?? 0))) as [number, number]
+          found[`flatColor ${format}`] = [mean, 3]
+          console.log(`${format}: largest error of a px in a flat patch ${largest}`)
+        } else {
+          const loss = 1 - ssimOf(truth, decoded, width, height)
+          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // a GIF has 256 colours
+        }
+      }
+    })
+  return found
+}
+
+/** Measures a clip of 6 s for a phone. */
+function clip(): Promise<Figures> {
+  return withPage({ width: 1080, height: 1920 }, false, async (page) => {
+    const memory = new Map<number, number>()
+    const started = loadavg()[0]
+    const file = { format: 'mp4', size: '1080x1920', fps: '30' } as const
+    const made = await exportIn(page, { file, seconds: options.quick ? 2 : 6, kept: [] }, (count) => {
+      if (count % 10 === 0) memory.set(count, browserMemory(process.pid).pss / MB)
+    })
+    const path = join(FOLDER, 'clip.mp4')
+    const bytes = Buffer.from(made.file, 'base64')
+    writeFileSync(path, bytes)
+    console.log([...memory].map(([count, mb]) => `frame ${count}: ${mb.toFixed(0)} MB`).join(', '))
+    const fields =
+      'stream=codec_name,profile,width,height,pix_fmt,color_range,color_space,nb_read_frames:format=duration'
+    console.log(tool('ffprobe', ['-v', 'error', '-count_frames', '-show_entries', fields, '-of', 'compact', path]))
+    console.log(
+      `load at the start ${started?.toFixed(1)}; ${bytes.indexOf('moov') < bytes.indexOf('mdat') ? '' : 'no '}fast start`,
+    )
+    const steady = [...memory.values()].slice(2) // from frame 30
+    const mean = (values: number[]) => values.reduce((sum, mb) => sum + mb / values.length, 0)
+    return {
+      'clip, s': [made.ms / 1000, 60],
+      'clip, MB': [bytes.length / MB, 6],
+      'memory, last 4 ÷ first 4 samples': [mean(steady.slice(-4)) / mean(steady.slice(0, 4)), 1.1],
+      'memory, most ÷ mean': [Math.max(...steady) / mean(steady)],
+      'longest task, ms': [made.longestTaskMs],
+    }
+  })
+}
+
+/** Measures how long a cancelled export goes on. */
+function cancel(): Promise<Figures> {
+  return withPage({ width: 1080, height: 1920 }, false, async (page) => {
+    const found: Record<string, readonly [number, number?]> = {}
+    for (const format of ['mp4', 'gif']) {
+      const file = { format, size: '1080x1920', fps: '30' } as const
+      const made = await exportIn(page, { file, seconds: 6, kept: [], abortsAfter: 5 })
+      found[`cancel ${format}, ms`] = [made.cancel.ms, 1000]
+      found[`cancel ${format}, frames`] = [made.cancel.frames, 2]
+    }
+    return found
+  })
+}
+
+async function withPage<T>(size: typeof SMALL, isFlat: boolean, use: (page: Page) => Promise<T>): Promise<T> {
+  const bench = await openBench(options)
+  try {
+    const page = await bench.open('/bench.html')
+    await page.evaluate(
+      async ([size, photo, isFlat]) => {
+        const side = (await import('/tests/bench/motionPage.ts' as string)) as typeof import('./motionPage.ts')
+        await side.load(size, photo, isFlat)
+      },
+      [size, bench.setting.photo, isFlat] as const,
+    )
+    await page.exposeFunction('onFrame', (count: number) => onFrame(count))
+    return await use(page)
+  } finally {
+    await bench.close()
+  }
+}
+
+function exportIn(page: Page, clip: Clip, listen: typeof onFrame = () => {}) {
+  onFrame = listen
+  return page.evaluate(async (clip) => {
+    const side = (await import('/tests/bench/motionPage.ts' as string)) as typeof import('./motionPage.ts')
+    return side.run(clip)
+  }, clip)
+}
+
+function tool(name: string, args: string[]): string {
+  return execFileSync(name, args, { encoding: 'utf8', maxBuffer: 1e9 }).trim()
+}
+
+/** Returns the kept frames of a file, RGB. libwebp decodes animated WebPs, because ffmpeg can't. */
+async function decodedFrames(path: string, { width, height }: typeof SMALL): Promise<Buffer[]> {
+  const length = 3 * width * height
+  if (path.endsWith('.webp')) {
+    const all = await sharp(path, { pages: -1 }).removeAlpha().raw().toBuffer()
+    return KEPT.map((frame) => all.subarray(frame * length, (frame + 1) * length))
+  }
+  const exact = 'accurate_rnd+full_chroma_int+full_chroma_inp'
+  const filter = `scale=in_color_matrix=bt709:in_range=${path.endsWith('.gif') ? 'full' : 'tv'}:flags=${exact}`
+  const raw = [
+    '-v',
+    'error',
+    '-i',
+    path,
+    '-vf',
+    filter,
+    '-fps_mode',
+    'passthrough',
+    '-pix_fmt',
+    'rgb24',
+    '-f',
+    'rawvideo',
+    '-',
+  ]
+  const all = execFileSync('ffmpeg', raw, { maxBuffer: 1e9 })
+  return KEPT.map((frame) => all.subarray(frame * length, (frame + 1) * length))
+}
+
+function withoutAlpha(rgba: Buffer): Buffer {
+  return Buffer.from(rgba.filter((_, i) => i % 4 !== 3))
+}
+
+/** Returns the largest difference of a patch's mean colour, and of a px in the patches' middles. */
+function flatErrors(truth: Buffer, decoded: Buffer, width: number, height: number): [mean: number, px: number] {
+  let [mean, largest] = [0, 0]
+  const [w, h] = [width / COLUMNS, height / ROWS]
+  for (let i = 0; i < COLUMNS * ROWS; i++)
+    for (let c = 0; c < 3; c++) {
+      let [sum, count] = [0, 0]
+      const [left, top] = [(i % COLUMNS) * w, Math.floor(i / COLUMNS) * h]
+      for (let y = Math.ceil(top + 0.4 * h); y < top + 0.6 * h; y++)
+        for (let x = Math.ceil(left + 0.4 * w); x < left + 0.6 * w; x++) {
+          const at = 3 * (y * width + x) + c
+          const error = (decoded[at] ?? 0) - (truth[at] ?? 0)
+          sum += error
+          count++
+          largest = Math.max(largest, Math.abs(error))
+        }
+      mean = Math.max(mean, Math.abs(sum / count))
+    }
+  return [mean, largest]
+}
+
+/** Returns ffmpeg's SSIM of the worst frame, in the Y'CbCr 4:2:0 of the videos. */
+function ssimOf(truth: readonly Buffer[], decoded: readonly Buffer[], width: number, height: number): number {
+  const inputs = [truth, decoded].flatMap((frames, i) => {
+    const path = join(FOLDER, `${i}.raw`)
+    writeFileSync(path, Buffer.concat(frames))
+    return ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-i', path]
+  })
+  const filter = ['-lavfi', '[0]format=yuv420p[a];[1]format=yuv420p[b];[a][b]ssim=f=-', '-f', 'null', '-']
+  const lines = tool('ffmpeg', ['-v', 'error', ...inputs, ...filter]).split('\n')
+  return Math.min(...lines.map((line) => Number(/All:([\d.]+)/.exec(line)?.[1] ?? 0)))
+}

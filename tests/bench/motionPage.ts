@@ -1,0 +1,126 @@
+/** The page of the benchmark of motions: exports clips of a photo, or of flat colours. */
+import { defaults } from '#client/kit/base/fields.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { pictureGraphics } from '#client/layers/naming.ts'
+import { paintedKinds as kinds } from '#client/layers/nodes.ts'
+import { newLayer } from '#client/layers/registry.ts'
+import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
+import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
+import { type MotionFile, motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
+import { motionFields } from '#client/model/document/motion.ts'
+import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { createPainter } from '#client/render/compositor/painter.ts'
+import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
+import { photoOf } from './gpu/photo.ts'
+import { createRenderer } from './gpu/setting.ts'
+
+/** Columns and rows of the flat colours. */
+export const GRID = { columns: 4, rows: 6 }
+
+export interface Clip {
+  file: MotionFile
+  seconds: number
+  /** Indices of frames to return as they are before encoding. */
+  kept: readonly number[]
+  /** Aborts while the frame with this index is encoded; absent = never. */
+  abortsAfter?: number
+}
+
+/** A clip, and what its export took. */
+interface Exported extends Size {
+  /** base64; empty when aborted */
+  file: string
+  /** RGBA of the kept frames, base64 */
+  frames: string[]
+  ms: number
+  longestTaskMs: number
+  /** Time from the abort to the end of the export, ms, and the frames that were encoded in between. */
+  cancel: { ms: number; frames: number }
+}
+
+let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
+
+/** Opens a photo with a subject and a text behind it, or a grid of flat colours. `photo`: URL; null = the samples. */
+export async function load(size: Size, photo: string | null, isFlat: boolean): Promise<void> {
+  const session = isFlat
+    ? sessionOf(flatColors(size))
+    : sessionOf(await photoOf(size, photo), coverageOf(portrait(size)))
+  if (!isFlat) newLayer(session.doc, 'text', { text: 'HELLO' })
+  loaded = { session, renderer: await createRenderer() }
+}
+
+/** Saturated colours, skin and greys: channels of 20 to 235 in different order. */
+function flatColors({ width, height }: Size): ImageBitmap {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })!
+  const { columns, rows } = GRID
+  for (let i = 0; i < columns * rows; i++) {
+    const [r, g, b] = [7, 11, 5].map((step, c) => 20 + ((i * step + 3 * c) % 24) * (215 / 23))
+    context.fillStyle = `rgb(${r} ${g} ${b})`
+    const [x, y] = [i % columns, Math.floor(i / columns)]
+    context.fillRect((x * width) / columns, (y * height) / rows, width / columns, height / rows)
+  }
+  return canvas.transferToImageBitmap()
+}
+
+/** Exports a clip of the document that is loaded. Calls the binding `onFrame` with the number of encoded frames. */
+export async function run({ file, seconds, kept, abortsAfter }: Clip): Promise<Exported> {
+  if (!loaded) throw new Error('nothing loaded')
+  const { session, renderer } = loaded
+  const { assets } = session
+  const graphics = pictureGraphics(async (doc, scale = 1) =>
+    createPainter({ doc, renderer, assets, kinds, report: console.warn, scale }),
+  )
+  const format = motionFormatOf(file)
+  const stop = new AbortController()
+  const frames: string[] = []
+  let [count, abortedAt, longestTaskMs, size] = [0, 0, 0, { width: 0, height: 0 }]
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration)
+  })
+  observer.observe({ type: 'longtask' })
+  const recorder: typeof format = {
+    ...format,
+    async open(clip) {
+      size = clip.size
+      const encoder = await format.open(clip)
+      return (
+        encoder && {
+          ...encoder,
+          finish: () => encoder.finish(),
+          cancel: () => encoder.cancel(),
+          async add(frame) {
+            if (kept.includes(count)) frames.push(base64Of(new Uint8Array(pixelsOf(frame).buffer)))
+            if (count === abortsAfter) {
+              abortedAt = performance.now()
+              setTimeout(() => stop.abort())
+            }
+            await encoder.add(frame)
+            count++
+            ;(window as unknown as { onFrame(count: number): void }).onFrame(count)
+          },
+        }
+      )
+    },
+  }
+  const motion = { ...defaults(motionFields), seconds, strength: 100 }
+  const started = performance.now()
+  const result = await exportMotion(snapshotOf(session), motion, file, graphics, { signal: stop.signal }, recorder)
+  const ended = performance.now()
+  observer.disconnect()
+  if (!result.ok && result.error !== 'aborted') throw new Error(result.error)
+  return {
+    ...size,
+    file: result.ok ? base64Of(new Uint8Array(await result.value.arrayBuffer())) : '',
+    frames,
+    ms: ended - started,
+    longestTaskMs,
+    cancel: { ms: ended - abortedAt, frames: count - (abortsAfter ?? count) },
+  }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
+  return btoa(text)
+}
