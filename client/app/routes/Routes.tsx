@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEff
 import { useSnapshot } from 'valtio'
 import { Route, Switch } from 'wouter'
 import { EditorOutline } from '#client/editor/shell/EditorOutline.tsx'
+import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Guard } from '#client/site/account/guard/Guard.tsx'
@@ -141,13 +142,8 @@ function useSecretLink() {
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()
-    addEventListener('hashchange', read)
-    // wouter fires this event at every navigation, also to the same page
-    addEventListener('pushState', leave)
-    return () => {
-      removeEventListener('hashchange', read)
-      removeEventListener('pushState', leave)
-    }
+    // wouter fires `pushState` at every navigation, also to the same page
+    return listen<EventTarget>(window, { hashchange: read, pushState: leave })
   }, [account, leave])
   return { link, leave }
 }

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { useSnapshot } from 'valtio'
 import { fetchAhead } from '#client/kit/base/importWithRetry.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { whenIdle } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -141,8 +142,6 @@ function Readout({ feedback }: Pick<ReturnType<typeof useWorkspace>, 'feedback'>
   )
 }
 
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'dragenter'] as const
-
 /**
  * Hook that returns true after the user's first input: a pointer move, a press of a key or button, or a drag over the
  * page.
@@ -151,10 +150,9 @@ function useFirstTouch(): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {
     if (isTouched) return
-    const ends = new AbortController()
-    for (const touch of TOUCHES)
-      addEventListener(touch, () => setTouched(true), { capture: true, passive: true, signal: ends.signal })
-    return () => ends.abort()
+    const touch = () => setTouched(true)
+    const touches = { pointerdown: touch, pointermove: touch, keydown: touch, dragenter: touch }
+    return listen(window, touches, { capture: true, passive: true })
   }, [isTouched])
   return isTouched
 }

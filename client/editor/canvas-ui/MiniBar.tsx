@@ -5,6 +5,7 @@ import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { ariaKeys, isTyping } from '#client/kit/base/keyboard.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -217,12 +218,7 @@ function useIsTyping(): boolean {
   useEffect(() => {
     const gained = ({ target }: FocusEvent) => setIs(isTyping(target))
     const lost = ({ relatedTarget }: FocusEvent) => setIs(isTyping(relatedTarget))
-    document.addEventListener('focusin', gained)
-    document.addEventListener('focusout', lost)
-    return () => {
-      document.removeEventListener('focusin', gained)
-      document.removeEventListener('focusout', lost)
-    }
+    return listen(document, { focusin: gained, focusout: lost })
   }, [])
   return is
 }

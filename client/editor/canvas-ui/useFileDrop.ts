@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isTyping } from '#client/kit/base/keyboard.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 
@@ -23,26 +24,19 @@ export function useFileDrop(
   const latest = useLatest(onFile)
   const latestSeveral = useLatest(onSeveral)
   useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const take = (files: FileList | undefined) => {
       const file = files?.[0]
       if (file) latest.current(file)
     }
-    window.addEventListener(
-      'dragover',
-      (event) => {
+    return listen(window, {
+      dragover(event) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setOver(true)
       },
-      { signal },
-    )
-    window.addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal })
-    window.addEventListener(
-      'drop',
-      (event) => {
+      dragleave: ({ relatedTarget }) => relatedTarget === null && setOver(false),
+      drop(event) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setOver(false)
@@ -50,18 +44,12 @@ export function useFileDrop(
         if (several) latestSeveral.current?.(several)
         else take(event.dataTransfer?.files)
       },
-      { signal },
-    )
-    window.addEventListener(
-      'paste',
-      (event) => {
+      paste(event) {
         if (isTyping(event.target) || !event.clipboardData?.files.length) return
         event.preventDefault()
         take(event.clipboardData.files)
       },
-      { signal },
-    )
-    return () => controller.abort()
+    })
   }, [latest, latestSeveral])
   return isOver
 }

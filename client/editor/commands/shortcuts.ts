@@ -1,4 +1,5 @@
 import { isTyping } from '#client/kit/base/keyboard.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { keyName } from '../canvas/heldKeys.ts'
 import { type CommandContext, runCommand } from './command.ts'
 import { commandOfKey } from './registry.ts'
@@ -52,8 +53,7 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     if (event.defaultPrevented || command?.isNative || isKeyOfControl(event.target, keys)) return
     if (runKeys(keys, context, event.shiftKey)) event.preventDefault()
   }
-  window.addEventListener('keydown', onKey)
-  return () => window.removeEventListener('keydown', onKey)
+  return listen(window, { keydown: onKey })
 }
 
 /** Returns true for a number field without uncommitted text, in which undo loses no typed text. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isTyping } from '#client/kit/base/keyboard.ts'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { removeLayer } from '#client/layers/actions.ts'
 import { serializeLayers } from '#client/layers/clipboard.ts'
 import { defaultLayerName } from '#client/layers/naming.ts'
@@ -18,8 +19,6 @@ const LAYERS = 'application/x-midground-layers'
  */
 export function useClipboard(workspace: Workspace): void {
   useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
     const isElsewhere = (event: ClipboardEvent) =>
       isTyping(event.target) || isInDialog(event.target) || event.clipboardData === null
     const take = (event: ClipboardEvent) => {
@@ -39,28 +38,21 @@ export function useClipboard(workspace: Workspace): void {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()
     }
-    for (const asked of ['beforecopy', 'beforecut']) addEventListener(asked, claim, { signal })
-    addEventListener('copy', take, { signal })
-    addEventListener(
-      'cut',
-      (event) => {
-        workspace.tools.up()
-        if (take(event)) removeLayer(workspace.session, ...changeableSelection(workspace.session.ui))
-      },
-      { signal },
-    )
-    addEventListener(
-      'paste',
-      (event) => {
-        const packed = event.clipboardData?.getData(LAYERS)
-        if (!packed || isElsewhere(event)) return
-        event.preventDefault()
-        workspace.tools.up()
-        pasteFromTab(workspace.session, packed)
-      },
-      { signal },
-    )
-    return () => controller.abort()
+    const cut = (event: ClipboardEvent) => {
+      workspace.tools.up()
+      if (take(event)) removeLayer(workspace.session, ...changeableSelection(workspace.session.ui))
+    }
+    const paste = (event: ClipboardEvent) => {
+      const packed = event.clipboardData?.getData(LAYERS)
+      if (!packed || isElsewhere(event)) return
+      event.preventDefault()
+      workspace.tools.up()
+      pasteFromTab(workspace.session, packed)
+    }
+    return stopAll([
+      listen<EventTarget>(window, { beforecopy: claim, beforecut: claim }),
+      listen(window, { copy: take, cut, paste }),
+    ])
   }, [workspace])
 }
 

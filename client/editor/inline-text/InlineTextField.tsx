@@ -15,6 +15,7 @@ import { type Affine, compose, IDENTITY, scalingMatrix } from '#client/kit/base/
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { isComposing } from '#client/kit/base/keyboard.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
@@ -178,10 +179,10 @@ function useFlat(layer: TextLayer) {
 function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const element = area.current
-    const still = () => element?.scrollTo(0, 0)
+    if (!element) return
+    const still = () => element.scrollTo(0, 0)
     still()
-    element?.addEventListener('scroll', still)
-    return () => element?.removeEventListener('scroll', still)
+    return listen(element, { scroll: still })
   })
 }
 

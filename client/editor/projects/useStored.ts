@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 
 /** Stored data that this tab or another tab changes. */
 interface Changing {
@@ -25,15 +26,12 @@ export function useStored<T, Source extends Changing>(
         if (!signal.aborted) setStored(() => found)
       })
     readAgain()
-    const stop = source.onChange(readAgain)
-    addEventListener('focus', readAgain)
-    document.addEventListener('visibilitychange', readAgain)
-    return () => {
-      reading.cancel()
-      stop()
-      removeEventListener('focus', readAgain)
-      document.removeEventListener('visibilitychange', readAgain)
-    }
+    return stopAll([
+      () => reading.cancel(),
+      source.onChange(readAgain),
+      listen(window, { focus: readAgain }),
+      listen(document, { visibilitychange: readAgain }),
+    ])
   }, [source, read])
   return stored
 }

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { chooseLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -188,21 +189,17 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
     const element = screen.current
     if (!element) return
     let last: Element | null = null
-    const remember = ({ target }: FocusEvent) => {
-      last = target instanceof Element ? target : null
-    }
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected) return
       last = null
       if (document.activeElement !== document.body) return
       element.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true })
     })
-    element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true })
-    return () => {
-      element.removeEventListener('focusin', remember)
-      observer.disconnect()
+    const remember = ({ target }: FocusEvent) => {
+      last = target instanceof Element ? target : null
     }
+    return stopAll([listen(element, { focusin: remember }), () => observer.disconnect()])
   }, [screen])
 }
 

@@ -2,7 +2,9 @@
  * First, texts are hidden, whose buttons keep an icon and the accessible name. Then, buttons are hidden, whose commands
  * move into the menu.
  */
+
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { listen } from '#client/kit/base/listeners.ts'
 
 /** Parts of the top bar by their attribute `data-part`, in the order in which they are hidden. */
 export const PARTS = [
@@ -58,11 +60,11 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
     // Attributes are not observed, because `fitBar` sets them.
     const contents = new MutationObserver(measure)
     contents.observe(element, { childList: true, characterData: true, subtree: true })
-    document.fonts.addEventListener('loadingdone', measure)
+    const stop = listen(document.fonts, { loadingdone: measure })
     return () => {
       sizes.disconnect()
       contents.disconnect()
-      document.fonts.removeEventListener('loadingdone', measure)
+      stop()
     }
   }, [bar, parts])
   return parts.slice(0, count)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { subscribe } from 'valtio/vanilla'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { stopAll } from '#client/kit/base/listeners.ts'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import { useMedia } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
@@ -39,11 +39,7 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
     show()
     const resized = new ResizeObserver(show) // the keyboard opens after the focus has moved into the field
     if (screen.current) resized.observe(screen.current)
-    document.addEventListener('focusin', show)
-    return () => {
-      resized.disconnect()
-      document.removeEventListener('focusin', show)
-    }
+    return stopAll([listen(document, { focusin: show }), () => resized.disconnect()])
   }, [screen, typing])
   return typing
 }
@@ -164,8 +160,6 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
       element.current?.style.setProperty('--visible-top', `${top}px`)
     }
     tell()
-    const listening = new AbortController()
-    for (const event of ['resize', 'scroll']) seen.addEventListener(event, tell, listening)
-    return () => listening.abort()
+    return listen(seen, { resize: tell, scroll: tell })
   }, [element])
 }

@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { type Tab, tabOfKind } from './tabs.ts'
@@ -10,27 +11,19 @@ import { type Tab, tabOfKind } from './tabs.ts'
  * stops this.
  */
 export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: EventTarget): () => void {
-  const ends = new AbortController()
   let isPointer = false
-  const listen = (type: string, isFromPointer: boolean) =>
-    input.addEventListener(
-      type,
-      () => {
-        isPointer = isFromPointer
-      },
-      { capture: true, signal: ends.signal },
-    )
-  listen('pointerdown', true)
-  listen('keydown', false)
-  const stop = subscribeKey(ui, 'selection', () => {
+  const remember = ({ type }: Event) => {
+    isPointer = type === 'pointerdown'
+  }
+  const follow = () => {
     const open = tabs.find(({ id }) => id === ui.tab)
     const selected = selectedLayer(ui)
     const layer = selected && doc.layers[selected]
     const tab = layer && tabOfKind(layer.kind)
     if (isPointer && open?.kind && tab && tabs.some(({ id }) => id === tab.id)) ui.tab = tab.id
-  })
-  return () => {
-    ends.abort()
-    stop()
   }
+  return stopAll([
+    listen(input, { pointerdown: remember, keydown: remember }, { capture: true }),
+    subscribeKey(ui, 'selection', follow),
+  ])
 }

@@ -1,5 +1,6 @@
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { listen } from '#client/kit/base/listeners.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -119,22 +120,16 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {
-    const listening = new AbortController()
-    const on = { signal: listening.signal, capture: true }
     const isElsewhere = (target: EventTarget | null, what: string) =>
       target instanceof Element && target.closest(what) !== null
-    addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
-          return
-        event.preventDefault()
-        event.stopPropagation() // Escape only ends the tour, so other handlers must not get it
-        latest.current()
-      },
-      on,
-    )
-    addEventListener('pointerdown', ({ target }) => isElsewhere(target, '[data-tour]') || latest.current(), on)
-    return () => listening.abort()
+    const keydown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
+        return
+      event.preventDefault()
+      event.stopPropagation() // Escape only ends the tour, so other handlers must not get it
+      latest.current()
+    }
+    const pointerdown = ({ target }: Event) => isElsewhere(target, '[data-tour]') || latest.current()
+    return listen(window, { keydown, pointerdown }, { capture: true })
   }, [latest])
 }

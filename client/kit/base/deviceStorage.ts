@@ -1,4 +1,5 @@
 /** Functions for local storage, and for its JSON, which is untrusted. */
+import { listen } from './listeners.ts'
 
 /** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
 export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -22,11 +23,8 @@ export function tryWrite(write: () => void): void {
 }
 
 /** Calls `listener` with the new value when another tab changes the key. Returns a function that removes it. */
-export function onOtherTab(key: string, listener: (value: string | null) => void): () => void {
-  const ended = new AbortController()
-  addEventListener('storage', (event) => event.key === key && listener(event.newValue), ended)
-  return () => ended.abort()
-}
+export const onOtherTab = (key: string, listener: (value: string | null) => void): (() => void) =>
+  listen(window, { storage: (event) => event.key === key && listener(event.newValue) })
 
 /**
  * Creates a list of the most recently used strings in local storage, newest first. `key`: storage key; `limit`: maximum

@@ -3,6 +3,26 @@ export const stopAll = (stops: readonly (() => unknown)[]) => (): void => {
   for (const stop of stops) stop()
 }
 
+type EventsOf<T> = T extends Window
+  ? WindowEventMap
+  : T extends Document
+    ? DocumentEventMap
+    : T extends HTMLElement
+      ? HTMLElementEventMap
+      : Record<string, Event>
+
+/** Adds listeners to `target`, by event. Returns a function that removes them. */
+export function listen<T extends EventTarget>(
+  target: T,
+  listeners: { [E in keyof EventsOf<T>]?: (event: EventsOf<T>[E]) => unknown },
+  options: { capture?: true; passive?: true } = {},
+): () => void {
+  const ended = new AbortController()
+  for (const [event, listener] of Object.entries(listeners))
+    target.addEventListener(event, listener as (event: Event) => unknown, { ...options, signal: ended.signal })
+  return () => ended.abort()
+}
+
 /** An event emitter for values that are not in valtio, for example because they change too often. */
 export type Listeners<T extends readonly unknown[] = []> = ReturnType<typeof createListeners<T>>
 

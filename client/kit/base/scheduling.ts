@@ -1,4 +1,5 @@
 /** Functions that defer work, for example until the browser is idle or has painted, or the previous task has ended. */
+import { listen, stopAll } from './listeners.ts'
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
 const LONGEST_MS = 200
@@ -82,11 +83,8 @@ export const nextPaint = (): Promise<void> =>
 
 /** Calls `run` whenever the page is hidden or unloaded. Returns a function that removes the listeners. */
 export function whenHidden(run: () => void): () => void {
-  const ends = new AbortController()
-  const onChange = () => document.visibilityState === 'hidden' && run()
-  document.addEventListener('visibilitychange', onChange, ends)
-  addEventListener('pagehide', run, ends)
-  return () => ends.abort()
+  const visibilitychange = () => document.visibilityState === 'hidden' && run()
+  return stopAll([listen(document, { visibilitychange }), listen(window, { pagehide: run })])
 }
 
 /**

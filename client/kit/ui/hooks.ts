@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Size } from '../base/geometry.ts'
+import { listen } from '../base/listeners.ts'
 import { isOnline } from '../base/network.ts'
 
 /** Hook that returns a ref with the value of the last committed render, for listeners that outlive their render. */
@@ -74,27 +75,20 @@ export function usePointerDrag() {
   return {
     isActive: () => cancel.current !== null,
     follow(onMove: (event: PointerEvent) => void, onEnd: (how: DragEnd) => void) {
-      const ending = new AbortController()
-      const listen = { signal: ending.signal, capture: true }
       const end = (how: DragEnd) => {
-        ending.abort()
+        stop()
         cancel.current = null
         onEnd(how)
       }
       cancel.current = () => end('onCancel')
-      addEventListener('pointermove', onMove, listen)
-      addEventListener('pointerup', () => end('onCommit'), listen)
-      addEventListener('pointercancel', () => end('onCancel'), listen)
-      addEventListener(
-        'keydown',
-        (event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          event.stopPropagation() // Escape cancels the drag and nothing else
-          end('onCancel')
-        },
-        listen,
-      )
+      const keydown = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation() // Escape cancels the drag and nothing else
+        end('onCancel')
+      }
+      const [pointerup, pointercancel] = [() => end('onCommit'), () => end('onCancel')]
+      const stop = listen(window, { pointermove: onMove, pointerup, pointercancel, keydown }, { capture: true })
     },
   }
 }
@@ -108,14 +102,7 @@ export const COARSE = '(pointer: coarse)'
 
 /** Hook that returns whether a media query matches. Rerenders the component when the result changes. */
 export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    [query],
-  )
+  const subscribe = useCallback((listener: () => void) => listen(matchMedia(query), { change: listener }), [query])
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
@@ -138,8 +125,4 @@ export function useSize(host: RefObject<HTMLElement | null>): Size | null {
 /** Hook that returns whether the device is online. Rerenders the component when the state changes. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, () => true)
 
-function subscribe(listener: () => void): () => void {
-  const ended = new AbortController()
-  for (const event of ['online', 'offline']) addEventListener(event, listener, ended)
-  return () => ended.abort()
-}
+const subscribe = (listener: () => void) => listen(window, { online: listener, offline: listener })

@@ -1,4 +1,5 @@
 import { isTyping } from '../base/keyboard.ts'
+import { listen } from '../base/listeners.ts'
 
 /** Maximum time of collecting keys if no field appears, ms. */
 const MAX_WAIT_MS = 5000
@@ -15,11 +16,10 @@ let collected: Collected | null = null
  */
 export function collectTyping(): void {
   collected?.stop()
-  const listening = new AbortController()
   const mine: Collected = {
     text: '',
     stop() {
-      listening.abort()
+      stopListening()
       clearTimeout(timer)
       if (collected === mine) collected = null
     },
@@ -27,9 +27,8 @@ export function collectTyping(): void {
   const timer = setTimeout(mine.stop, MAX_WAIT_MS)
   collected = mine
   const { activeElement } = document
-  const on = { signal: listening.signal, capture: true }
-  addEventListener('keydown', (event) => (hasMoved(activeElement) ? mine.stop() : collect(event, mine)), on)
-  addEventListener('pointerdown', mine.stop, on)
+  const keydown = (event: KeyboardEvent) => (hasMoved(activeElement) ? mine.stop() : collect(event, mine))
+  const stopListening = listen(window, { keydown, pointerdown: mine.stop }, { capture: true })
 }
 
 /** Returns true when the focus has moved from `from` to another control. That control then receives the keys. */

@@ -1,6 +1,7 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { EMOJI_LIST_URL, emojiUrl } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -43,9 +44,7 @@ function useEmojiList() {
   }, [load])
   const hasFailed = list === 'failed'
   useEffect(() => {
-    if (!hasFailed) return
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
+    if (hasFailed) return listen(window, { online: load })
   }, [hasFailed, load])
   return { list, load }
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type Hex, isHex } from '../../base/fields.ts'
+import { listen } from '../../base/listeners.ts'
 import { useLatest } from '../hooks.ts'
 import { longHex } from './ColorChips.tsx'
 import styles from './Swatch.module.css'
@@ -31,12 +32,10 @@ export function Swatch({ value, label, ...on }: Props) {
       if (isPicking && isHex(element.value)) latest.current.onCommit(element.value)
       isPicking = false
     }
-    const listening = new AbortController()
-    element.addEventListener('input', pick, listening)
-    for (const event of ['change', 'blur']) element.addEventListener(event, close, listening)
+    const stop = listen(element, { input: pick, change: close, blur: close })
     return () => {
       close()
-      listening.abort()
+      stop()
     }
   }, [latest])
 

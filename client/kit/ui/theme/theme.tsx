@@ -4,7 +4,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { deviceStorage, onOtherTab, tryWrite } from '../../base/deviceStorage.ts'
-import { createListeners, stopAll } from '../../base/listeners.ts'
+import { createListeners, listen, stopAll } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../controls/IconButton.tsx'
 import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
@@ -38,15 +38,12 @@ function show(next: Theme | null) {
   listeners.emit()
 }
 
-function subscribe(listener: () => void): () => void {
-  const system = systemDark()
-  system.addEventListener('change', listener)
-  return stopAll([
+const subscribe = (listener: () => void) =>
+  stopAll([
     listeners.subscribe(listener),
     onOtherTab(THEME_KEY, (next) => show(isTheme(next) ? next : null)),
-    () => system.removeEventListener('change', listener),
+    listen(systemDark(), { change: listener }),
   ])
-}
 
 /** A button that switches between the light and the dark theme. */
 export function ThemeButton() {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { BillingStanding } from '#client/kit/api/api.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Account } from '../state/account.ts'
@@ -28,8 +29,7 @@ export function useBillingStanding() {
 
   useEffect(() => {
     void ask() // without a standing, pages show fewer details
-    addEventListener('online', ask)
-    return () => removeEventListener('online', ask)
+    return listen(window, { online: ask })
   }, [ask])
 
   // ignores an answer for an account that has signed out since the request

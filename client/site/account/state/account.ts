@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Api } from '#client/kit/api/api.ts'
+import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Profile, plan } from '#server/contract/entitlements.ts'
 import { guard, isRoute, safeReturnPath, type Verdict } from '#server/contract/guard.ts'
@@ -97,11 +98,10 @@ function cacheAccount({ standing, user, profile, config }: AccountState, lastKno
  * Returns a function that stops these calls.
  */
 function watchAccount(channel: BroadcastChannel | null, refresh: () => void): () => void {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  for (const event of ['focus', 'online']) window.addEventListener(event, refresh, { signal })
-  channel?.addEventListener('message', refresh, { signal })
-  return () => stopping.abort()
+  return stopAll([
+    listen(window, { focus: refresh, online: refresh }),
+    ...(channel ? [listen(channel, { message: refresh })] : []),
+  ])
 }
 
 /** Returns the guard's verdict on a path. A user who paid for an undelivered file may open the editor. */
