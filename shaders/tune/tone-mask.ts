@@ -1,5 +1,5 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import type { Size } from '#client/kit/base/geometry.ts'
+import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { LUMA } from '../lib/color.ts'
 
 /** Longer side of the small copy from which the tone mask is computed, px. */
@@ -22,8 +22,7 @@ export interface ToneMask {
  * `rgba`: straight bytes in `space`, row-major.
  */
 export function toneMask(rgba: ArrayLike<number>, width: number, height: number, space: ColorSpace = 'srgb'): ToneMask {
-  const shrink = Math.min(1, MASK_SIDE / Math.max(width, height))
-  const size = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }
+  const size = sizeWithin({ width, height }, MASK_SIDE)
   const luma = smallLuma(rgba, { width, height }, size, LUMA[space])
   const mean = box(luma, size.width, size.height)
   const square = box(

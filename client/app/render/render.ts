@@ -8,6 +8,7 @@ import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
 import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
 import { base64Of } from '#client/kit/base/bytes.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
+import { sizeWithin } from '#client/kit/base/geometry.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
@@ -114,10 +115,9 @@ async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, s
 /** Returns a JPEG of an image in base64, with sides of at most PREVIEW_SIDE px. Transparent px become white. */
 async function previewOf(image: Blob | ImageBitmap): Promise<string> {
   const source = await createImageBitmap(image)
-  const scale = Math.min(1, PREVIEW_SIDE / Math.max(source.width, source.height))
-  const lengthOf = (length: number) => Math.max(1, Math.round(scale * length))
-  const canvas = new OffscreenCanvas(lengthOf(source.width), lengthOf(source.height))
-  canvas.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, canvas.width, canvas.height)
+  const { width, height } = sizeWithin(source, PREVIEW_SIDE)
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, width, height)
   source.close()
   return base64Of(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
+import { scaledSize } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -45,8 +46,7 @@ function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   const matte = doc.separation && assets.matte(doc.separation.matte)
   if (!matte) return null
   const shrink = Math.min(1, MASK_SIDE / Math.max(matte.width, matte.height))
-  const width = Math.max(1, Math.round(matte.width * shrink))
-  const height = Math.max(1, Math.round(matte.height * shrink))
+  const { width, height } = scaledSize(matte, shrink)
   const pixels = new ImageData(width, height)
   pixels.data.fill(255)
   for (let y = 0; y < height; y++)

@@ -1,4 +1,4 @@
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { type Point, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import { componentAt } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipeline/distanceTransform.ts'
 import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
@@ -28,7 +28,7 @@ export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uin
 }
 
 function shrunk({ width, height, coverage }: Size & { coverage: Uint8Array }, scale: number): BinaryMask {
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  const size = scaledSize({ width, height }, scale)
   const inside = new Uint8Array(size.width * size.height)
   for (let y = 0; y < size.height; y++)
     for (let x = 0; x < size.width; x++) {

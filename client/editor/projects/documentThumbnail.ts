@@ -1,5 +1,6 @@
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
+import { sizeWithin } from '#client/kit/base/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -32,10 +33,7 @@ export async function documentThumbnail(workspace: {
   const flat = onWhite(pixels)
   pixelConversion(workingSpace(session.doc), 'srgb')(flat)
   const picture = await createImageBitmap(new ImageData(flat, width, height))
-  const scale = Math.min(1, SIDE / Math.max(width, height))
-  const small = document.createElement('canvas')
-  small.width = Math.max(1, Math.round(width * scale))
-  small.height = Math.max(1, Math.round(height * scale))
+  const small = Object.assign(document.createElement('canvas'), sizeWithin({ width, height }, SIDE))
   const context = small.getContext('2d')
   if (context) context.imageSmoothingQuality = 'high'
   context?.drawImage(picture, 0, 0, small.width, small.height)

@@ -2,7 +2,6 @@
  * First, texts are hidden, whose buttons keep an icon and the accessible name. Then, buttons are hidden, whose commands
  * move into the menu.
  */
-
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
 

@@ -1,5 +1,6 @@
 /** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { scaledSize } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
@@ -87,10 +88,7 @@ export async function reducePhoto(
 async function createStandIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
   const scale = PHOTO_SIDE / Math.max(own.width, own.height)
-  const size = {
-    width: Math.max(1, Math.round(own.width * scale)),
-    height: Math.max(1, Math.round(own.height * scale)),
-  }
+  const size = scaledSize(own, scale)
   const { width, height } = size
   const { box = { x: own.width / 4, y: own.height / 5, width: own.width / 2, height: (own.height * 4) / 5 } } =
     separation ?? {}

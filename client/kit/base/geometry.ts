@@ -13,6 +13,16 @@ export interface Point {
 /** A rectangle in document px, unless a name says otherwise. (x, y) is its top left corner. */
 export interface Rect extends Point, Size {}
 
+/** Returns the size times `scale`, in whole px, at least 1 × 1. */
+export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+})
+
+/** Returns the size, scaled down if the longer side exceeds `side` px. */
+export const sizeWithin = (size: Size, side: number): Size =>
+  scaledSize(size, Math.min(1, side / Math.max(size.width, size.height)))
+
 /** Returns the point rotated by `degrees` clockwise about the origin. */
 export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180

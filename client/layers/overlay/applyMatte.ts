@@ -1,6 +1,7 @@
 /** Applies a matte to an overlay image, and creates thumbnails. */
 
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { sizeWithin } from '#client/kit/base/geometry.ts'
 import type { Matte } from '#client/media/segmenter/segmenter.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf, inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
@@ -35,10 +36,7 @@ export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Prom
 
 /** Returns a small version of a bitmap as the data URL of an sRGB PNG. */
 export function thumbnail(bitmap: ImageBitmap): string {
-  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const canvas = Object.assign(document.createElement('canvas'), sizeWithin(bitmap, SIDE))
   const context = canvas.getContext('2d')
   if (context) context.imageSmoothingQuality = 'high'
   context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

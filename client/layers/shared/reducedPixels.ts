@@ -1,4 +1,4 @@
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 
 /** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
 export interface ReducedPixels extends Size {
@@ -14,9 +14,7 @@ export async function reducedPixels(
   side: number,
   part: Rect = { x: 0, y: 0, width: bitmap.width, height: bitmap.height },
 ): Promise<ReducedPixels | null> {
-  const scale = side / Math.max(part.width, part.height)
-  const width = Math.max(1, Math.round(part.width * scale))
-  const height = Math.max(1, Math.round(part.height * scale))
+  const { width, height } = scaledSize(part, side / Math.max(part.width, part.height))
   const reduced = await createImageBitmap(bitmap, part.x, part.y, part.width, part.height, {
     resizeWidth: width,
     resizeHeight: height,

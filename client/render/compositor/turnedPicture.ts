@@ -11,7 +11,7 @@ import {
   transformedBounds,
   translationMatrix,
 } from '#client/kit/base/affine.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Point, type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
@@ -40,12 +40,11 @@ export interface OutputPicture {
  */
 export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
   const turn = turnOf(doc)
-  const whole = (length: number) => Math.max(1, Math.round(length * scale))
-  const size = canvasSize(doc)
-  const canvas = { width: whole(size.width), height: whole(size.height) }
+  const canvas = scaledSize(canvasSize(doc), scale)
   const plane = planeSize(turn, canvas)
   const rect = pictureRect(doc)
-  const [width, height] = [Math.min(plane.width, whole(rect.width)), Math.min(plane.height, whole(rect.height))]
+  const scaled = scaledSize(rect, scale)
+  const [width, height] = [Math.min(plane.width, scaled.width), Math.min(plane.height, scaled.height)]
   const start = (at: number, length: number, room: number) =>
     Math.max(0, Math.min(Math.round(at * scale), room - length))
   return {

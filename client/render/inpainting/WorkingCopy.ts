@@ -1,13 +1,10 @@
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
 
 /** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
-export function workingSize({ width, height }: Size): Size {
-  const scale = Math.min(1, WORKING_SIDE / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
+export const workingSize = (photo: Size): Size => sizeWithin(photo, WORKING_SIDE)
 
 /** Builds the solver's small copy of a photo from strips of any height. Its bytes do not depend on the strips. */
 export class WorkingCopy {

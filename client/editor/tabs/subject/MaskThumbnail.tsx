@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { scaledSize } from '#client/kit/base/geometry.ts'
 import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
@@ -33,16 +34,8 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
       isShown = false
     }
   }, [photo, mask])
-  const scale = SIDE / Math.max(photo.width, photo.height)
-  return (
-    <canvas
-      ref={canvas}
-      width={Math.max(1, Math.round(photo.width * scale))}
-      height={Math.max(1, Math.round(photo.height * scale))}
-      className={styles.picture}
-      aria-hidden
-    />
-  )
+  const size = scaledSize(photo, SIDE / Math.max(photo.width, photo.height))
+  return <canvas ref={canvas} {...size} className={styles.picture} aria-hidden />
 }
 
 /** Returns the mask as the alpha channel of a canvas. */

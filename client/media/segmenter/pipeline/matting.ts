@@ -1,8 +1,8 @@
 /** The matting step at the working size. It turns a mask estimate into a matte that follows the photo's edges. */
-import type { Size } from '#client/kit/base/geometry.ts'
+import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
-import { type RgbPlanes, resizeRgb, sizeWithin } from './networkInputs.ts'
+import { type RgbPlanes, resizeRgb } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 
 /** Contrast gain around 0.5, which sharpens soft edges. SAM's logits of a selected subject need no extra contrast. */

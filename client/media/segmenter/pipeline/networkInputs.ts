@@ -1,5 +1,5 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
@@ -114,17 +114,8 @@ function letterboxedSize({ width, height }: Size): Size {
   return { width: Math.floor(width * scale + 0.5) || 1, height: Math.floor(height * scale + 0.5) || 1 }
 }
 
-/** Returns the photo's size, scaled down if the longer side exceeds `side` px. */
-export function sizeWithin({ width, height }: Size, side: number): Size {
-  const scale = Math.min(1, side / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
 /** Returns the size of the mask grid, grid px. */
-export function maskGridOf(photo: Size): Size {
-  const { width, height } = letterboxedSize(photo)
-  return { width: Math.max(1, Math.round(width / MASK_STRIDE)), height: Math.max(1, Math.round(height / MASK_STRIDE)) }
-}
+export const maskGridOf = (photo: Size): Size => scaledSize(letterboxedSize(photo), 1 / MASK_STRIDE)
 
 /** Returns the mask grid: the part of a mask (256 × 256 values) that the photo covers. */
 export const cropToGrid = (values: Float32Array, { width, height }: Size): Plane =>

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
@@ -17,7 +17,6 @@ import {
   rgbPlanes,
   SAM_INPUT_SIDE,
   samEncoderInput,
-  sizeWithin,
 } from '../pipeline/networkInputs.ts'
 import { findPeople } from '../pipeline/people/findPeople.ts'
 import { flipHorizontally, type Plane, resizePlane, stretchRange } from '../pipeline/plane.ts'
