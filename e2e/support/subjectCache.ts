@@ -87,7 +87,7 @@ function standInForSegmenters() {
         const method = call.path?.[0] // Comlink sends no path when it releases a worker
         if (method === 'segment')
           void segment(call, transfer) // the caller sees a failure of the call
-        else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0, bytes: 0, bytesInGpu: 0 })
+        else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0 })
         else worker?.postMessage(call, transfer)
       },
       terminate() {

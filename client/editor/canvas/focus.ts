@@ -13,7 +13,6 @@ import { createPressTool, type ToolContext, type ToolEntry } from './tool.ts'
 
 /** The tool of the Tune tab while the user sets the focus. Escape ends the tool. */
 export const FOCUS: ToolEntry = {
-  actsOnPointerDown: true,
   isOn: ({ lens }) => lens.isFocusing,
   create: (context) =>
     createPressTool(

@@ -15,7 +15,6 @@ import { createPressTool, type Tool, type ToolContext, type ToolEntry } from './
 /** The tool that picks a colour from the image. */
 export const PICK: ToolEntry = {
   create: createPickTool,
-  actsOnPointerDown: true,
   isOn: ({ colorPick }) => colorPick !== null,
 }
 

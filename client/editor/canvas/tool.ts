@@ -72,8 +72,6 @@ export interface ToolContext {
  * is active.
  */
 export interface ToolEntry {
-  /** The tool acts at the pointer down, without a gesture. */
-  actsOnPointerDown?: true
   create(context: ToolContext): Tool
   /** Returns true while the tool is switched on. Absent = on while its tab is open. */
   isOn?(ui: Ui): boolean

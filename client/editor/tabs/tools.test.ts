@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { FOCUS } from '../canvas/focus.ts'
+import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
 import { canvas } from '../canvas/testing.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
@@ -14,7 +16,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
   ...TABS.flatMap(({ id }) =>
     toolsOf(id)
-      .filter(({ actsOnPointerDown }) => !actsOnPointerDown)
+      .filter((tool) => tool !== FOCUS && tool !== PICK) // these act when the pointer goes down, without a gesture
       .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
 ]

@@ -25,13 +25,11 @@ const CLOSING: TourStep = {
   text: 'Drop a photo here or click Upload. Download saves exactly what you see, at full size. To see this tour again, click Tour.',
 }
 
-type Toured = Pick<Tab, 'id' | 'tour'>
-
 /** Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. */
-export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toured[] = TABS): TourStep[] {
-  const about = inOrder(all).flatMap(({ id, tour }): TourStep[] => {
+export function tourSteps(shown: readonly Pick<Tab, 'id'>[]): TourStep[] {
+  const about = inOrder(TABS).flatMap(({ id, tour }): TourStep[] => {
     if ('with' in tour) return []
-    const sharing = all.filter((tab) => tab.id === id || ('with' in tab.tour && tab.tour.with === id))
+    const sharing = TABS.filter((tab) => tab.id === id || ('with' in tab.tour && tab.tour.with === id))
     const [first, ...others] = sharing.filter((tab) => shown.some((each) => each.id === tab.id)).map((tab) => tab.id)
     return first
       ? [{ title: tour.title, text: tour.text, selectors: [tabSelector(first), ...others.map(tabSelector)] }]
@@ -41,8 +39,8 @@ export function tourSteps(shown: readonly Pick<Tab, 'id'>[], all: readonly Toure
 }
 
 /** Returns the tabs in the order of the rail. A tab with `after` follows the tab that it names. */
-function inOrder(tabs: readonly Toured[]): readonly Toured[] {
-  const leader = ({ tour }: Toured) => ('after' in tour ? tour.after : undefined)
+function inOrder(tabs: readonly Tab[]): readonly Tab[] {
+  const leader = ({ tour }: Tab) => ('after' in tour ? tour.after : undefined)
   const following = tabs.filter((tab) => leader(tab) !== undefined)
   return tabs
     .filter((tab) => leader(tab) === undefined)

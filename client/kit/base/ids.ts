@@ -10,10 +10,10 @@ export type ProjectId = string & { readonly [brand]: 'ProjectId' }
 /** The id of a saved text style. */
 export type StyleId = string & { readonly [brand]: 'StyleId' }
 
-/** Returns a new id of 64 random bits as 14 base-36 digits. `random` returns numbers in [0, 1), as Math.random does. */
-export function newId<Id extends LayerId | AssetId | ProjectId | StyleId>(random: () => number = Math.random): Id {
+/** Returns a new id of 64 random bits as 14 base-36 digits. */
+export function newId<Id extends LayerId | AssetId | ProjectId | StyleId>(): Id {
   const half = () =>
-    Math.floor(random() * 0x1_0000_0000)
+    Math.floor(Math.random() * 0x1_0000_0000)
       .toString(36)
       .padStart(7, '0')
   return `${half()}${half()}` as Id

@@ -44,8 +44,6 @@ export interface SegmenterMemory {
   /** Null before the first segmentation. */
   backend: Backend | null
   tensors: number
-  bytes: number
-  bytesInGpu: number
 }
 
 /** One coverage byte per px of the photo, row-major; 0 = background, 255 = subject. */

@@ -201,7 +201,7 @@ it.each(JOBS)('disposing the %s terminates its worker and aborts its job', async
 
 it("the client reports the worker's memory use", async () => {
   const { segmenter, workers } = bench()
-  const memory = { backend: 'wasm', tensors: 7, bytes: 28, bytesInGpu: 0 } as const
+  const memory = { backend: 'wasm', tensors: 7 } as const
   const measured = segmenter.memory()
   await settled()
   workers[0]!.calls[0]!.answer(memory)

@@ -55,9 +55,7 @@ export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
 /** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
 export async function measureMemory(): Promise<SegmenterMemory> {
   await loading?.catch(() => null)
-  const { numTensors, numBytes, ...rest } = memory()
-  const bytesInGpu = 'numBytesInGPU' in rest ? Number(rest.numBytesInGPU) : 0
-  return { backend: engine.backend, tensors: numTensors, bytes: numBytes, bytesInGpu }
+  return { backend: engine.backend, tensors: memory().numTensors }
 }
 
 async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call: WorkerCall<SegmentProgress>) {
