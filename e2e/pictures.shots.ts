@@ -1,15 +1,16 @@
 /**
- * Pictures that the repository contains: the README's screenshot and the templates' thumbnails, and each template on
- * sample photos. `npm run shots` runs these. `PHOTOS=FOLDER` takes the photos of a folder instead; `SAVES=1` replaces the
- * files of the repository.
+ * Pictures that the repository contains: the README's screenshot and the templates' thumbnails. Also each template on
+ * sample photos, and contact sheets of motions. `npm run shots` runs these. `PHOTOS=FOLDER` takes the photos of a folder
+ * instead; `SAVES=1` replaces the files of the repository.
  */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import sharp from 'sharp'
 import { GALLERY } from '#client/editor/templates/gallery.ts'
 import { SHOTS } from './support/axe.ts'
-import { canvas, setField, writeText } from './support/gestures.ts'
+import { canvas, downloadBy, setField, writeText } from './support/gestures.ts'
 import { openEditor, openSeparated, sample, test, uploadAndSeparate } from './support/test.ts'
 
 const { PHOTOS: folder, SAVES: saves } = process.env
@@ -59,6 +60,48 @@ async function readPreview(page: Page, side: number, type: 'image/png' | 'image/
   )
   return Buffer.from(bytes)
 }
+
+/** Frames of each path in a contact sheet. */
+const FRAMES = 8
+
+for (const file of photos.slice(0, 8))
+  test(`the motions of ${basename(file)} get a contact sheet`, async ({ page }, info) => {
+    await openEditor(page)
+    await uploadAndSeparate(page, file)
+    await writeText(page)
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Motion' }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Motion' })
+    for (const [name, key] of [
+      ['Strength', 'End'],
+      ['Duration in seconds', 'Home'],
+    ] as const) {
+      await panel.getByRole('slider', { name }).focus()
+      await page.keyboard.press(key)
+    }
+    await panel.getByRole('radio', { name: 'WebP', exact: true }).click()
+    const rows: Buffer[] = []
+    for (const path of ['Push in', 'Slide', 'Orbit', 'Float']) {
+      await panel.getByRole('radio', { name: path, exact: true }).click()
+      const clip = await downloadBy(page, () => panel.getByRole('button', { name: 'Save motion' }).click())
+      const saved = await clip.path()
+      const { pages = 1 } = await sharp(saved, { pages: -1 }).metadata()
+      const frames = Array.from({ length: FRAMES }, (_, i) => Math.floor((i * pages) / FRAMES))
+      rows.push(await joined(await Promise.all(frames.map((at) => thumbnailOf(saved, at))), FRAMES))
+    }
+    mkdirSync(SHOTS, { recursive: true })
+    const sheet = join(SHOTS, `motion-${basename(file)}.png`)
+    writeFileSync(sheet, await joined(rows, 1))
+    await info.attach(basename(sheet), { path: sheet })
+  })
+
+const thumbnailOf = (file: string, page: number) =>
+  sharp(file, { page }).resize(SIDE, SIDE, { fit: 'inside' }).png().toBuffer()
+
+const joined = (images: Buffer[], across: number) =>
+  sharp(images, { join: { across, shim: 4 } })
+    .png()
+    .toBuffer()
 
 test('the README gets a screenshot', async ({ page }, info) => {
   await page.setViewportSize({ width: 1080, height: 552 })
