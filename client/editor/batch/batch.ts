@@ -6,9 +6,9 @@ import {
   type BatchStore,
   type Columns,
   createMemoryBatchStore,
-  photoOf,
-  pictureOf,
-  templateOf,
+  photoFileName,
+  pictureFileName,
+  templateFileName,
 } from '../storage/batchStore.ts'
 import { BatchChanges } from './changes.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
@@ -150,7 +150,7 @@ export class Batch {
     const item = newItem({ id: deps.newKey(), owner: state.record.owner, place, name: file.name }, deps.newKey)
     const reason = rejection(file)
     if (reason) return (await this.changes.write({ items: [failed(item, reason)] })) === null
-    const error = await this.changes.write({ items: [item], files: new Map([[photoOf(item.id), file]]) })
+    const error = await this.changes.write({ items: [item], files: new Map([[photoFileName(item.id), file]]) })
     if (error === 'unreadable') await this.changes.write({ items: [failed(item, error)] })
     return error === null || error === 'unreadable'
   }
@@ -174,8 +174,8 @@ export class Batch {
     const error = await this.changes.write({
       record: { ...record, design },
       items: items.map((item) => resetForTemplate(item, deps.newKey)),
-      removedFiles: items.map(({ id }) => pictureOf(id)),
-      files: file ? new Map([[templateOf(record.owner), file]]) : new Map(),
+      removedFiles: items.map(({ id }) => pictureFileName(id)),
+      files: file ? new Map([[templateFileName(record.owner), file]]) : new Map(),
     })
     this.runner.forgetTemplate()
     if (error === null) return
@@ -196,7 +196,7 @@ export class Batch {
     state.notice = null
     const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
     const items = rewritten(state.items, { changes, before: state.record, after: record }, deps.newKey)
-    await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureOf(id)) })
+    await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
     this.holds--
     this.start()
   }

@@ -3,7 +3,7 @@ import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
 import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { whenAborted } from '../flows/download.ts'
-import { type BatchItem, pictureOf } from '../storage/batchStore.ts'
+import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { charged, exported, failed, uniqueNames } from './items.ts'
@@ -141,7 +141,7 @@ class ExportRun {
     const items = this.context.state.items
       .filter(({ id }) => ids.has(id))
       .map((item): BatchItem => ({ ...item, payment: 'delivered', delivered: this.signature, picture: null }))
-    await this.context.write({ items, removedFiles: items.map(({ id }) => pictureOf(id)) })
+    await this.context.write({ items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
   }
 
   /** Returns a photo's current record; undefined when the photo was removed or is no longer finished. */
@@ -159,7 +159,7 @@ class ExportRun {
     const { write, file } = this.context
     const item = this.finished(id)
     if (!item) return null
-    const stored = item.picture === this.signature ? await file(pictureOf(id)) : null
+    const stored = item.picture === this.signature ? await file(pictureFileName(id)) : null
     if (stored) return stored
     const made = await this.runner.run(item, this.signal, (renderer, photo) =>
       renderer.picture(photo, this.settings, this.signal),
@@ -172,7 +172,7 @@ class ExportRun {
       return null
     }
     // If the file can't be stored on a full device, the image is made again after a reload.
-    await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureOf(id), made.value]]) })
+    await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureFileName(id), made.value]]) })
     return made.value
   }
 

@@ -1,4 +1,4 @@
-import { type BatchItem, pictureOf } from '../storage/batchStore.ts'
+import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import { failed, keysToSpare } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
@@ -30,6 +30,6 @@ export async function openInEditor(
     const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: newKey() } as const) : {}
     return { ...each, ...paid, state: 'opened', picture: null }
   })
-  await write({ record: { ...state.record, spareKeys }, items: opened, removedFiles: [pictureOf(id)] })
+  await write({ record: { ...state.record, spareKeys }, items: opened, removedFiles: [pictureFileName(id)] })
   return true
 }

@@ -1,7 +1,7 @@
 import { err, type Result } from '#client/kit/base/result.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import { whenAborted } from '../flows/download.ts'
-import { type BatchItem, matteOf, photoOf, templateOf } from '../storage/batchStore.ts'
+import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { failed, textsOf } from './items.ts'
@@ -125,7 +125,7 @@ export class BatchRunner {
       thumbnail,
       isCounted: item.isCounted || counted === 'counted',
     }
-    const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteOf(item.id), coverage]]) : new Map()
+    const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteFileName(item.id), coverage]]) : new Map()
     const error = await write({ items: [next], files })
     if (error) await write({ items: [failed(item, error === 'full' ? 'no-room' : 'not-stored')] })
     return true
@@ -140,7 +140,7 @@ export class BatchRunner {
 
   private async photo(item: BatchItem): Promise<BatchPhoto | null> {
     const { id, name, subject, matte } = item
-    const blob = await this.context.file(photoOf(id))
+    const blob = await this.context.file(photoFileName(id))
     if (!blob) return null
     const texts = textsOf(this.context.state.record, item)
     const photo = { id, file: new File([blob], name, { type: blob.type }), texts }
@@ -151,7 +151,7 @@ export class BatchRunner {
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {
-    const stored = await this.context.file(matteOf(id))
+    const stored = await this.context.file(matteFileName(id))
     return stored && inflate(new Uint8Array(await stored.arrayBuffer()), width * height)
   }
 
@@ -166,7 +166,7 @@ export class BatchRunner {
     if (this.hasTemplate) return renderer
     this.hasTemplate =
       design !== null &&
-      (await renderer.openTemplate(design, design.kind === 'file' ? await file(templateOf(owner)) : null))
+      (await renderer.openTemplate(design, design.kind === 'file' ? await file(templateFileName(owner)) : null))
     return this.hasTemplate ? renderer : null
   }
 }

@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import { newItem } from '../batch/items.ts'
-import { createBatchStore, createMemoryBatchStore, matteOf, photoOf, templateOf } from './batchStore.ts'
+import { createBatchStore, createMemoryBatchStore, matteFileName, photoFileName, templateFileName } from './batchStore.ts'
 
 const NAME = 'midground-batch-test'
 afterEach(() => deleteDB(NAME))
@@ -19,26 +19,26 @@ for (const [kind, create] of [
     await store.write({
       record,
       items: [item('b', 2), item('a', 1)],
-      files: new Map([[photoOf('a'), new Blob(['A'])]]),
+      files: new Map([[photoFileName('a'), new Blob(['A'])]]),
     })
-    await store.write({ items: [item('c', 1, 'bert')], files: new Map([[templateOf('bert'), new Blob(['D'])]]) })
+    await store.write({ items: [item('c', 1, 'bert')], files: new Map([[templateFileName('bert'), new Blob(['D'])]]) })
     expect(await store.read('anna')).toEqual({ record, items: [item('a', 1), item('b', 2)] })
-    expect(await (await store.file(photoOf('a')))?.text()).toBe('A')
+    expect(await (await store.file(photoFileName('a')))?.text()).toBe('A')
     expect((await store.list()).map(({ owner }) => owner).sort()).toEqual(['anna', 'bert'])
-    expect(await store.file(photoOf('b'))).toBeNull()
+    expect(await store.file(photoFileName('b'))).toBeNull()
   })
 
   it(`deleting a photo deletes its files (${kind})`, async () => {
     const store = create()
     const files = new Map(
-      [photoOf('a'), matteOf('a'), photoOf('b'), templateOf('anna')].map((at) => [at, new Blob([at])]),
+      [photoFileName('a'), matteFileName('a'), photoFileName('b'), templateFileName('anna')].map((at) => [at, new Blob([at])]),
     )
     await store.write({ record, items: [item('a', 1), item('b', 2), item('c', 1, 'bert')], files })
     await store.write({ removedItems: ['a'] })
-    expect([await store.file(photoOf('a')), await store.file(matteOf('a'))]).toEqual([null, null])
+    expect([await store.file(photoFileName('a')), await store.file(matteFileName('a'))]).toEqual([null, null])
     await store.removeOwnedBy('anna')
     expect(await store.read('anna')).toEqual({ record: null, items: [] })
-    expect([await store.file(photoOf('b')), await store.file(templateOf('anna'))]).toEqual([null, null])
+    expect([await store.file(photoFileName('b')), await store.file(templateFileName('anna'))]).toEqual([null, null])
     expect(await store.list()).toEqual([{ owner: 'bert' }])
   })
 }
@@ -48,10 +48,10 @@ it('a failed change stores nothing', async () => {
   const store = createBatchStore(NAME)
   const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // a function can't be cloned
   const changed = { ...item('a', 1), name: 'other' }
-  expect(await store.write({ items: [changed, broken], files: new Map([[photoOf('b'), new Blob(['b'])]]) })).toEqual({
+  expect(await store.write({ items: [changed, broken], files: new Map([[photoFileName('b'), new Blob(['b'])]]) })).toEqual({
     ok: false,
     error: 'unavailable',
   })
   expect((await store.read('anna')).items).toEqual([item('a', 1)])
-  expect(await store.file(photoOf('b'))).toBeNull()
+  expect(await store.file(photoFileName('b'))).toBeNull()
 })

@@ -94,15 +94,15 @@ export interface BatchChange {
 export type BatchStoreError = 'full' | 'unreadable' | 'unavailable'
 
 /** Returns the name of the file with an item's photo. */
-export const photoOf = (id: string): string => `${id}/photo`
+export const photoFileName = (id: string): string => `${id}/photo`
 /** Returns the name of the file with an item's matte, one coverage byte per px, deflated. */
-export const matteOf = (id: string): string => `${id}/matte`
+export const matteFileName = (id: string): string => `${id}/matte`
 /** Returns the name of the file with an item's exported image. */
-export const pictureOf = (id: string): string => `${id}/picture`
+export const pictureFileName = (id: string): string => `${id}/picture`
 /** Returns the name of the project file with the template of an account's batch. Stored batches have this name. */
-export const templateOf = (owner: string): string => `${owner}/design`
+export const templateFileName = (owner: string): string => `${owner}/design`
 
-const filesOf = (id: string) => [photoOf(id), matteOf(id), pictureOf(id)]
+const filesOf = (id: string) => [photoFileName(id), matteFileName(id), pictureFileName(id)]
 
 /** The stored batches, one per account. No method rejects. */
 export interface BatchStore {
@@ -182,7 +182,7 @@ const ownedBy = (owner: string, items: readonly BatchItem[]) =>
 
 const removalOf = (owner: string, items: readonly BatchItem[]): BatchChange => ({
   removedItems: items.map(({ id }) => id),
-  removedFiles: [templateOf(owner)],
+  removedFiles: [templateFileName(owner)],
 })
 
 const ownersOf = (items: readonly BatchItem[]) =>
