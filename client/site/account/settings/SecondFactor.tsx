@@ -5,7 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { CodeField } from '../sign-in/CodeForm.tsx'
 import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import { SecondFactorOff } from './SecondFactorOff.tsx'
+import { TurnOnSecondFactor } from './TurnOnSecondFactor.tsx'
 import styles from './SettingsDialog.module.css'
 
 /** Turns two-step sign-in on and off. */
@@ -20,19 +20,19 @@ export function SecondFactor() {
     )
   const { on, recovery_codes_left } = answer.value
   return on ? (
-    <SecondFactorOn
+    <TurnOffSecondFactor
       codesLeft={recovery_codes_left}
       onOff={() => change(() => ok({ on: false, recovery_codes_left: 0 }))}
     />
   ) : (
-    <SecondFactorOff onOn={(codes) => change(() => ok({ on: true, recovery_codes_left: codes }))} />
+    <TurnOnSecondFactor onOn={(codes) => change(() => ok({ on: true, recovery_codes_left: codes }))} />
   )
 }
 
 const fetchState = (api: Api) => api.secondFactor()
 
-/** Settings of an account with two-step sign-in. Its form turns two-step sign-in off with the password and a code. */
-function SecondFactorOn({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
+/** Shows the recovery codes that are left, and turns two-step sign-in off with the password and a code. */
+function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff(): void }) {
   const { api } = useAccount()
   const { toasts } = useNotices()
   const [code, setCode] = useState('')

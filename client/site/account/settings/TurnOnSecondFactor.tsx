@@ -13,10 +13,10 @@ import styles from './SettingsDialog.module.css'
 type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
 
 /**
- * Settings of an account without two-step sign-in. Turns it on with the password, a QR code, the first code and
- * recovery codes. `onOn` receives the number of recovery codes.
+ * Turns on two-step sign-in of an account with the password, a QR code, the first code and recovery
+ * codes. `onOn` receives the number of recovery codes.
  */
-export function SecondFactorOff({ onOn }: { onOn(codes: number): void }) {
+export function TurnOnSecondFactor({ onOn }: { onOn(codes: number): void }) {
   const [step, setStep] = useState<Step>({ name: 'password' })
   switch (step.name) {
     case 'password':
