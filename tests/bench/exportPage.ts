@@ -86,7 +86,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
   const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture
   const framebuffer = gl.createFramebuffer()
   let allocated: Size | null = null
-  const painter: PixelSource = {
+  const source: PixelSource = {
     size,
     opaque: true,
     maxSide: gl.getParameter(gl.MAX_TEXTURE_SIZE) as number,
@@ -102,7 +102,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
       return readBack(gl, region, into)
     },
   }
-  const exported = await encodePng(painter, { signal: new AbortController().signal }, startEncoders)
+  const exported = await encodePng(source, { signal: new AbortController().signal }, startEncoders)
   gl.deleteTexture(target)
   gl.deleteFramebuffer(framebuffer)
   if (!exported.ok) throw new Error(exported.error)

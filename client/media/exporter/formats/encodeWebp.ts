@@ -23,23 +23,23 @@ export async function canEncodeWebp(): Promise<boolean> {
  * Fails with 'aborted' or 'context-lost', or with 'too-large' if the browser cannot create or encode such a canvas.
  */
 export async function encodeWebp(
-  painter: PixelSource,
+  source: PixelSource,
   quality: number,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
-  const { size, opaque, colorSpace = 'srgb' } = painter
+  const { size, opaque, colorSpace = 'srgb' } = source
   // Canvas and encoder treat all values as sRGB, so values of any colour space stay unchanged.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')
-  const painted = await eachStrip(painter, options, (rgba, strip) => {
+  const painted = await eachStrip(source, options, (rgba, strip) => {
     context.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), size.width, strip.rows), 0, strip.y)
   })
   if (!painted.ok) return painted
   const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)
   if (options.signal.aborted) return err('aborted')
   if (file?.type !== TYPE) return err('too-large')
-  const { sourceType } = painter.photoData ?? {}
+  const { sourceType } = source.photoData ?? {}
   if (colorSpace === 'srgb' && !sourceType) return ok(file)
   const profile = colorSpace === 'srgb' ? null : chunk('ICCP', iccProfileOf(colorSpace))
   const xmp = sourceType ? chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType))) : null

@@ -12,7 +12,7 @@ export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'enc
  * worker was lost. Disposes of the encoders. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeInStrips(
-  painter: PixelSource,
+  source: PixelSource,
   strips: readonly StripPlan[],
   encoders: EncodersOfStrips,
   options: ExportOptions,
@@ -20,7 +20,7 @@ export async function encodeInStrips(
   const dispose = () => encoders.dispose()
   options.signal.addEventListener('abort', dispose, { once: true })
   try {
-    return await encodeAll(painter, strips, encoders, options)
+    return await encodeAll(source, strips, encoders, options)
   } finally {
     options.signal.removeEventListener('abort', dispose)
     dispose()
@@ -28,12 +28,12 @@ export async function encodeInStrips(
 }
 
 async function encodeAll(
-  painter: PixelSource,
+  source: PixelSource,
   strips: readonly StripPlan[],
   encoders: EncodersOfStrips,
   { signal, onProgress }: ExportOptions,
 ): Promise<Result<StripBlob[], ExportError>> {
-  const { width, height } = painter.size
+  const { width, height } = source.size
   const blobs = new Map<StripPlan, StripBlob>()
   const pending = new Set<Promise<void>>()
   let failure: ExportError | null = null
@@ -64,7 +64,7 @@ async function encodeAll(
     while (pending.size > encoders.threads) await Promise.race(pending)
     return failure
   }
-  const painted = await eachStrip(painter, { signal }, encodePainted, { strips, allocate })
+  const painted = await eachStrip(source, { signal }, encodePainted, { strips, allocate })
   if (!painted.ok) return painted
   await Promise.all(pending)
 
@@ -82,8 +82,8 @@ async function encodeAll(
   /** Repaints a strip whose worker was lost, and the row above it. Returns null if painting fails. */
   async function repaint({ y, rows, tiles }: StripPlan): Promise<Pick<Strip, 'rgba' | 'above'> | null> {
     const rowAbove = { y: y - 1, rows: 1, tiles: tiles.map((tile) => ({ ...tile, y: y - 1, height: 1 })) }
-    const above = y > 0 ? await paintStrip(painter, rowAbove, signal, allocate) : null
-    const rgba = await paintStrip(painter, { y, rows, tiles }, signal, allocate)
+    const above = y > 0 ? await paintStrip(source, rowAbove, signal, allocate) : null
+    const rgba = await paintStrip(source, { y, rows, tiles }, signal, allocate)
     return rgba && (above || y === 0) ? { rgba, above: above && lastRow(above, width) } : null
   }
 }

@@ -73,19 +73,19 @@ const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
 
 /** Paints one strip tile by tile. Returns row-major RGBA with straight alpha; null if painting fails or is aborted. */
 export async function paintStrip(
-  painter: PixelSource,
+  source: PixelSource,
   { y, rows, tiles }: StripPlan,
   signal: AbortSignal,
   allocate = allocateNew,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    const rowBytes = 4 * painter.size.width
+    const rowBytes = 4 * source.size.width
     const into = allocate(rowBytes * rows)
     const [only] = tiles
-    if (tiles.length === 1 && only) return await painter.paint(only, into)
+    if (tiles.length === 1 && only) return await source.paint(only, into)
     for (const tile of tiles) {
       if (signal.aborted) return null
-      const pixels = await painter.paint(tile)
+      const pixels = await source.paint(tile)
       const tileRow = 4 * tile.width
       for (let row = 0; row < rows; row++)
         into.set(pixels.subarray(row * tileRow, (row + 1) * tileRow), row * rowBytes + 4 * tile.x)

@@ -16,14 +16,14 @@ import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationT
  * first. `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeJpeg(
-  painter: PixelSource,
+  source: PixelSource,
   quality: number,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
-  const { size, maxSide, colorSpace } = painter
+  const { size, maxSide, colorSpace } = source
   const strips = planStrips(size, maxSide, mcuSide(quality))
-  const encoded = await encodeInStrips(painter, strips, new StripEncoders({ quality }, strips.length), options)
+  const encoded = await encodeInStrips(source, strips, new StripEncoders({ quality }, strips.length), options)
   if (!encoded.ok) return encoded
   const chunks = encoded.value.map(({ chunk }) => chunk)
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))

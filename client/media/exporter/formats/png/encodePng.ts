@@ -17,16 +17,16 @@ export { encodePalettePng } from './palettePng.ts'
  * 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePng(
-  painter: PixelSource,
+  source: PixelSource,
   options: ExportOptions,
   createEncoders = (setup: StripSetup, strips: number): EncodersOfStrips => new StripEncoders(setup, strips),
 ): Promise<Result<Blob, ExportError>> {
   if (options.signal.aborted) return err('aborted')
   const code = wasmModule()
   if (!code) return err('encode-failed')
-  const { size, opaque, maxSide, colorSpace } = painter
+  const { size, opaque, maxSide, colorSpace } = source
   const strips = planStrips(size, maxSide)
-  const encoded = await encodeInStrips(painter, strips, createEncoders({ code, opaque }, strips.length), options)
+  const encoded = await encodeInStrips(source, strips, createEncoders({ code, opaque }, strips.length), options)
   if (!encoded.ok) return encoded
   return ok(new Blob(joinPng(truecolourPngHead(size, opaque, colorSpace), encoded.value), { type: 'image/png' }))
 }

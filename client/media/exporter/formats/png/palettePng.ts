@@ -13,15 +13,15 @@ const MAX_COLOURS = 256
  * Returns null at the 257th colour. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
-  painter: PixelSource,
+  source: PixelSource,
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError> | null> {
-  const { size, colorSpace } = painter
+  const { size, colorSpace } = source
   const indices = new Map<number, number>()
   const deflate = new CompressionStream('deflate')
   const packed = idatChunks(deflate.readable)
   const writer = deflate.writable.getWriter()
-  const painted = await eachStrip(painter, options, async (rgba) => {
+  const painted = await eachStrip(source, options, async (rgba) => {
     const rows = indexRows(rgba, size.width, indices)
     await (rows && writer.write(rows))
     return rows ? null : 'encode-failed'
