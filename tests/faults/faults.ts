@@ -258,7 +258,7 @@ export const FAULTS: readonly Fault[] = [
     what: 'After a failed write the work counts as saved, so leaving loses it without a question.',
     file: 'client/editor/storage/autosave.ts',
     find: 'failed = state.doc',
-    replace: 'failed = state.doc\n      session.ui.keptVersion = state.version',
+    replace: 'failed = state.doc\n      session.ui.storedVersion = state.version',
     test: { project: 'unit', file: 'client/editor/storage/autosave.test.ts' },
   },
   {

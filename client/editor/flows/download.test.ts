@@ -118,9 +118,9 @@ it('a download marks the document as saved until the next change', async () => {
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 1
   })
-  expect(session.ui.savedVersion).not.toBe(session.history.state.version)
+  expect(session.ui.downloadedVersion).not.toBe(session.history.state.version)
   await downloader.download()
-  expect(session.ui.savedVersion).toBe(session.history.state.version)
+  expect(session.ui.downloadedVersion).toBe(session.history.state.version)
 })
 
 it("a JPEG isn't stored as a trial image", async () => {
@@ -141,7 +141,7 @@ it('a failed delivery shows its reason', async () => {
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver, failureOf })).toBe(false)
   expect(notices.toast).toHaveBeenCalledWith({ title: 'Not copied', isDestructive: true })
   expect(session.ui).toMatchObject({ isDownloading: false, status: null })
-  expect(session.ui.savedVersion).not.toBe(version)
+  expect(session.ui.downloadedVersion).not.toBe(version)
 })
 
 it('leaving the editor cancels a download that waits for rendering', async () => {

@@ -96,7 +96,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
-      session.ui.savedVersion = version
+      session.ui.downloadedVersion = version
       announcer.done(job.done, READY_MS)
       if (job.format === trialImageFormat) deps.onExported(result.value, name)
       return true

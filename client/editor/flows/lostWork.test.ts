@@ -55,7 +55,7 @@ it('cancelling the crop changes the open photo, not the previous photo', async (
   const { session, uploader } = await uploaded()
   setRatio(session, '1:1')
   toggleCrop(session)
-  session.ui.savedVersion = session.history.state.version
+  session.ui.downloadedVersion = session.history.state.version
   await uploader.upload(file('two.jpg'))
   cancelCrop(session)
   expect(session.doc.crop).toBeNull()

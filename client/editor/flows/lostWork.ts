@@ -38,12 +38,12 @@ function isPristine(doc: DocumentSnapshot): boolean {
  */
 export function hasUnsavedWork(session: Session): boolean {
   const doc = snapshotOf(session)
-  return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.savedVersion
+  return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.downloadedVersion
 }
 
 /** Returns true for unsaved work that this device does not store either. Closing the page would lose the work. */
 export const mayLoseWork = (session: Session): boolean =>
-  hasUnsavedWork(session) && session.history.state.version !== session.ui.keptVersion
+  hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
 /** Returns the question that names the parts of a document that stay with its photo; null when all parts can move. */
 export function leftBehind(

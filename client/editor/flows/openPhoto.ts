@@ -40,7 +40,7 @@ export function replaceDocument(session: Session, document: Document): void {
     for (const key of Object.keys(doc)) if (!(key in document)) delete doc[key as keyof Document]
     Object.assign(doc, document)
   })
-  ui.savedVersion = null
+  ui.downloadedVersion = null
   ui.overlay = initialOverlayUi()
   restartCrop(ui, doc.crop)
   session.collect()

@@ -141,7 +141,7 @@ export class Projects {
       const file = await writeProjectFile({ name, savedAt: deps.now(), document: doc, ...packed }, parts)
       if (signal.aborted) return
       deps.save(file, fileStem(kept ? projectName(kept) : name, BRAND_NAME) + PROJECT_EXTENSION)
-      session.ui.savedVersion = version
+      session.ui.downloadedVersion = version
       announcer.done(PROJECT.saved, READY_MS)
     })
   }

@@ -17,7 +17,7 @@ it("reusing a template puts the open document's layers on another photo", async 
     newLayer(session.doc, 'shape', { scale: 300, position: { horizontal: 20, vertical: 80 } })
     session.doc.tune.background.exposure = 30
   })
-  session.ui.savedVersion = session.history.state.version
+  session.ui.downloadedVersion = session.history.state.version
   await uploader.reuseTemplate(file('second.jpg'))
   expect(session.doc.photo?.name).toBe('second.jpg')
   const layers = session.doc.order.flatMap((id) => session.doc.layers[id] ?? [])
@@ -35,7 +35,7 @@ it("reusing a template first names the photo's own layers", async () => {
   session.history.transact('Draw', () => {
     newLayer(session.doc, 'drawing', { points: [{ x: 1, y: 1, size: 2, color: '#ffffff' }] })
   })
-  session.ui.savedVersion = session.history.state.version
+  session.ui.downloadedVersion = session.history.state.version
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledWith(
@@ -67,7 +67,7 @@ async function unfinishedReuse() {
   session.history.transact('Outline', () => {
     subjectOf(session).cutout.enabled = true
   })
-  session.ui.savedVersion = session.history.state.version
+  session.ui.downloadedVersion = session.history.state.version
   segment.mockResolvedValueOnce(err('model-unavailable'))
   await uploader.reuseTemplate(file('second.jpg'))
   return all
@@ -96,7 +96,7 @@ it("a document opened later doesn't get the template's subject style", async () 
 it('cancelling while the template code loads opens nothing', async () => {
   const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
-  session.ui.savedVersion = session.history.state.version
+  session.ui.downloadedVersion = session.history.state.version
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const asked = vi.fn(async (load: () => Promise<unknown>) => {
     await arrived

@@ -178,7 +178,7 @@ it('the question about unsaved work names Recent projects for saved work', async
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 10
   })
-  session.ui.keptVersion = session.history.state.version
+  session.ui.storedVersion = session.history.state.version
   await uploader.upload(file('two.jpg'))
   const text = 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.'
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))

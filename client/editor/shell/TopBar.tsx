@@ -114,10 +114,10 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 function Saved() {
   const { history, ui } = useWorkspace().session
   const { version } = useSnapshot(history.state)
-  const { savedVersion, keptVersion } = useSnapshot(ui)
-  const isSaved = savedVersion === version
-  if (!isSaved && keptVersion === null) return null
-  const isKept = keptVersion === version
+  const { downloadedVersion, storedVersion } = useSnapshot(ui)
+  const isSaved = downloadedVersion === version
+  if (!isSaved && storedVersion === null) return null
+  const isKept = storedVersion === version
   return (
     <span className={styles.saved} data-kept={isKept || undefined} data-pending={(!isSaved && !isKept) || undefined}>
       <span className={styles.dot} aria-hidden />

@@ -75,7 +75,7 @@ export class Autosave {
     this.project.replace(lock, doc.photo?.asset)
     if (!lock || !doc.photo) return
     this.saved = doc
-    session.ui.keptVersion = session.history.state.version
+    session.ui.storedVersion = session.history.state.version
   }
 
   /** Returns the id of the stored project of the open document; null = not saved yet. */
@@ -141,7 +141,7 @@ export class Autosave {
     const written = await this.write(state)
     if (written.ok) {
       this.saved = state.doc
-      this.deps.session.ui.keptVersion = state.version
+      this.deps.session.ui.storedVersion = state.version
     } else {
       this.failed = state.doc
       this.report(written.error)

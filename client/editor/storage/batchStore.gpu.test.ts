@@ -1,7 +1,13 @@
 import { deleteDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import { newItem } from '../batch/items.ts'
-import { createBatchStore, createMemoryBatchStore, matteFileName, photoFileName, templateFileName } from './batchStore.ts'
+import {
+  createBatchStore,
+  createMemoryBatchStore,
+  matteFileName,
+  photoFileName,
+  templateFileName,
+} from './batchStore.ts'
 
 const NAME = 'midground-batch-test'
 afterEach(() => deleteDB(NAME))
@@ -31,7 +37,10 @@ for (const [kind, create] of [
   it(`deleting a photo deletes its files (${kind})`, async () => {
     const store = create()
     const files = new Map(
-      [photoFileName('a'), matteFileName('a'), photoFileName('b'), templateFileName('anna')].map((at) => [at, new Blob([at])]),
+      [photoFileName('a'), matteFileName('a'), photoFileName('b'), templateFileName('anna')].map((at) => [
+        at,
+        new Blob([at]),
+      ]),
     )
     await store.write({ record, items: [item('a', 1), item('b', 2), item('c', 1, 'bert')], files })
     await store.write({ removedItems: ['a'] })
@@ -48,7 +57,9 @@ it('a failed change stores nothing', async () => {
   const store = createBatchStore(NAME)
   const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // a function can't be cloned
   const changed = { ...item('a', 1), name: 'other' }
-  expect(await store.write({ items: [changed, broken], files: new Map([[photoFileName('b'), new Blob(['b'])]]) })).toEqual({
+  expect(
+    await store.write({ items: [changed, broken], files: new Map([[photoFileName('b'), new Blob(['b'])]]) }),
+  ).toEqual({
     ok: false,
     error: 'unavailable',
   })

@@ -200,7 +200,7 @@ function onShownChange({ ui }: Session, listener: () => void): () => void {
 }
 
 /** Fields of the interface that affect neither the image nor its overlays. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['status', 'isDownloading', 'savedVersion', 'keptVersion'])
+const NOT_SHOWN: ReadonlySet<string> = new Set(['status', 'isDownloading', 'downloadedVersion', 'storedVersion'])
 
 const shownOf = (ui: Session['ui']): readonly unknown[] =>
   Object.entries(snapshot(ui)).flatMap(([name, value]) => (NOT_SHOWN.has(name) ? [] : [value]))

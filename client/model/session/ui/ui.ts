@@ -54,9 +54,9 @@ export interface Ui {
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
   /** History version at the last download; null = none. If the current version differs, the work is unsaved. */
-  savedVersion: number | null
+  downloadedVersion: number | null
   /** History version at the last save as a project on this device; null = none. */
-  keptVersion: number | null
+  storedVersion: number | null
   /** `mode`: the open section of the Change BG tab; null = the section of the current background. */
   background: { mode: 'color' | 'image' | null }
   /**
@@ -90,8 +90,8 @@ export const initialUi = (): Ui => ({
   copied: null,
   busy: null,
   isDownloading: false,
-  savedVersion: null,
-  keptVersion: null,
+  downloadedVersion: null,
+  storedVersion: null,
   background: { mode: null },
   templates: { pending: null, surplus: { photo: null, words: [] } },
   draw: initialDrawUi(),

@@ -5,8 +5,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { CodeField } from '../sign-in/CodeForm.tsx'
 import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
-import { TurnOnSecondFactor } from './TurnOnSecondFactor.tsx'
 import styles from './SettingsDialog.module.css'
+import { TurnOnSecondFactor } from './TurnOnSecondFactor.tsx'
 
 /** Turns two-step sign-in on and off. */
 export function SecondFactor() {
