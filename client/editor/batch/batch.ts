@@ -13,7 +13,7 @@ import {
 import { BatchChanges } from './changes.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
-import { failed, keysToSpare, newItem, rejection, resetForTemplate, retried, rewritten } from './items.ts'
+import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteItems } from './items.ts'
 import { openInEditor } from './opening.ts'
 import { BatchRunner } from './runner.ts'
 import {
@@ -149,9 +149,9 @@ export class Batch {
     this.lastPlace = place
     const item = newItem({ id: deps.newKey(), owner: state.record.owner, place, name: file.name }, deps.newKey)
     const reason = rejection(file)
-    if (reason) return (await this.changes.write({ items: [failed(item, reason)] })) === null
+    if (reason) return (await this.changes.write({ items: [markFailed(item, reason)] })) === null
     const error = await this.changes.write({ items: [item], files: new Map([[photoFileName(item.id), file]]) })
-    if (error === 'unreadable') await this.changes.write({ items: [failed(item, error)] })
+    if (error === 'unreadable') await this.changes.write({ items: [markFailed(item, error)] })
     return error === null || error === 'unreadable'
   }
 
@@ -195,7 +195,7 @@ export class Batch {
     const { state, deps } = this
     state.notice = null
     const record = { ...state.record, texts: { ...state.record.texts, ...changes.get('') } }
-    const items = rewritten(state.items, { changes, before: state.record, after: record }, deps.newKey)
+    const items = rewriteItems(state.items, { changes, before: state.record, after: record }, deps.newKey)
     await this.changes.write({ record, items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
     this.holds--
     this.start()
@@ -225,7 +225,7 @@ export class Batch {
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
     this.deps.reconsider()
-    await this.changes.write({ items: this.withIds(ids).map(retried) })
+    await this.changes.write({ items: this.withIds(ids).map(markWaiting) })
     this.start()
   }
 

@@ -6,7 +6,7 @@ import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
-import { charged, exported, failed, uniqueNames } from './items.ts'
+import { exportedItems, markFailed, prepareCharge, uniqueNames } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -65,7 +65,7 @@ export class BatchExport {
   private async export(target: ExportTarget, signal: AbortSignal): Promise<void> {
     const { state, readsExactly, refreshAllowance } = this.context
     state.notice = null
-    state.exporting = { done: 0, total: exported(state.items).length }
+    state.exporting = { done: 0, total: exportedItems(state.items).length }
     await this.runner.stop()
     const run = new ExportRun(this.context, this.runner, signal)
     if (!(await readsExactly(run.format))) {
@@ -106,7 +106,7 @@ class ExportRun {
     this.signal = signal
     const { motion, format } = this.settings
     this.format = motion ? motionFormatOf(motion) : formatOf(format)
-    this.left = exported(context.state.items).map(({ id }) => id)
+    this.left = exportedItems(context.state.items).map(({ id }) => id)
     this.now = context.now()
   }
 
@@ -168,7 +168,7 @@ class ExportRun {
     const now = this.finished(id)
     if (!now) return null
     if (!made.ok) {
-      await write({ items: [failed(now, made.error)] })
+      await write({ items: [markFailed(now, made.error)] })
       return null
     }
     // If the file can't be stored on a full device, the image is made again after a reload.
@@ -181,7 +181,7 @@ class ExportRun {
     const { state, account, write, newKey } = this.context
     const item = state.items.find((each) => each.id === id)
     if (!item) return false
-    const due = charged(item, this.signature, newKey)
+    const due = prepareCharge(item, this.signature, newKey)
     if (due.payment === 'delivered') return true
     const [spare, ...spareKeys] = state.record.spareKeys
     const usesSpare = due.payment === 'none' && spare !== undefined

@@ -33,18 +33,18 @@ export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem
   )
 
 /** Returns the item in the state failed. `error` is the code of the failure. */
-export const failed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
+export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
 /** Returns the item in the state waiting. Its separation and its credit stay. */
-export const retried = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
+export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
  * Returns the item for another template. Its image is a new file, which costs another credit. A credit without a
  * delivered file pays for the new file. A photo that cannot be opened, or has its own project, stays unchanged.
  */
 export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
-  const next: BatchItem = { ...unpaid(item, newKey), thumbnail: null, picture: null }
-  return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : retried(next)
+  const next: BatchItem = { ...clearPayment(item, newKey), thumbnail: null, picture: null }
+  return item.state === 'opened' || (item.state === 'failed' && item.subject === null) ? next : markWaiting(next)
 }
 
 interface Rewriting {
@@ -55,7 +55,7 @@ interface Rewriting {
 }
 
 /** Returns the items with changed words, reset as for another template. A thumbnail stays until it is made again. */
-export const rewritten = (
+export const rewriteItems = (
   items: readonly BatchItem[],
   { changes, before, after }: Rewriting,
   newKey: () => string,
@@ -74,14 +74,14 @@ export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
 /** Returns the item as an export charges it. With new settings, a delivered image counts as a new file. */
-export const charged = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
-  item.delivered === settings ? item : unpaid(item, newKey)
+export const prepareCharge = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
+  item.delivered === settings ? item : clearPayment(item, newKey)
 
-const unpaid = (item: BatchItem, newKey: () => string): BatchItem =>
+const clearPayment = (item: BatchItem, newKey: () => string): BatchItem =>
   item.payment === 'delivered' ? { ...item, payment: 'none', delivered: null, creditKey: newKey() } : item
 
 /** Returns the items that are exported, in order. */
-export const exported = (items: readonly BatchItem[]): BatchItem[] => items.filter(({ state }) => state === 'done')
+export const exportedItems = (items: readonly BatchItem[]): BatchItem[] => items.filter(({ state }) => state === 'done')
 
 type Spare = Pick<BatchRecord, 'spareKeys'>
 
@@ -89,7 +89,7 @@ type Spare = Pick<BatchRecord, 'spareKeys'>
 export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, settings: string): number {
   const isCharged = ({ payment, delivered }: BatchItem) =>
     payment === 'none' || (payment === 'delivered' && delivered !== settings)
-  return Math.max(0, exported(items).filter(isCharged).length - spareKeys.length)
+  return Math.max(0, exportedItems(items).filter(isCharged).length - spareKeys.length)
 }
 
 /** Returns true if a credit may have been spent for an undelivered image. */

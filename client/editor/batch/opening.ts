@@ -1,5 +1,5 @@
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
-import { failed, keysToSpare } from './items.ts'
+import { markFailed, keysToSpare } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -21,7 +21,7 @@ export async function openInEditor(
   if (made && !made.ok) {
     const { error } = made
     if (error === 'template-lost') state.notice = error
-    else if (error !== 'aborted') await write({ items: withId().map((each) => failed(each, error)) })
+    else if (error !== 'aborted') await write({ items: withId().map((each) => markFailed(each, error)) })
   }
   if (!made?.ok || !(await open(made.value))) return false
   const items = withId()

@@ -4,7 +4,7 @@ import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
-import { failed, textsOf } from './items.ts'
+import { markFailed, textsOf } from './items.ts'
 import type { BatchContext } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
@@ -105,7 +105,7 @@ export class BatchRunner {
   private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
     const { write, state } = this.context
     if (!made.ok) {
-      await write({ items: [failed(item, made.error)] })
+      await write({ items: [markFailed(item, made.error)] })
       return true
     }
     const { thumbnail, subject, matte } = made.value
@@ -127,7 +127,7 @@ export class BatchRunner {
     }
     const files: ReadonlyMap<string, Blob> = coverage ? new Map([[matteFileName(item.id), coverage]]) : new Map()
     const error = await write({ items: [next], files })
-    if (error) await write({ items: [failed(item, error === 'full' ? 'no-room' : 'not-stored')] })
+    if (error) await write({ items: [markFailed(item, error === 'full' ? 'no-room' : 'not-stored')] })
     return true
   }
 
