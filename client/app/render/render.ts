@@ -124,7 +124,7 @@ async function previewOf(image: Blob | ImageBitmap): Promise<string> {
 
 async function describe(job: DescribeJob): Promise<DescribeAnswer> {
   const { signal } = new AbortController()
-  const open = await photos.separated(await photoAt(job.photo, job.name), signal)
+  const open = await photos.separate(await photoAt(job.photo, job.name), signal)
   if (!open.ok) return open
   const photo = open.value.doc.photo && assets.bitmap(open.value.doc.photo.asset)
   if (!photo) return { ok: false, error: 'decode-failed' }

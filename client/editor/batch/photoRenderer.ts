@@ -152,7 +152,7 @@ export class PhotoRenderer {
   ): Promise<Result<ComposedPhoto, ComposeError>> {
     const from = this.templateFor
     if (!from) throw new Error('no template is open')
-    const opened = await this.separated(photo, signal)
+    const opened = await this.separate(photo, signal)
     if (!opened.ok) return opened
     const { doc, subject } = opened.value
     return ok({ ...(await applyWithTexts(from(doc), doc, texts, this.assets)), subject })
@@ -164,10 +164,10 @@ export class PhotoRenderer {
   }
 
   /** Decodes and separates a photo. The document has no other layers. */
-  async separated(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
+  async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
     const known = this.recent.find(({ key }) => key === photo.key)
     if (known) return ok(known)
-    const opened = await separate(this.deps, photo, signal)
+    const opened = await decodeAndSeparate(this.deps, photo, signal)
     if (opened.ok) this.recent = [opened.value, ...this.recent].slice(0, this.deps.keptPhotos ?? 1)
     this.collect()
     return opened
@@ -235,7 +235,7 @@ async function readTemplate(
 }
 
 /** Decodes and separates a photo, unless its subject is known. */
-async function separate(
+async function decodeAndSeparate(
   deps: PhotoRendererDeps,
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
