@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
-import { straightened } from '#client/model/document/cropEdits.ts'
+import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
@@ -94,7 +94,7 @@ describe.each([
 
   it('a straightened picture is equal in strips and as a whole', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
-    const crop = straightened(WHOLE, 11.3, SIZE)
+    const crop = straightenCrop(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
     expect(whole.width).toBe(pictureRect(snapshotOf(session)).width)
     const painter = croppedPainter(session, crop)
@@ -122,7 +122,7 @@ it('straightening moves a colour at the top of the photo to the right', async ()
       }
     return sum / count / width
   }
-  const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightened(WHOLE, 20, SIZE))]
+  const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightenCrop(WHOLE, 20, SIZE))]
   expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
   session.dispose()
 })

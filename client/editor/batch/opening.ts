@@ -1,5 +1,5 @@
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
-import { markFailed, keysToSpare } from './items.ts'
+import { keysToSpare, markFailed } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 

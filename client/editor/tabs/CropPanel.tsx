@@ -23,7 +23,7 @@ import { useHistoryEvents } from '#client/layers/controls/useField.ts'
 import { NAMED_SIZES } from '#client/media/exporter/exportSettings.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client/model/document/crop.ts'
-import { straightened } from '#client/model/document/cropEdits.ts'
+import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { closeCrop } from '#client/model/session/ui/crop.ts'
@@ -185,7 +185,7 @@ function Straighten({ crop }: { crop: Crop }) {
   const session = useSession()
   const start = useRef<Crop | null>(null)
   const events = useHistoryEvents<number>(t('Straighten'), 'crop.angle', (angle) =>
-    writeCrop(session, straightened(start.current ?? currentCrop(session), angle, canvasSize(session.doc))),
+    writeCrop(session, straightenCrop(start.current ?? currentCrop(session), angle, canvasSize(session.doc))),
   )
   const setStart = (crop: Crop | null, then: () => void) => {
     start.current = crop

@@ -17,12 +17,12 @@ import {
 } from './crop.ts'
 import {
   essentialCrop,
-  flipped,
-  moved,
-  quarterTurned,
-  resized,
-  scaled,
-  straightened,
+  flipCrop,
+  moveCrop,
+  resizeCrop,
+  rotateCrop,
+  scaleCrop,
+  straightenCrop,
   withFormat,
   withSide,
 } from './cropEdits.ts'
@@ -116,7 +116,7 @@ describe('the aspect ratios', () => {
   )
 
   it('a new aspect ratio keeps the frame near its position', () => {
-    const left = moved(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
+    const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
     expect(essentialCrop(withFormat(left, 'photo', CANVAS), CANVAS)).toBeNull()
@@ -158,8 +158,8 @@ describe('the frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
   it('a moved frame stops at the canvas edge and slides along that edge', () => {
-    expect(moved(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
-    expect(moved(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
+    expect(moveCrop(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
+    expect(moveCrop(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
 
   const square: Crop = { ...free, format: '1:1' }
@@ -178,12 +178,12 @@ describe('the frame', () => {
     ],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
   ] as const)('resizing %s keeps the opposite side fixed', (_, crop, side, by, expected) => {
-    expect(resized(crop, side, by, CANVAS)).toMatchObject(expected)
+    expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
   it('a frame scales about its centre within the canvas', () => {
-    expect(scaled(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
-    const large = scaled(free, 99, CANVAS)
+    expect(scaleCrop(free, 1.5, CANVAS)).toMatchObject({ x: 75, y: 75, width: 150, height: 150 })
+    const large = scaleCrop(free, 99, CANVAS)
     expect(large).toMatchObject({ width: 300, height: 300 })
     expect(isInside(large)).toBe(true)
   })
@@ -192,7 +192,7 @@ describe('the frame', () => {
 describe('straightening', () => {
   it.each([-45, -10, -0.5, 3, 30, 45])('straightening by %s° leaves no empty corner', (angle) => {
     for (const format of FORMATS) {
-      const crop = straightened(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
+      const crop = straightenCrop(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
       expect(isOnCanvas(fittedFrame(crop, angle, CANVAS), angle, CANVAS)).toBe(true)
       expect(
         isOnCanvas(
@@ -205,14 +205,14 @@ describe('straightening', () => {
   })
 
   it('straightening back to 0° restores the whole canvas', () => {
-    const there = straightened(WHOLE, 20, CANVAS)
+    const there = straightenCrop(WHOLE, 20, CANVAS)
     expect(there.width).toBeLessThan(CANVAS.width)
-    expect(essentialCrop(straightened(there, 0, CANVAS), CANVAS)).toBeNull()
+    expect(essentialCrop(straightenCrop(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
   it('a frame that fits the rotated canvas keeps its position and size', () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
-    expect(straightened(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
+    expect(straightenCrop(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
 
   it('choosing a format on a straightened canvas sets the largest frame that fits', () => {
@@ -226,10 +226,10 @@ describe('rotations and flips', () => {
 
   it('four quarter rotations or two equal flips restore the crop', () => {
     let turned = crop
-    for (let i = 0; i < 4; i++) turned = quarterTurned(turned, CANVAS)
+    for (let i = 0; i < 4; i++) turned = rotateCrop(turned, CANVAS)
     expect(turned).toEqual(crop)
     for (const axis of ['horizontal', 'vertical'] as const)
-      expect(flipped(flipped(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
+      expect(flipCrop(flipCrop(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
   it('the frame shows the same part of the composition after rotations and flips', () => {
@@ -239,16 +239,16 @@ describe('rotations and flips', () => {
       return isInside({ ...one, ...fittedFrame(one, one.angle, planeSize(one, CANVAS)) })
     }
     for (const one of [
-      quarterTurned(crop, CANVAS),
-      flipped(crop, 'horizontal', CANVAS),
-      flipped(crop, 'vertical', CANVAS),
+      rotateCrop(crop, CANVAS),
+      flipCrop(crop, 'horizontal', CANVAS),
+      flipCrop(crop, 'vertical', CANVAS),
     ])
       expect(shown(one)).toBe(true)
   })
 
   it.each(['horizontal', 'vertical'] as const)('a %s flip maps each edge of the frame to the opposite edge', (axis) => {
-    for (const start of [crop, quarterTurned(crop, CANVAS)]) {
-      const [before, now] = [start, flipped(start, axis, CANVAS)].map((one) => {
+    for (const start of [crop, rotateCrop(crop, CANVAS)]) {
+      const [before, now] = [start, flipCrop(start, axis, CANVAS)].map((one) => {
         const at = transformPoint(turnMap(one, CANVAS), { x: 123, y: 77 })
         return { x: at.x - one.x, y: at.y - one.y }
       })

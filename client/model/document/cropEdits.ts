@@ -78,7 +78,7 @@ export function withSide(crop: Given, side: keyof Size, length: number, canvas: 
  * maximum size stays at maximum size. Any other frame keeps its size and centre if they still fit the canvas. `canvas`:
  * size before turns, document px.
  */
-export function straightened(crop: Given, angle: number, canvas: Size): Crop {
+export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = crop.width / crop.height
   const frame = isLargest(crop, crop.angle, plane)
@@ -88,7 +88,7 @@ export function straightened(crop: Given, angle: number, canvas: Size): Crop {
 }
 
 /** Returns the crop turned clockwise by 90° with the composition. A fixed format becomes `free` if it changes. */
-export function quarterTurned(crop: Given, canvas: Size): Crop {
+export function rotateCrop(crop: Given, canvas: Size): Crop {
   const { height } = planeSize(crop, canvas)
   return {
     ...crop,
@@ -102,7 +102,7 @@ export function quarterTurned(crop: Given, canvas: Size): Crop {
 }
 
 /** Returns the crop mirrored along an axis of the screen, frame and composition together. */
-export function flipped(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
+export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
   const { width, height } = planeSize(crop, canvas)
   const isMirrored = !crop.isMirrored
   const angle = crop.angle === 0 ? 0 : -crop.angle
@@ -112,14 +112,14 @@ export function flipped(crop: Given, axis: 'horizontal' | 'vertical', canvas: Si
 }
 
 /** Returns the crop with its frame moved by an offset, plane px, as far as the canvas allows. */
-export function moved(crop: Given, by: Point, canvas: Size): Crop {
+export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const frame = fittedFrame({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, crop.angle, plane)
   return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
 }
 
 /** Returns the crop with its frame scaled about its centre, as far as the canvas allows. */
-export function scaled(crop: Given, factor: number, canvas: Size): Crop {
+export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const { x, y } = centerOf(crop)
   const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height
@@ -133,31 +133,31 @@ export function scaled(crop: Given, factor: number, canvas: Size): Crop {
  * Returns the crop after a handle of the frame was moved by an offset, plane px. The opposite edge or corner stays in
  * place. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
  */
-export function resized(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
+export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(crop.format, plane)
   const start = { x: crop.x, y: crop.y, width: crop.width, height: crop.height }
   const frame =
     ratio === null
-      ? resizedFreely(start, handle, by, crop.angle, plane)
-      : moveTowards(start, resizedByRatio(start, handle, by, ratio, plane), crop.angle, plane)
+      ? resizeFreely(start, handle, by, crop.angle, plane)
+      : moveTowards(start, resizeByRatio(start, handle, by, ratio, plane), crop.angle, plane)
   return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
 }
 
-function resizedFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, plane: Size): Rect {
-  const across = edgeMoved(start.x, start.width, handle.x, by.x, plane.width)
+function resizeFreely(start: Rect, handle: FrameHandle, by: Point, angle: number, plane: Size): Rect {
+  const across = moveEdge(start.x, start.width, handle.x, by.x, plane.width)
   const wider = moveTowards(start, { ...start, x: across.at, width: across.length }, angle, plane)
-  const down = edgeMoved(start.y, start.height, handle.y, by.y, plane.height)
+  const down = moveEdge(start.y, start.height, handle.y, by.y, plane.height)
   return moveTowards(wider, { ...wider, y: down.at, height: down.length }, angle, plane)
 }
 
-function edgeMoved(at: number, length: number, side: -1 | 0 | 1, by: number, room: number) {
+function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room: number) {
   if (side === 0) return { at, length }
   const next = Math.max(Math.min(MIN_SIDE, room), length + side * by)
   return { at: side < 0 ? at + length - next : at, length: next }
 }
 
-function resizedByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
+function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
   // The offset of the pointer along the frame's diagonal (corner handle) or the edge's normal (edge handle).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2

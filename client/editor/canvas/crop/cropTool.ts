@@ -6,7 +6,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
-import { moved, resized } from '#client/model/document/cropEdits.ts'
+import { moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { ARROWS } from '../keyboardPen.ts'
@@ -59,7 +59,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
       if (!drag.gesture.isOpen) return
       const by = { x: (at.x - from.x) / zoom, y: (at.y - from.y) / zoom }
       const canvas = canvasSize(session.doc)
-      const next = isMove ? moved(start, by, canvas) : resized(start, grip, by, canvas)
+      const next = isMove ? moveCrop(start, by, canvas) : resizeCrop(start, grip, by, canvas)
       writeCrop(session, next)
       feedback.show({ readout: { at, text: frameSize(next) } })
     },

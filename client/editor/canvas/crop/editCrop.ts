@@ -8,10 +8,10 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, cropOf } from '#client/model/document/crop.ts'
 import {
   essentialCrop,
-  flipped,
-  moved,
-  quarterTurned,
-  scaled,
+  flipCrop,
+  moveCrop,
+  rotateCrop,
+  scaleCrop,
   withFormat,
   withSide,
 } from '#client/model/document/cropEdits.ts'
@@ -59,14 +59,14 @@ export const setFrameSide = (session: Session, side: keyof Size, length: number)
 
 /** Moves the frame by an offset, plane px. */
 export const moveFrame = (session: Session, by: Point): void =>
-  edit(session, t('Move frame'), (crop, canvas) => moved(crop, by, canvas), 'crop.move')
+  edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 
 /** Scales the frame about its centre. */
 export const scaleFrame = (session: Session, factor: number): void =>
-  edit(session, t('Resize frame'), (crop, canvas) => scaled(crop, factor, canvas), 'crop.scale')
+  edit(session, t('Resize frame'), (crop, canvas) => scaleCrop(crop, factor, canvas), 'crop.scale')
 
 /** Turns the composition clockwise by 90°. */
-export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), quarterTurned)
+export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
  * Flips the image as displayed. Layers that stay readable keep their content. A vertical flip combines a horizontal
@@ -76,7 +76,7 @@ export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): 
   const { doc, history } = session
   if (!doc.photo) return
   const shown = snapshotOf(session)
-  const next = flipped(cropOf(shown), axis, canvasSize(doc))
+  const next = flipCrop(cropOf(shown), axis, canvasSize(doc))
   history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
     writeCrop(session, next)
     if (axis === 'vertical') for (const layer of Object.values(doc.layers)) turnOver(layer, shown)
