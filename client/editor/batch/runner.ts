@@ -1,5 +1,5 @@
 import { err, type Result } from '#client/kit/base/result.ts'
-import { createQueue } from '#client/kit/base/scheduling.ts'
+import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
 import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
 import { deflate, inflate } from '../storage/deflate.ts'
@@ -10,7 +10,7 @@ import type { BatchContext } from './state.ts'
 /** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
 export class BatchRunner {
   private readonly context: BatchContext
-  private renderer: Promise<BatchRenderer> | null = null
+  private readonly renderer
   private hasTemplate = false
   private running: AbortController | null = null
   /** Settles when the previews have stopped. */
@@ -19,6 +19,7 @@ export class BatchRunner {
 
   constructor(context: BatchContext) {
     this.context = context
+    this.renderer = loadOnce((): Promise<BatchRenderer> => context.createRenderer())
   }
 
   /** Starts to make previews. Does nothing while the previews are running or paused, or when no photo is waiting. */
@@ -51,8 +52,8 @@ export class BatchRunner {
   /** Stops the previews, and frees the renderer when its last task has ended. */
   async dispose(): Promise<void> {
     await this.stop()
-    const { renderer } = this
-    this.renderer = null
+    const renderer = this.renderer.current
+    this.renderer.current = null
     this.inOrder(async () => (await renderer)?.dispose()).catch((error: unknown) => console.warn(error))
   }
 
@@ -156,13 +157,9 @@ export class BatchRunner {
   }
 
   private async rendererWithTemplate(): Promise<BatchRenderer | null> {
-    const { state, createRenderer, file } = this.context
+    const { state, file } = this.context
     const { design, owner } = state.record
-    this.renderer ??= createRenderer()
-    this.renderer.catch(() => {
-      this.renderer = null // the next task creates a renderer again
-    })
-    const renderer = await this.renderer
+    const renderer = await this.renderer()
     if (this.hasTemplate) return renderer
     this.hasTemplate =
       design !== null &&

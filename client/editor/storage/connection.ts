@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 
 /** An IndexedDB connection, opened at its first use. It is opened again after the browser has closed it. */
 export interface Connection<S extends DBSchema> {
@@ -17,22 +18,17 @@ export function connect<S extends DBSchema>(
   create: (db: IDBPDatabase<S>) => void,
   warning: string,
 ): Connection<S> {
-  let opening: Promise<IDBPDatabase<S>> | null = null
-
-  function open(): Promise<IDBPDatabase<S>> {
-    opening ??= openDB<S>(name, 1, {
-      upgrade: create,
-      // Called when a newer version of the app wants to upgrade the database.
-      blocking: () => void opening?.then((db) => db.close()),
-      terminated: () => {
-        opening = null
-      },
-    })
-    opening.catch(() => {
-      opening = null
-    })
-    return opening
-  }
+  const open = loadOnce(
+    (): Promise<IDBPDatabase<S>> =>
+      openDB<S>(name, 1, {
+        upgrade: create,
+        // Called when a newer version of the app wants to upgrade the database.
+        blocking: () => void open.current?.then((db) => db.close()),
+        terminated: () => {
+          open.current = null
+        },
+      }),
+  )
 
   return {
     open,

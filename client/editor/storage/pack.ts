@@ -1,4 +1,5 @@
 /** Packs the pixels and fonts of a document for a project. */
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
@@ -27,14 +28,11 @@ export async function packDocument(
 
 /** Returns `make` with its results cached per object. A failure is not cached, so the next call tries again. */
 function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const known = new WeakMap<K, Promise<T>>()
+  const known = new WeakMap<K, typeof make>()
   return (key) => {
-    const found = known.get(key)
-    if (found) return found
-    const made = make(key)
-    known.set(key, made)
-    made.catch(() => known.delete(key)) // the caller handles the error
-    return made
+    const once = known.get(key) ?? loadOnce(make)
+    known.set(key, once)
+    return once(key)
   }
 }
 

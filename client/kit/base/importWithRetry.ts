@@ -5,8 +5,10 @@
  * failed file again at the next call.
  */
 
-/** The running and finished fetches of files, by path. */
-const files = new Map<string, Promise<unknown>>()
+import { loadOnce } from './scheduling.ts'
+
+/** Functions that fetch a file once, by path. */
+const files = new Map<string, (path: string) => Promise<unknown>>()
 /** True while `fetchAhead` calls an import. */
 let isAhead = false
 
@@ -37,12 +39,9 @@ export async function importWithRetry<T>(
 }
 
 function once(path: string, bring: (path: string) => Promise<unknown>): Promise<unknown> {
-  const known = files.get(path)
-  if (known) return known
-  const file = bring(path)
-  files.set(path, file)
-  file.catch(() => files.delete(path))
-  return file
+  const bringOnce = files.get(path) ?? loadOnce(bring)
+  files.set(path, bringOnce)
+  return bringOnce(path)
 }
 
 const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? addStyles(path) : fetchScript(path))

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { createQueue } from './scheduling.ts'
+import { expect, it, vi } from 'vitest'
+import { createQueue, loadOnce } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
@@ -32,4 +32,24 @@ it('idle resolves when the last task has ended', async () => {
   })
   await inOrder.idle()
   expect(isDone).toBe(true)
+})
+
+it('loadOnce returns the same promise until the load fails', async () => {
+  const answer = vi.fn(async () => 'a')
+  const load = loadOnce(answer)
+  expect(load()).toBe(load())
+  answer.mockRejectedValueOnce(new Error('no network'))
+  load.current = null
+  await expect(load()).rejects.toThrow('no network')
+  expect(load.current).toBeNull()
+  expect([await load(), answer.mock.calls.length]).toEqual(['a', 3])
+})
+
+it('a failure of a replaced load keeps the newer load', async () => {
+  const load = loadOnce((isOld: boolean) => later(isOld).then((is) => (is ? Promise.reject(new Error('old')) : 'new')))
+  const old = load(true)
+  load.current = null
+  const newer = load(false)
+  await expect(old).rejects.toThrow('old')
+  expect(load(false)).toBe(newer)
 })

@@ -46,6 +46,24 @@ export function createQueue() {
   return Object.assign(run, { idle: () => last.then(() => undefined) })
 }
 
+/**
+ * Returns a function that calls `load` once and always returns the same promise. After a failure, the next call loads
+ * again. `current`: the promise of the running or finished load; null = none. Set null to load again at the next call.
+ */
+export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Promise<T>) {
+  const once = (...args: Args): Promise<T> => {
+    if (once.current) return once.current
+    const loading = load(...args)
+    once.current = loading
+    loading.catch(() => {
+      if (once.current === loading) once.current = null
+    })
+    return loading
+  }
+  once.current = null as Promise<T> | null
+  return once
+}
+
 /** Resolves in an idle period of the browser, as `whenIdle` with `soon`, or when `signal` aborts. */
 export const idle = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
 import {
@@ -23,7 +24,7 @@ type OnBytes = (loadedBytes: number, totalBytes: number) => void
 export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
-  readonly #loading = new Map<string, Promise<unknown>>()
+  readonly #loading = new Map<string, () => Promise<unknown>>()
   /** Number of bytes of the running downloads, and of finished downloads that overlapped with them. */
   readonly #fetched = new Set<{ bytes: number; of: number }>()
   #open = 0
@@ -133,16 +134,10 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    // Safe cast: this method stores only values of this type under the key.
-    const known = this.#loading.get(key) as Promise<T> | undefined
-    if (known) return known
-    const fresh = load()
-    this.#loading.set(key, fresh)
-    fresh.catch(() => {
-      // After a release, the key may have a newer promise.
-      if (this.#loading.get(key) === fresh) this.#loading.delete(key)
-    })
-    return fresh
+    // Safe cast: this method stores only functions of this type under the key.
+    const once = (this.#loading.get(key) as (() => Promise<T>) | undefined) ?? loadOnce(load)
+    this.#loading.set(key, once)
+    return once()
   }
 
   async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {

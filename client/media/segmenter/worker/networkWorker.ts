@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
 import { callWorker, openWorker, type WorkerPort } from '#client/kit/base/callWorker.ts'
-import { createQueue } from '#client/kit/base/scheduling.ts'
+import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
 import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './imageNetwork.ts'
 import type { NetworksWorker } from './networks.worker.ts'
 
@@ -33,7 +33,7 @@ export class NetworkWorker {
     const transfer = files.map(({ buffer }) => buffer)
     if (!this.#hasFailed)
       callWorker(this.#worker, 'load', [network, signature, files], { transfer }).catch((cause) => this.#fail(cause))
-    let here: Promise<ImageNetwork> | null = null
+    const loadHereOnce = loadOnce(loadHere)
     return {
       run: async (input, onStep) => {
         try {
@@ -41,11 +41,7 @@ export class NetworkWorker {
         } catch (cause) {
           if (!this.#hasFailed) throw cause
         }
-        here ??= loadHere().catch((cause) => {
-          here = null // the next photo may find the connection restored
-          throw cause
-        })
-        const loaded = await here
+        const loaded = await loadHereOnce()
         return this.#inOrder(() => loaded.run(input, onStep))
       },
     }

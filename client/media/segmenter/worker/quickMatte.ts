@@ -3,7 +3,7 @@ import { memory } from '@tensorflow/tfjs-core'
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { networkInput } from '../pipeline/networkInputs.ts'
@@ -24,7 +24,6 @@ interface QuickNetwork {
   network: MaskNetwork
 }
 
-let loading: Promise<QuickNetwork> | null = null
 // The newest call, whose progress callback gets the loading progress.
 let newestCall: WorkerCall<SegmentProgress> | null = null
 const inOrder = createQueue()
@@ -49,17 +48,17 @@ export function quickMatte(
 
 /** Loads the network once, also before the first photo. After a failure, the next call loads again. */
 export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
-  await networkOf(setup)
+  await loadNetwork(setup)
 }
 
 /** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
 export async function measureMemory(): Promise<SegmenterMemory> {
-  await loading?.catch(() => null)
+  await loadNetwork.current?.catch(() => null)
   return { backend: engine.backend, tensors: memory().numTensors }
 }
 
 async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call: WorkerCall<SegmentProgress>) {
-  const { model, backend, network } = await networkOf(setup)
+  const { model, backend, network } = await loadNetwork(setup)
   call.signal.throwIfAborted()
   const separating = (fraction: number) => call.onProgress({ stage: 'separating', fraction })
   separating(0)
@@ -75,13 +74,11 @@ async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call:
   return { coverage, backend }
 }
 
-function networkOf(setup: WorkerSetup): Promise<QuickNetwork> {
-  loading ??= load(setup).catch((cause) => {
-    loading = null
+const loadNetwork = loadOnce((setup: WorkerSetup) =>
+  load(setup).catch((cause) => {
     throw new LoadFailure(String(cause))
-  })
-  return loading
-}
+  }),
+)
 
 async function load(setup: WorkerSetup): Promise<QuickNetwork> {
   const model = await fetchModel(new URL(setup.manifest, self.location.href).href, setup.model)

@@ -6,7 +6,7 @@ import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err } from '#client/kit/base/result.ts'
-import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type {
   Choice,
@@ -31,7 +31,6 @@ let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
 /** Requests rows of the photo at full size from the page. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
-let models: Promise<ModelRegistry> | null = null
 // The newest call, which gets the loading progress.
 let currentCall: Call | null = null
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
@@ -109,10 +108,7 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
   return outcomeOf(call, async () => {
     if (!photo || !setup) throw new Error('refiner: a task before a photo')
     currentCall = call
-    models ??= load(setup).catch((cause) => {
-      models = null // the next task may find the connection restored
-      throw cause
-    })
+    const loading = loadModels(setup)
     const analysis = photo
     const onYield: OnYield = async (done) => {
       await yieldToMessages()
@@ -120,7 +116,7 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
       if (analysis.isEmbedded && !isPreview) await performNewestPreview()
       if (done !== undefined) call.onProgress({ stage: 'separating', fraction: done })
     }
-    const result = await task({ photo: analysis, models: await models, onYield, readRows: rowsFor(call) })
+    const result = await task({ photo: analysis, models: await loading, onYield, readRows: rowsFor(call) })
     call.signal.throwIfAborted()
     return result
   })
@@ -131,10 +127,10 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
  * the embedding, the worker keeps the encoder for the next task.
  */
 async function releaseNetworks(): Promise<void> {
-  if (photo?.isEmbedded) (await models?.catch(() => null))?.releaseWorker()
+  if (photo?.isEmbedded) (await loadModels.current?.catch(() => null))?.releaseWorker()
 }
 
-async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRegistry> {
+const loadModels = loadOnce(async ({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRegistry> => {
   const backend = await startBackend(wanted, reportLostContext)
   engine.backend = backend
   const registry = await ModelRegistry.from(
@@ -145,7 +141,7 @@ async function load({ backend: wanted, manifest }: WorkerSetup): Promise<ModelRe
   if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
     throw new Error('the graphics driver computes wrongly')
   return registry
-}
+})
 
 /** Returns a function that reads rows of the photo from the page. */
 const rowsFor =

@@ -3,20 +3,13 @@
  * TensorFlow.js.
  */
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
 
 type Refinement = typeof import('./refinement.ts')
 
-let refinement: Promise<Refinement> | null = null
-
-/** Loads the refiner's code once. All calls wait for the same promise, so they run in the order of their arrival. */
-const loadRefinement = () => {
-  refinement ??= import('./refinement.ts').catch((cause) => {
-    refinement = null // the next call tries again
-    throw cause
-  })
-  return refinement
-}
+/** Loads the refiner's code. All calls wait for the same promise, so they run in the order of their arrival. */
+const loadRefinement = loadOnce((): Promise<Refinement> => import('./refinement.ts'))
 
 /** Returns a method of the refiner. Its first call loads the refiner's code, so the quick matte never waits for it. */
 const lazily =
