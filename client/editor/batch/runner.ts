@@ -1,8 +1,8 @@
+import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
 import { whenAborted } from '../flows/download.ts'
 import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
-import { deflate, inflate } from '../storage/deflate.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { markFailed, textsOf } from './items.ts'
 import type { BatchContext } from './state.ts'
@@ -117,7 +117,7 @@ export class BatchRunner {
       state.notice = 'image-limit'
       return false
     }
-    const coverage = matte && new Blob([await deflate(matte.coverage)])
+    const coverage = matte && new Blob([await deflate(matte.coverage, 'deflate-raw')])
     const next: BatchItem = {
       ...item,
       state: 'done',
@@ -153,7 +153,7 @@ export class BatchRunner {
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {
     const stored = await this.context.file(matteFileName(id))
-    return stored && inflate(new Uint8Array(await stored.arrayBuffer()), width * height)
+    return stored && inflateExactly(new Uint8Array(await stored.arrayBuffer()), width * height)
   }
 
   private async rendererWithTemplate(): Promise<BatchRenderer | null> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { deflate } from '#client/kit/base/deflate.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { limitDecoding } from './decodingBudget.ts'
-import { deflate } from './deflate.ts'
 import { readProjectFile, writeProjectFile } from './file.ts'
 import type { AssetEntry, Project } from './project.ts'
 import { fullProject } from './testing.ts'
@@ -64,7 +64,7 @@ it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
 )
 
 it('a project file of 300 kB that would decode to gigabytes is refused', async () => {
-  const matte = await deflate(new Uint8Array(50_000_000).fill(255))
+  const matte = await deflate(new Uint8Array(50_000_000).fill(255), 'deflate-raw')
   const part = await sha256(matte)
   const bomb = many(190, (i) => ({ kind: 'matte', id: `m${i}` as AssetId, part, width: 25_000, height: 2000 - i }))
   const file = await writeProjectFile(bomb, new Map([[part, new Blob([matte])]]))

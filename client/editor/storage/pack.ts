@@ -1,10 +1,10 @@
 /** Packs the pixels and fonts of a document for a project. */
+import { deflate } from '#client/kit/base/deflate.ts'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { deflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Parts, Project } from './project.ts'
 
 interface Packed {
@@ -56,7 +56,7 @@ async function packBitmap({ id, kind, width, height, source }: Extract<Asset, { 
 }
 
 async function packCoverage({ coverage }: Coverage): Promise<readonly [hash: string, blob: Blob]> {
-  const bytes = await deflate(coverage)
+  const bytes = await deflate(coverage, 'deflate-raw')
   return [await sha256(bytes), new Blob([bytes])]
 }
 

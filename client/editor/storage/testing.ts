@@ -1,4 +1,5 @@
 /** Size of all images in the test project, px. */
+import { deflate } from '#client/kit/base/deflate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
@@ -9,7 +10,6 @@ import { emptyDocument, type SubjectSelection } from '#client/model/document/doc
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { liftedField } from '#client/render/objects/liftedFields.ts'
-import { deflate } from './deflate.ts'
 import { writeProjectFile } from './file.ts'
 import type { Project } from './project.ts'
 
@@ -17,7 +17,10 @@ export const SIZE = { width: 8, height: 4 } as const
 
 const contents = async () => [
   new TextEncoder().encode('a photo '.repeat(40)),
-  await deflate(new Uint8Array(SIZE.width * SIZE.height).map((_, i) => i)),
+  await deflate(
+    new Uint8Array(SIZE.width * SIZE.height).map((_, i) => i),
+    'deflate-raw',
+  ),
   new TextEncoder().encode('a background '.repeat(40)),
 ]
 

@@ -1,5 +1,7 @@
 /** Restores the pixels and fonts of a project. */
+
 import { sparseCopy } from '#client/kit/base/bytes.ts'
+import { inflateExactly } from '#client/kit/base/deflate.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
@@ -8,7 +10,6 @@ import { type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import type { Asset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
-import { inflate } from './deflate.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
 export interface UnpackDeps {
@@ -93,7 +94,7 @@ async function coverageOf(
   if (!blob) return null
   const bytes = new Uint8Array(await blob.arrayBuffer())
   if ((await sha256(bytes)) !== part) return null
-  const coverage = await inflate(bytes, width * height)
+  const coverage = await inflateExactly(bytes, width * height)
   return coverage && { width, height, coverage: sparseCopy(coverage) }
 }
 

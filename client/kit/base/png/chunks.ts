@@ -1,4 +1,5 @@
 import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
+import { deflate } from '../deflate.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -57,13 +58,7 @@ export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void>
   }
 }
 
-/** Compresses bytes in the zlib format, which PNG chunks use. */
-export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
-}
-
 /** Compresses an ICC profile and returns it as an iCCP chunk (PNG spec, 11.3.2.3). */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return chunk('iCCP', [...latin('icc'), 0, 0, ...(await deflate(Uint8Array.from(profile)))])
+  return chunk('iCCP', [...latin('icc'), 0, 0, ...(await deflate(Uint8Array.from(profile), 'deflate'))])
 }

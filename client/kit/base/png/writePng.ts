@@ -1,6 +1,7 @@
 import { uint32 } from '../bytes.ts'
+import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
-import { chunk, deflate, SIGNATURE } from './chunks.ts'
+import { chunk, SIGNATURE } from './chunks.ts'
 
 /** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
@@ -22,6 +23,6 @@ export async function writePng(
   const rows = new Uint8Array(height * (1 + rowBytes))
   for (let y = 0; y < height; y++) rows.set(samples.subarray(rowBytes * y, rowBytes * (y + 1)), y * (1 + rowBytes) + 1)
   const header = [...uint32(width), ...uint32(height), 8, COLOUR_TYPES[channels], 0, 0, 0]
-  const image = [chunk('IDAT', await deflate(rows)), chunk('IEND', [])]
+  const image = [chunk('IDAT', await deflate(rows, 'deflate')), chunk('IEND', [])]
   return new Blob([SIGNATURE, chunk('IHDR', header), ...extra, ...image], { type: 'image/png' })
 }

@@ -3,6 +3,7 @@
 import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
+import { inflate } from '#client/kit/base/deflate.ts'
 import { dataOf, type FilePart, partsOf } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 
@@ -75,29 +76,14 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
   if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
-  return icc(await inflated(iccp.subarray(nameEnd + 2))) // the compressed data comes after the compression method
+  // the compressed data comes after the compression method
+  return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
 }
 
 /** Reads the ICCP chunk (RFC 9649, 2.7.1.4). */
 function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const profile = dataOf(partsOf('webp', file), file, 'ICCP')
   return profile && icc(profile)
-}
-
-/** Decompresses a zlib stream. @throws Error above the maximum size of a profile: few bytes may become gigabytes */
-async function inflated(compressed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const reader = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
-  const parts: Uint8Array[] = []
-  for (let bytes = 0; ; ) {
-    const { done, value } = await reader.read()
-    if (done) return concatBytes(parts)
-    bytes += value.length
-    parts.push(value)
-    if (bytes > MAX_PROFILE_BYTES) {
-      await reader.cancel()
-      throw new Error(`it has more than ${MAX_PROFILE_BYTES} bytes`)
-    }
-  }
 }
 
 /** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
