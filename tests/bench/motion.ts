@@ -1,7 +1,7 @@
 /**
  * Clips as programs other than the browser decode them: colours and SSIM against the frames before encoding (ffmpeg,
  * libwebp), and a clip of 6 s with 1080 × 1920 px: time, bytes, memory, long tasks. `npm run bench motion
- * [-- --photo FILE] [--quick] [--only colors|clip|cancel] [--json]`. Needs ffmpeg.
+ * [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]`. Needs ffmpeg.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { browserMemory } from '../helpers/processMemory.ts'
 import { benchOptions, openBench } from './browser/pages.ts'
 import { type Figures, printFigures } from './figures.ts'
 import type { Clip } from './motionPage.ts'
+import { playbackFailures } from './motionPlayback.ts'
 
 const FOLDER = 'build/bench-motion'
 const MB = 1e6
@@ -23,12 +24,17 @@ const KEPT = [0, 11, 24, 35]
 const options = benchOptions()
 let onFrame = (_count: number) => {}
 mkdirSync(FOLDER, { recursive: true })
-const parts = { colors, clip, cancel }
+const parts = { colors, playback, clip, cancel }
 const figures: Figures = {}
 for (const [name, part] of Object.entries(parts))
   if (!options.only || options.only === name) Object.assign(figures, await part())
 console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 printFigures(figures, options.json)
+
+/** Plays the files of `colors` in each installed engine. */
+async function playback(): Promise<Figures> {
+  return { 'clips that an engine fails to play': [(await playbackFailures(FOLDER)).length, 0] }
+}
 
 /** Compares decoded frames of each format with the frames before encoding. */
 async function colors(): Promise<Figures> {
