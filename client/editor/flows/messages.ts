@@ -69,8 +69,8 @@ export const NEEDS_CONNECTION = {
 
 /** Texts for selecting the subject, not in the specification. */
 export const SELECT_SUBJECT = {
-  drawing: 'Selecting the subject...',
-  notDrawn: 'Failed to select the subject. Please try again.',
+  selecting: 'Selecting the subject...',
+  notSelected: 'Failed to select the subject. Please try again.',
   nobody: 'No people found in this photo.',
 } as const
 

@@ -65,7 +65,7 @@ export class SubjectSelector {
   private readonly listeners = createListeners()
   private readonly previewing = createLatestTask()
   private readonly searching = createLatestTask()
-  private readonly drawing: LatestFlow
+  private readonly selecting: LatestFlow
   private readonly lifter: Lifter
   private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
@@ -79,7 +79,7 @@ export class SubjectSelector {
 
   constructor(deps: SubjectSelectorDeps) {
     this.deps = deps
-    this.drawing = createLatestFlow(deps, () => {
+    this.selecting = createLatestFlow(deps, () => {
       this.pending = null
       if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload, the status shows the upload
     })
@@ -167,7 +167,7 @@ export class SubjectSelector {
   cancel(): void {
     this.hidePreview()
     this.searching.cancel()
-    this.drawing.cancel()
+    this.selecting.cancel()
     this.lifter.cancel()
     this.dismissOffer()
   }
@@ -212,7 +212,7 @@ export class SubjectSelector {
       return
     }
     this.pending = chosen
-    void this.drawing.run((signal) => draw(this.deps, chosen, signal))
+    void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
   }
 
   /** Erases a part. The search of candidates, for which the lift would wait, is interrupted. */
@@ -255,7 +255,7 @@ export class SubjectSelector {
   }
 }
 
-async function draw(
+async function applySelection(
   { session, announcer, refiner, countImage }: SubjectSelectorDeps,
   chosen: SubjectSelection,
   signal: AbortSignal,
@@ -263,25 +263,25 @@ async function draw(
   const { doc, assets, history } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
-  announcer.busy(SELECT_SUBJECT.drawing)
-  const drawn = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
+  announcer.busy(SELECT_SUBJECT.selecting)
+  const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress: loadingProgress({ session, announcer }, SELECT_SUBJECT.drawing, signal),
+    onProgress: loadingProgress({ session, announcer }, SELECT_SUBJECT.selecting, signal),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
-  if (!drawn.ok) {
-    const isNobody = drawn.error === 'no-subject' // without people, the photo has no subject, which is a valid result
+  if (!found.ok) {
+    const isNobody = found.error === 'no-subject' // without people, the photo has no subject, which is a valid result
     session.notices.toast(
-      isNobody ? { title: t(SELECT_SUBJECT.nobody) } : { title: t(SELECT_SUBJECT.notDrawn), isDestructive: true },
+      isNobody ? { title: t(SELECT_SUBJECT.nobody) } : { title: t(SELECT_SUBJECT.notSelected), isDestructive: true },
     )
     return
   }
   const isFirst = !doc.separation
-  const matte = assets.put({ kind: 'matte', ...drawn.value })
+  const matte = assets.put({ kind: 'matte', ...found.value })
   history.transact(t('Select subject'), () => {
     doc.separation = separationOf(assets, matte, PIPELINE_ID, chosen)
     if (!layerOfKind(doc, 'subject')) newLayer(doc, 'subject')
-    updateHomes(session, drawn.value)
+    updateHomes(session, found.value)
   })
   session.collect()
   if (isFirst) countImage()
