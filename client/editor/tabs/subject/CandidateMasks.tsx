@@ -9,15 +9,18 @@ import { MaskThumbnail } from './MaskThumbnail.tsx'
 /** Maximum number of suggestions. */
 const MOST = 9
 
-/** Thumbnails of candidate masks. A click on a thumbnail selects its mask as the subject. */
-export function CandidateMasks() {
+/**
+ * Thumbnails of candidate masks. A click on a thumbnail selects its mask as the subject, or lifts its object. `status`:
+ * shown during the search.
+ */
+export function CandidateMasks({ status }: { status: string }) {
   const { subjectSelector, session } = useWorkspace()
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   if (candidates === 'searching' || candidates === null)
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
-        <span role="status">{t('Finding possible subjects')}</span>
+        <span role="status">{status}</span>
       </div>
     )
   if (candidates === 'failed')

@@ -61,7 +61,7 @@ function SelectSubjectFields() {
             {t('Select people only')}
           </Button>
         </div>
-        <CandidateMasks />
+        <CandidateMasks status={t('Finding possible subjects')} />
       </PanelFields>
       <PanelFoot />
     </>
