@@ -57,7 +57,7 @@ it('the warning about altered pixels appears before rendering or spending', asyn
     description: expect.stringContaining('No credit was used.'),
     isDestructive: true,
   })
-  for (const step of [deps.mayDownload, deps.exportPlain, deps.spend, deps.delivery.handOver])
+  for (const step of [deps.requestDownload, deps.exportPlain, deps.spend, deps.delivery.handOver])
     expect(step).not.toHaveBeenCalled()
   expect(session.ui.isDownloading).toBe(false)
   await downloader.download()
@@ -107,7 +107,7 @@ it('clicking repeatedly starts one download', async () => {
 
 it('nothing is rendered when the plan allows no download', async () => {
   const { deps, session, downloader } = mockedDownloader()
-  deps.mayDownload.mockResolvedValueOnce(false)
+  deps.requestDownload.mockResolvedValueOnce(false)
   await downloader.download()
   expect(deps.exportPlain).not.toHaveBeenCalled()
   expect(session.ui.status).toBeNull()
@@ -178,7 +178,7 @@ it('a download can be cancelled at once while the GPU is busy', async () => {
   const next = downloader.download()
   finishCheck(true)
   await next
-  expect(deps.mayDownload).toHaveBeenCalledOnce()
+  expect(deps.requestDownload).toHaveBeenCalledOnce()
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
   expect(session.ui.status?.text).toBe('Download complete!')
 })
@@ -249,7 +249,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
   [
     'while the plan is checked',
     ({ deps, downloader }) =>
-      deps.mayDownload.mockImplementationOnce(async () => {
+      deps.requestDownload.mockImplementationOnce(async () => {
         downloader.cancel()
         return true
       }),

@@ -19,7 +19,7 @@ export interface DownloadDeps {
   /** Resolves with false if the browser returns altered pixels (protection against fingerprinting). */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
-  mayDownload(): Promise<boolean>
+  requestDownload(): Promise<boolean>
   /**
    * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. Resolves with false, without
    * calling `handOver`, when the credit was refused or the request failed. Rejects when `handOver` rejects. The next
@@ -120,7 +120,7 @@ async function findRefusal(
   signal: AbortSignal,
 ): Promise<FlowMessage | null> {
   if (!(await deps.readsExactly(format))) return DOWNLOAD_ERRORS['altered-pixels']
-  return !signal.aborted && (await deps.mayDownload()) ? null : NOTHING
+  return !signal.aborted && (await deps.requestDownload()) ? null : NOTHING
 }
 
 const NOTHING: FlowMessage = { as: 'nothing' }

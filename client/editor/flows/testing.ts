@@ -77,7 +77,7 @@ export function mockedUploader() {
     },
     importImage: importImage as never,
     segmenter: { segment: segment as never, dispose: () => {} },
-    mayProcess: vi.fn(async () => true),
+    requestProcessing: vi.fn(async () => true),
     countImage: vi.fn(),
     improve: vi.fn(),
   }
@@ -109,7 +109,7 @@ export function mockedDownloader() {
       return ok(PNG)
     }),
     readsExactly: vi.fn(async (_format: unknown) => true),
-    mayDownload: vi.fn(async () => true),
+    requestDownload: vi.fn(async () => true),
     spend: vi.fn(async (handOver: () => void | Promise<void>) => {
       order.push('spend')
       await handOver()

@@ -201,7 +201,7 @@ it('an upload stops before importing when the plan allows no more images', async
   const { deps, session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   importImage.mockClear()
-  deps.mayProcess.mockResolvedValueOnce(false)
+  deps.requestProcessing.mockResolvedValueOnce(false)
   await uploader.upload(file('two.jpg'))
   expect(importImage).not.toHaveBeenCalled()
   expect(session.doc.photo?.name).toBe('one.jpg')
@@ -251,7 +251,7 @@ it('a HEIC import without its decoder waits for a connection', async () => {
 /** Delays the plan check of the next photo until the test calls the returned function. */
 function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  deps.mayProcess.mockReturnValueOnce(promise)
+  deps.requestProcessing.mockReturnValueOnce(promise)
   return resolve
 }
 
@@ -259,7 +259,7 @@ it('the newest upload wins while the plan of the older upload is checked', async
   const all = mockedUploader()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
-  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()
+  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
   await all.uploader.upload(file('fast.jpg'))
   answer(true)
   await first
@@ -274,7 +274,7 @@ it('an upload asks before replacing work done during the plan check', async () =
   const answer = slowPlan(all)
   notices.confirm.mockResolvedValueOnce(false)
   const second = uploader.upload(file('two.jpg'))
-  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledTimes(2)
+  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledTimes(2)
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 10
   })
@@ -289,7 +289,7 @@ it('an upload cancelled during the plan check opens nothing', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const uploading = all.uploader.upload(file())
-  await expect.poll(() => all.deps.mayProcess).toHaveBeenCalledOnce()
+  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
   all.uploader.cancel()
   answer(true)
   await uploading

@@ -31,7 +31,7 @@ import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segme
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
-  mayProcess(): Promise<boolean>
+  requestProcessing(): Promise<boolean>
   /** Called after a photo was separated, so that the account counts the image. Must return at once. */
   countImage(): void
   /** Called after a photo was separated, to start the search for a better matte. Must return at once. */
@@ -138,7 +138,7 @@ export function createUploader(deps: UploadDeps) {
  * Resolves with true when a photo may replace the document: the user confirms any loss of unsaved work, and the plan
  * allows the photo. The plan's answer comes over the network. Work done during the request also needs a confirmation.
  */
-async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal): Promise<boolean> {
+async function mayOpen({ session, requestProcessing }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
   const mayReplace = async () => {
     if (!hasUnsavedWork(session)) return true
@@ -146,7 +146,7 @@ async function mayOpen({ session, mayProcess }: UploadDeps, signal: AbortSignal)
   }
   if (!(await mayReplace()) || signal.aborted) return false
   const { version } = state
-  if (!(await mayProcess()) || signal.aborted) return false
+  if (!(await requestProcessing()) || signal.aborted) return false
   return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 

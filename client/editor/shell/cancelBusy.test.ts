@@ -26,7 +26,7 @@ function flowsOf() {
   const flows = {
     uploader: createUploader({
       ...deps,
-      mayProcess: async () => true,
+      requestProcessing: async () => true,
       countImage() {},
       improve() {},
     }),

@@ -50,8 +50,8 @@ void connectFontStore(createFontStore(Date.now)) // the promise never rejects
 /** The account functions that the editor needs. The server checks each decision again. */
 export interface EditorAccount
   extends Pick<OverlayDeps, 'recordUsage'>,
-    Pick<UploadDeps, 'mayProcess' | 'countImage'>,
-    Pick<DownloadDeps, 'mayDownload' | 'spend' | 'onExported'> {
+    Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
+    Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
   /** Returns the id of the signed-in account; null = signed out. The editor shows the projects of this account. */
   userId(): string | null
   /** The account functions that the batch needs. */

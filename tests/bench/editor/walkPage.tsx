@@ -29,9 +29,9 @@ const ACCOUNT: EditorAccount = {
     openUpgrade() {},
   },
   recordUsage() {},
-  mayProcess: async () => true,
+  requestProcessing: async () => true,
   countImage() {},
-  mayDownload: async () => true,
+  requestDownload: async () => true,
   spend: async () => true,
   onExported() {},
 }

@@ -26,16 +26,16 @@ it.each([
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
 ])('the upgrade dialog opens if the plan of %s does not allow an action', async (_, profile, process, download) => {
   const { account, editor } = await setup(profile)
-  expect(await editor.mayProcess()).toBe(process)
+  expect(await editor.requestProcessing()).toBe(process)
   expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
   account.closeDialog()
-  expect(await editor.mayDownload()).toBe(download)
+  expect(await editor.requestDownload()).toBe(download)
   expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
 })
 
 it('if the session has ended, the sign-in dialog opens', async () => {
   const { account, editor } = await setup(null)
-  expect(await editor.mayDownload()).toBe(false)
+  expect(await editor.requestDownload()).toBe(false)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
 })
 
@@ -101,10 +101,10 @@ it('a file that was paid with the last credit is delivered', async () => {
   const { account, api, editor } = await setup({ ...FREE, downloadCredits: 0 }, storage)
   api.spendDownload.mockImplementation(spendDownload)
   expect(verdictFor(account, '/custom-editor')).toBe('allow')
-  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.requestDownload()).toBe(true)
   expect(await editor.spend(handOver)).toBe(true)
   expect(verdictFor(account, '/custom-editor')).toBe('/pricing')
-  expect(await editor.mayDownload()).toBe(false)
+  expect(await editor.requestDownload()).toBe(false)
 })
 
 it("the credit's key is kept while the server fails", async () => {
@@ -144,7 +144,7 @@ it.each([
   const { api, editor } = await setup(profile)
   for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
   const save = vi.fn()
-  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.requestDownload()).toBe(true)
   expect(await editor.spend(save)).toBe(files === 1)
   expect(save).toHaveBeenCalledTimes(files)
 })
@@ -172,7 +172,7 @@ it('after a failed delivery, the next file is free', async () => {
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)
   await expect(editor.spend(() => Promise.reject(new Error('no clipboard')))).rejects.toThrow('no clipboard')
-  expect(await editor.mayDownload()).toBe(true)
+  expect(await editor.requestDownload()).toBe(true)
   expect(await editor.spend(handOver)).toBe(true)
   expect(charged.size).toBe(1)
 })

@@ -20,7 +20,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
   return {
     batch: batchAccount(account, wait),
     userId: () => state.user?.id ?? null,
-    async mayProcess(): Promise<boolean> {
+    async requestProcessing(): Promise<boolean> {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
@@ -37,7 +37,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
     recordUsage(): void {
       if (state.user) void api.countImage('overlay', crypto.randomUUID())
     },
-    async mayDownload(): Promise<boolean> {
+    async requestDownload(): Promise<boolean> {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayDownload(account.plan()) || isOwedFile(account)) return true
