@@ -32,7 +32,7 @@ const HEADERS_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 125_000
 
 /** The HTTP server and its current request handler. */
-interface Front {
+interface HttpServer {
   readonly server: Server
   answer: Fetch
 }
@@ -45,18 +45,18 @@ export async function serve(configured: Config, resources: Resources): Promise<n
   const log = createLog(configured.logLevel)
   const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
   makeFolder(configured.dataDir)
-  const front = openFront(configured)
+  const http = createHttpServer(configured)
   const signals = listenForSignals()
   let db: Database | null = null
   try {
-    db = await openRows({ config: configured, resources, log, front, signals })
+    db = await openDatabaseWhenReachable({ config: configured, resources, log, http, signals })
     if (db === null) return 0
-    const port = front.server.listening ? portOf(front.server) : await listen(front.server, configured)
+    const port = http.server.listening ? portOf(http.server) : await listen(http.server, configured)
     // with PORT=0 the port is only known after listening
     const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
-    return await serveFrom(db, { config, resources, log, front, files, signals })
+    return await serveFrom(db, { config, resources, log, http, files, signals })
   } finally {
-    await stopListening(front.server)
+    await stopListening(http.server)
     db?.close()
   }
 }
@@ -65,13 +65,13 @@ interface Opened {
   readonly config: Config
   readonly resources: Resources
   readonly log: Logger
-  readonly front: Front
+  readonly http: HttpServer
   readonly files: ReturnType<typeof indexFiles>
   readonly signals: ReturnType<typeof listenForSignals>
 }
 
 async function serveFrom(db: Database, opened: Opened): Promise<number> {
-  const { config, resources, log, front, files, signals } = opened
+  const { config, resources, log, http, files, signals } = opened
   const bodies = db.isFile
     ? folderBodies(join(config.dataDir, 'client-files'))
     : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
@@ -87,7 +87,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
     unreadyReason: () => unready,
   })
   const metrics = await listenForMetrics(deps)
-  front.answer = (request, env) => app.fetch(request, env)
+  http.answer = (request, env) => app.fetch(request, env)
   // the job `client-versions` retries a failure, which affects open tabs during an upgrade only
   const published = versions
     .publish(files)
@@ -114,9 +114,9 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const signal = await signals.signalled
   log.info({ signal: signal[0] }, 'stopping')
   unready = 'stopping'
-  front.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
+  http.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
-  await Promise.all([stopListening(front.server), stopJobs(), published])
+  await Promise.all([stopListening(http.server), stopJobs(), published])
   metrics?.close() // closed last, so that metrics are available during the stop
   await close()
   return 0
@@ -126,30 +126,36 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
  * Opens the database. Before that, starts answering 503 if the database is on a libSQL server, which may be unreachable
  * or frozen. Returns null if a signal comes first.
  */
-async function openRows({ config, resources, log, front, signals }: Omit<Opened, 'files'>): Promise<Database | null> {
+async function openDatabaseWhenReachable({
+  config,
+  resources,
+  log,
+  http,
+  signals,
+}: Omit<Opened, 'files'>): Promise<Database | null> {
   const open = () => connectDatabase(config, resources)
   if (!config.databaseServer) return open()
   const { answerUnreachable, retryUntilReachable } = await import('#server/cluster/start.ts')
-  front.answer = answerUnreachable(headerSets(config).api)
-  await listen(front.server, config)
+  http.answer = answerUnreachable(headerSets(config).api)
+  await listen(http.server, config)
   return retryUntilReachable(open, log, signals.stopping)
 }
 
 /** Creates the HTTP server without listening. */
-function openFront(config: Config): Front {
+function createHttpServer(config: Config): HttpServer {
   const limits = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
-  const front: Front = {
+  const http: HttpServer = {
     server: createServer(
       limits,
-      requestListener((request, env) => front.answer(request, env), headerSets(config)),
+      requestListener((request, env) => http.answer(request, env), headerSets(config)),
     ),
     answer: () => new Response(null, { status: 503 }),
   }
-  return front
+  return http
 }
 
 /** Returns a promise of the first SIGTERM or SIGINT, and the signal that it aborts. */
