@@ -163,9 +163,9 @@ describe('a checkout', () => {
   })
 
   it('a checkout answers 502 while the provider is down', async () => {
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect(await checkout()).toMatchObject({ status: 502, body: { error: { code: 'checkout_failed' } } })
-    shop.weather.fault = 'none'
+    shop.provider.fault = 'none'
     expect((await checkout()).status).toBe(200)
   })
 

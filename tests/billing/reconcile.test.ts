@@ -33,9 +33,9 @@ describe('reconciling', () => {
   it('only customers whose access is about to end are checked every hour', async () => {
     await shop.buy('ada')
     await shop.deliver()
-    const before = shop.weather.requests
+    const before = shop.provider.requests
     await reconcile('due')
-    expect(shop.weather.requests).toBe(before)
+    expect(shop.provider.requests).toBe(before)
   })
 
   it('a failed payment is checked every hour', async () => {
@@ -87,7 +87,7 @@ describe('the operator changes the provider', () => {
       .run()
     await shop.deps.subscriptions.reconcile('all', never)
     expect(paid()).toBe(true)
-    expect(shop.weather.requests).toBe(0)
+    expect(shop.provider.requests).toBe(0)
   })
 
   it('a customer unknown to the provider keeps the stored state', async () => {

@@ -53,7 +53,7 @@ export interface ShopOptions {
 
 export interface Shop {
   /** The fault of the next requests to the provider, and the number of requests so far. */
-  readonly weather: { fault: Fault; requests: number }
+  readonly provider: { fault: Fault; requests: number }
   readonly clock: Clock
   readonly sandbox: Sandbox
   readonly db: FileDatabase
@@ -75,7 +75,7 @@ export interface Shop {
 
 export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}): Promise<Shop> {
   const clock = { seconds: START }
-  const weather: Shop['weather'] = { fault: 'none', requests: 0 }
+  const provider: Shop['provider'] = { fault: 'none', requests: 0 }
   const now = () => clock.seconds * 1000
   const db = freshDatabase()
   const sandbox = await startSandbox({
@@ -85,8 +85,8 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
     store: noStore,
     deliver: null,
     fault() {
-      weather.requests++
-      return weather.fault
+      provider.requests++
+      return provider.fault
     },
     ...over,
   })
@@ -118,7 +118,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
 
   const shop: Shop = {
-    weather,
+    provider,
     clock,
     sandbox,
     db,

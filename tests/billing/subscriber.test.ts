@@ -41,13 +41,13 @@ describe('returning from payment', () => {
   it('the billing sync answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
   it('the billing sync makes no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
-    expect(shop.weather.requests).toBe(0)
+    expect(shop.provider.requests).toBe(0)
   })
 
   it('the billing sync is limited to six requests a minute', async () => {
@@ -71,20 +71,20 @@ describe('before a customer is refused', () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
-    const before = shop.weather.requests
+    const before = shop.provider.requests
     shop.clock.seconds += 9
     await Promise.all([repair(), repair()])
-    expect(shop.weather.requests).toBe(before)
+    expect(shop.provider.requests).toBe(before)
     shop.clock.seconds += 1
     await repair()
-    expect(shop.weather.requests).toBe(before + 1)
+    expect(shop.provider.requests).toBe(before + 1)
   })
 
   it('the stored billing state counts while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     await repair()
     expect(paid()).toBe(true)
   })
@@ -156,7 +156,7 @@ describe('the portal', () => {
 
   it('the billing portal reports that the provider is down', async () => {
     await shop.buy('ada')
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
       502,
       { error: 'Failed to open subscription management. Please try again.' },
@@ -194,7 +194,7 @@ describe('cancelling a trial', () => {
 
   it('cancelling a trial answers 502 while the provider is down', async () => {
     await shop.buy('ada')
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect((await cancel()).status).toBe(502)
   })
 })
@@ -242,12 +242,12 @@ describe('deleting an account', () => {
 
   it('deleting an account is refused while the billing provider is down', async () => {
     await shop.buy('ada')
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
   it("deleting an account without a Stripe customer doesn't call Stripe", async () => {
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })
 })

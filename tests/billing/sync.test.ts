@@ -44,7 +44,7 @@ it('an older billing response that arrives after a newer one is dropped', async 
 it('the stored billing state stays when a later request fails', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
-  shop.weather.fault = 'refuse'
+  shop.provider.fault = 'refuse'
   await expect(sync()).rejects.toThrow('outage')
   await arrive()
   expect(paid()).toBe(true)

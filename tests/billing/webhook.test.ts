@@ -51,7 +51,7 @@ describe('an event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.weather.fault = 'refuse' // if the event were processed again, the server would call the provider
+    shop.provider.fault = 'refuse' // if the event were processed again, the server would call the provider
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,
@@ -65,11 +65,11 @@ describe('an event', () => {
 
   it('a webhook event that arrives while the provider is down is processed when sent again', async () => {
     await shop.buy('ada')
-    shop.weather.fault = 'refuse'
+    shop.provider.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
     expect(stored(lastEvent().id)).toMatchObject({ doneAt: null, error: expect.stringContaining('outage') })
     expect(paid()).toBe(false)
-    shop.weather.fault = 'none'
+    shop.provider.fault = 'none'
     expect(await shop.webhook(lastEvent())).toBe(200)
     expect(stored(lastEvent().id)).toMatchObject({ doneAt: START, error: null })
     expect(paid()).toBe(true)
