@@ -1,7 +1,7 @@
 import type { ToolEntry } from './tool.ts'
 
 /** The tool of the Motion panel. While the canvas plays, pointers edit nothing. Escape closes the panel. */
-export const WATCH: ToolEntry = {
+export const MOTION_PREVIEW: ToolEntry = {
   create: ({ session: { ui } }) => ({
     down: () => false,
     move() {},

@@ -6,7 +6,7 @@ import type { Ui } from '#client/model/session/ui/ui.ts'
 import { CROP } from '../canvas/crop/cropTool.ts'
 import { DRAW } from '../canvas/draw/draw.ts'
 import { FOCUS } from '../canvas/focus.ts'
-import { WATCH } from '../canvas/motion.ts'
+import { MOTION_PREVIEW } from '../canvas/motion.ts'
 import { PICK } from '../canvas/pick.ts'
 import { SELECT } from '../canvas/select.ts'
 import { MASK_BRUSH } from '../canvas/subject/maskBrush.ts'
@@ -114,7 +114,7 @@ const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
   'tune-image': [FOCUS],
   [CROP_TOOL.id]: [CROP],
-  [MOTION_TOOL.id]: [WATCH],
+  [MOTION_TOOL.id]: [MOTION_PREVIEW],
   [SELECT_SUBJECT_TOOL.id]: [SELECT_SUBJECT],
   [MASK_EDIT_TOOL.id]: [MASK_BRUSH],
   [OBJECTS_TOOL.id]: [LIFT],
