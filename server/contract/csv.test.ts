@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
-import { CsvError, parseCsv } from './csv.ts'
+import { CsvError, parseCsv, parseRecords } from './csv.ts'
 
 it.each([
   ['a semicolon', 'a;b\n1,5;2'],
   ['a tab', 'a\tb\n1,5\t2'],
-])('parseCsv recognises the separator: %s', (_, text) => {
+])('parseCsv uses the most frequent separator of the first line: %s', (_, text) => {
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
+})
+
+it('parseRecords keeps the separator of the first line when most rows have one field', () => {
+  expect(parseRecords('Ada\tOne\nBea\nCem\nDi')).toEqual([['Ada', 'One'], ['Bea'], ['Cem'], ['Di']])
 })
 
 it.each(['a'.repeat(5e6), `"${'a""'.repeat(1e6)}"`])('parseCsv reads a very long first line %#', (line) => {

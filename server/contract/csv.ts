@@ -33,11 +33,27 @@ export function parseCsv(text: string): Table {
   return { columns, rows }
 }
 
+/**
+ * Returns comma, semicolon or tab: the most frequent one in the first line, outside of quotes. Papa's own guess needs at
+ * least two fields in most rows.
+ */
+function separatorOf(text: string): string {
+  const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
+  let isQuoted = false
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted
+    if (!isQuoted && (char === '\r' || char === '\n')) break
+    const count = isQuoted ? undefined : counts[char]
+    if (count !== undefined) counts[char] = count + 1
+  }
+  return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
+}
+
 /** Parses rows of fields without a header. Empty lines are skipped. @throws {CsvError} for an open quote */
 export function parseRecords(text: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',
-    delimitersToGuess: [',', ';', '\t'],
+    delimiter: separatorOf(text),
     skipEmptyLines: true,
   })
   if (errors.some(({ code }) => code === 'MissingQuotes')) throw new CsvError('A quote is not closed.')
