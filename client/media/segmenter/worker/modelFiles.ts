@@ -28,22 +28,22 @@ export async function fetchManifest(url: string): Promise<SegmentModel[]> {
 }
 
 /**
- * Returns the files of `model` in the model's order. `onBytes` counts uncompressed bytes. @throws if a file cannot be
- * downloaded, or if its SHA-256 differs from the manifest
+ * Returns the files of `model` in the model's order. `onBytes` gets the sums of uncompressed bytes over `loaded`, which
+ * simultaneous calls can share. @throws if a file cannot be downloaded, or if its SHA-256 differs from the manifest
  */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,
   onBytes: (loadedBytes: number, totalBytes: number) => void,
+  loaded = new Map<ModelFile, number>(),
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const all = totalBytes(model)
-  const loaded = new Map<ModelFile, number>()
+  for (const file of model.files) loaded.set(file, 0)
   return Promise.all(
     model.files.map((file) =>
       downloadFile(file, (bytes) => {
         loaded.set(file, bytes)
         onBytes(
           [...loaded.values()].reduce((sum, part) => sum + part, 0),
-          all,
+          totalBytes({ files: [...loaded.keys()] }),
         )
       }),
     ),

@@ -26,7 +26,7 @@ export class ModelRegistry {
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, () => Promise<unknown>>()
   /** Number of bytes of the running downloads, and of finished downloads that overlapped with them. */
-  readonly #fetched = new Set<{ bytes: number; of: number }>()
+  readonly #fetched = new Map<ModelFile, number>()
   #open = 0
 
   /** True: a second worker runs the encoder, and the networks loaded with `inWorker`. */
@@ -143,18 +143,9 @@ export class ModelRegistry {
   async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {
     const files = instead ? [instead, ...model.files.slice(1)] : model.files
     if (isQuiet) return fetchFiles({ files }, () => {})
-    const own = { bytes: 0, of: 0 }
-    this.#fetched.add(own)
     this.#open++
     try {
-      return await fetchFiles({ files }, (bytes, of) => {
-        Object.assign(own, { bytes, of })
-        const all = [...this.#fetched]
-        this.#onBytes(
-          all.reduce((sum, one) => sum + one.bytes, 0),
-          all.reduce((sum, one) => sum + one.of, 0),
-        )
-      })
+      return await fetchFiles({ files }, this.#onBytes, this.#fetched)
     } finally {
       if (--this.#open === 0) this.#fetched.clear()
     }
