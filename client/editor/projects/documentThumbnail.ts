@@ -1,15 +1,10 @@
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Deferred } from '#client/kit/base/deferred.ts'
-import { sizeWithin } from '#client/kit/base/geometry.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import { workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { readTexture } from '#client/render/compositor/painter.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
-
-/** Longer side of the thumbnail, px. */
-const SIDE = 320
+import { jpegThumbnail } from '../templates/jpegThumbnail.ts'
 
 /**
  * Returns a thumbnail of the document as a data URL (sRGB JPEG, over white), reduced from the painted preview. Null
@@ -27,18 +22,8 @@ export async function documentThumbnail(workspace: {
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
-  const { width, height } = stage.preview.texture
   const pixels = await readPixels(stage)
-  if (!pixels) return null
-  const flat = onWhite(pixels)
-  pixelConversion(workingSpace(session.doc), 'srgb')(flat)
-  const picture = await createImageBitmap(new ImageData(flat, width, height))
-  const small = Object.assign(document.createElement('canvas'), sizeWithin({ width, height }, SIDE))
-  const context = small.getContext('2d')
-  if (context) context.imageSmoothingQuality = 'high'
-  context?.drawImage(picture, 0, 0, small.width, small.height)
-  picture.close()
-  return small.toDataURL('image/jpeg', 0.8)
+  return pixels && jpegThumbnail(session.doc, onWhite(pixels), stage.preview.texture)
 }
 
 /**

@@ -1,30 +1,22 @@
 /** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
-import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
-import {
-  type Document,
-  type DocumentSnapshot,
-  emptyDocument,
-  type Photo,
-  workingSpace,
-} from '#client/model/document/document.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type Photo } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import type { Template } from './applyTemplate.ts'
 import { applyTemplateTo } from './applyTemplateTo.ts'
+import { jpegThumbnail, THUMBNAIL_SIDE } from './jpegThumbnail.ts'
 
 /**
  * Longer side of the photo to paint, px. On a smaller photo, lengths of a template would fall below the minimum of
  * their fields.
  */
 const PHOTO_SIDE = 960
-/** Longer side of the thumbnail, px. */
-const SIDE = 320
 /** Colours of the placeholder's top, of its bottom, and of its figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
@@ -46,12 +38,12 @@ export async function paintTemplate(
   const doc = { ...emptyDocument(), ...(photo ?? (await createStandIn(template.document, assets))) }
   const { document } = await applyTemplateTo(template, doc, assets)
   const shown = pictureRect(document)
-  const painter = await createPainter(document, Math.min(1, SIDE / Math.max(shown.width, shown.height)))
+  const painter = await createPainter(document, Math.min(1, THUMBNAIL_SIDE / Math.max(shown.width, shown.height)))
   try {
     const { width, height } = painter.size
     const pixels = await painter.paint({ x: 0, y: 0, width, height })
-    pixelConversion(workingSpace(document), 'srgb')(pixels)
-    return jpegOf(new ImageData(new Uint8ClampedArray(pixels.buffer, 0, 4 * width * height), width, height))
+    const samples = new Uint8ClampedArray(pixels.buffer, 0, 4 * width * height)
+    return await jpegThumbnail(document, samples, painter.size)
   } finally {
     painter.destroy()
   }
@@ -131,14 +123,4 @@ function contextOf({ width, height }: { width: number; height: number }): Canvas
   const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
   if (!context) throw new Error('no 2D context')
   return context
-}
-
-function jpegOf(picture: ImageData): string {
-  const straight = contextOf(picture)
-  straight.putImageData(picture, 0, 0)
-  const flat = contextOf(picture)
-  flat.fillStyle = '#ffffff'
-  flat.fillRect(0, 0, picture.width, picture.height)
-  flat.drawImage(straight.canvas, 0, 0)
-  return flat.canvas.toDataURL('image/jpeg', 0.8)
 }

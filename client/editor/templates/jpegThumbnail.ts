@@ -1,0 +1,28 @@
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
+import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
+
+/** Longer side of a thumbnail, px. */
+export const THUMBNAIL_SIDE = 320
+
+/**
+ * Returns straight RGBA over white as a data URL (sRGB JPEG), reduced to THUMBNAIL_SIDE. `pixels`: in the working space
+ * of `doc`; the function overwrites them.
+ */
+export async function jpegThumbnail(
+  doc: Pick<DocumentSnapshot, 'photo'>,
+  pixels: Uint8ClampedArray<ArrayBuffer>,
+  { width, height }: Size,
+): Promise<string> {
+  pixelConversion(workingSpace(doc), 'srgb')(pixels)
+  const picture = await createImageBitmap(new ImageData(pixels, width, height))
+  const small = Object.assign(document.createElement('canvas'), sizeWithin({ width, height }, THUMBNAIL_SIDE))
+  const context = small.getContext('2d')
+  if (!context) throw new Error('no 2D context')
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, small.width, small.height)
+  context.drawImage(picture, 0, 0, small.width, small.height)
+  picture.close()
+  return small.toDataURL('image/jpeg', 0.8)
+}
