@@ -49,31 +49,31 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
  * position. Call it within an undo step.
  */
 function placeInPicture(session: Session, id: LayerId): void {
-  const shown = snapshotOf(session)
-  const living = session.doc.layers[id]
-  const kind = living && kindOf(living.kind)
-  if (!living || !shown.crop || kind?.slot !== 'placed') return
-  kind.transform?.moveTo(living, centerOf(pictureInDocument(shown)), shown)
-  kind.transform?.rotateTo?.(living, uprightRotation(shown, kind.staysReadable === true))
+  const snapshot = snapshotOf(session)
+  const proxy = session.doc.layers[id]
+  const kind = proxy && kindOf(proxy.kind)
+  if (!proxy || !snapshot.crop || kind?.slot !== 'placed') return
+  kind.transform?.moveTo(proxy, centerOf(pictureInDocument(snapshot)), snapshot)
+  kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
 }
 
 /** Offsets a layer until no other layer of its kind has the same centre. Call it within an undo step. */
 export function moveAside(session: Session, id: LayerId): void {
-  const shown = snapshotOf(session)
-  const [layer, living] = [shown.layers[id], session.doc.layers[id]]
+  const snapshot = snapshotOf(session)
+  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
   const transform = layer && kindOf(layer.kind).transform
-  if (!layer || !living || !transform || !shown.photo) return
-  const { center } = transform.placed(layer, shown)
-  const taken = Object.values(shown.layers)
+  if (!layer || !proxy || !transform || !snapshot.photo) return
+  const { center } = transform.placed(layer, snapshot)
+  const taken = Object.values(snapshot.layers)
     .filter((other) => other.id !== id && other.kind === layer.kind)
-    .map((other) => transform.placed(other, shown).center)
-  const { width, height } = canvasSize(shown)
+    .map((other) => transform.placed(other, snapshot).center)
+  const { width, height } = canvasSize(snapshot)
   const step = COPY_OFFSET * Math.min(width, height)
   let steps = 0
   const isTaken = () =>
     taken.some((at) => Math.hypot(at.x - center.x - steps * step, at.y - center.y - steps * step) < step / 2)
   while (steps < MAX_OFFSETS && isTaken()) steps++
-  if (steps > 0) transform.moveTo(living, { x: center.x + steps * step, y: center.y + steps * step }, shown)
+  if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
 /** Returns true for a new text without 3D effect, which keeps its specified place, even behind the subject. */
@@ -82,12 +82,12 @@ const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
 
 /** Moves a layer that the subject would almost hide to the place with the best view. Call it within an undo step. */
 function moveFromBehind(session: Session, id: LayerId): void {
-  const shown = snapshotOf(session)
-  const [layer, living] = [shown.layers[id], session.doc.layers[id]]
+  const snapshot = snapshotOf(session)
+  const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
   const transform = layer && kindOf(layer.kind).transform
-  const matte = matteOf(shown, session.assets)
-  if (!layer || !living || !matte || !isAlmostHidden(layer, transform, shown, matte)) return
-  transform?.moveTo(living, leastHiddenCenter(layer, transform.placed(layer, shown), shown, matte), shown)
+  const matte = matteOf(snapshot, session.assets)
+  if (!layer || !proxy || !matte || !isAlmostHidden(layer, transform, snapshot, matte)) return
+  transform?.moveTo(proxy, leastHiddenCenter(layer, transform.placed(layer, snapshot), snapshot, matte), snapshot)
 }
 
 /** Maximum number of offsets to try. Afterwards a new layer may cover another layer. */
@@ -108,14 +108,14 @@ const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
   const { doc, history, ui } = session
-  const shown = snapshotOf(session)
+  const snapshot = snapshotOf(session)
   const gone = ids.filter((id) => mayRemove({ doc }, id))
   const [first] = gone
   if (!first) return
   const told = history.transact(
     gone.length === 1 ? t('Delete {name}', { name: labelOf(doc, first) }) : t('Delete layers'),
     () => {
-      const hidden = hideInstead(doc, gone, shown)
+      const hidden = hideInstead(doc, gone, snapshot)
       const removed = gone.filter((id) => !hidden.includes(id))
       const kinds = new Set(removed.map((id) => kindOf(doc.layers[id]?.kind ?? '')))
       for (const id of removed) delete doc.layers[id]
@@ -155,8 +155,8 @@ function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: Documen
     return false
   })
   for (const id of hidden) {
-    const living = layers[id]
-    if (living) living.isHidden = true
+    const proxy = layers[id]
+    if (proxy) proxy.isHidden = true
   }
   return hidden
 }
@@ -191,18 +191,18 @@ export function duplicateLayer(session: Session, ...ids: readonly LayerId[]): La
 
 function copyOf(session: Session, id: LayerId): LayerId {
   const { doc } = session
-  const shown = snapshotOf(session)
-  const original = shown.layers[id]
+  const snapshot = snapshotOf(session)
+  const original = snapshot.layers[id]
   if (!original) throw new Error(`no layer '${id}' to copy`)
   const { transform } = kindOf(original.kind)
   const copy = newId<LayerId>()
   doc.layers[copy] = { ...mutableCopy(original), id: copy } as LayerBase
   doc.order.splice(doc.order.indexOf(id) + 1, 0, copy)
-  const living = doc.layers[copy]
-  const { width, height } = canvasSize(shown)
-  const center = transform?.placed(original, shown).center
+  const proxy = doc.layers[copy]
+  const { width, height } = canvasSize(snapshot)
+  const center = transform?.placed(original, snapshot).center
   const aside = COPY_OFFSET * Math.min(width, height)
-  if (living && center) transform?.moveTo(living, { x: center.x + aside, y: center.y + aside }, shown)
+  if (proxy && center) transform?.moveTo(proxy, { x: center.x + aside, y: center.y + aside }, snapshot)
   return copy
 }
 

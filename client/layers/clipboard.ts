@@ -90,10 +90,10 @@ function hasPixels(layer: LayerBase, session: Session): boolean {
 function paste(session: Session, { kind, placement, name, blendMode, anchor, ...values }: SerializedLayer): LayerId {
   const { doc } = session
   const id = newLayer(doc, kind, { ...values, placement })
-  const living = doc.layers[id]
-  if (living && name) living.name = name
-  if (living && blendMode) living.blendMode = blendMode
-  if (living && anchor) living.anchor = anchor
+  const proxy = doc.layers[id]
+  if (proxy && name) proxy.name = name
+  if (proxy && blendMode) proxy.blendMode = blendMode
+  if (proxy && anchor) proxy.anchor = anchor
   moveAside(session, id)
   return id
 }

@@ -29,8 +29,8 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   const to = nearest(index)
   const rows = others.toSpliced(to, 0, id)
   session.history.transact(t('Reorder layers'), () => {
-    const living = session.doc.layers[id]
-    if (living && slotOf(doc, id) === 'placed') living.placement = to < front ? 'background' : 'foreground'
+    const proxy = session.doc.layers[id]
+    if (proxy && slotOf(doc, id) === 'placed') proxy.placement = to < front ? 'background' : 'foreground'
     const order = [...doc.order.filter((other) => !rows.includes(other)), ...rows]
     if (order.some((other, i) => other !== doc.order[i])) session.doc.order = order
   })

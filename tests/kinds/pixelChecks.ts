@@ -139,16 +139,16 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
-  const step = (before: LayerBase, act: (living: LayerBase) => void) => {
-    const living = structuredClone(before)
-    act(living)
-    return living
+  const step = (before: LayerBase, act: (copy: LayerBase) => void) => {
+    const copy = structuredClone(before)
+    act(copy)
+    return copy
   }
   const { x, y } = transform.placed(layer, doc).center
-  const moved = step(layer, (living) => transform.moveTo(living, { x: x + 7.3, y: y - 4.6 }, doc))
-  const sized = step(moved, (living) => transform.scaleBy?.(living, 0.83, moved))
-  const turned = step(sized, (living) => transform.rotateTo?.(living, 41))
-  return [moved, step(moved, (living) => transform.moveTo(living, { x: x + 20.1, y }, doc)), sized, turned]
+  const moved = step(layer, (copy) => transform.moveTo(copy, { x: x + 7.3, y: y - 4.6 }, doc))
+  const sized = step(moved, (copy) => transform.scaleBy?.(copy, 0.83, moved))
+  const turned = step(sized, (copy) => transform.rotateTo?.(copy, 41))
+  return [moved, step(moved, (copy) => transform.moveTo(copy, { x: x + 20.1, y }, doc)), sized, turned]
 }
 
 /** Returns the number of differing pixels outside all areas. An undefined area is unbounded. */

@@ -49,14 +49,14 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
       const { width, height } = doc.photo ?? { width: 0, height: 0 }
       const before = transform.placed(layer, doc)
       const to = { x: before.center.x + width * 0.05, y: before.center.y - height * 0.05 }
-      const living = structuredClone(layer)
-      transform.moveTo(living, to, doc)
-      const { center, size } = transform.placed(living, doc)
+      const copy = structuredClone(layer)
+      transform.moveTo(copy, to, doc)
+      const { center, size } = transform.placed(copy, doc)
       const away = Math.hypot(center.x - to.x, center.y - to.y)
       return [
         ...(away <= 0.5 ? [] : [`it is ${away.toFixed(2)} px beside the given centre`]),
         ...(isNear(size.width, before.size.width, 0.5) ? [] : ['moving changes its size']),
-        ...schemaViolations(kind.fields, valuesOf(living)),
+        ...schemaViolations(kind.fields, valuesOf(copy)),
       ]
     }),
 
@@ -64,9 +64,9 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
     eachSample(kind, doc, (layer, { placed, scaleBy }) => {
       if (!scaleBy) return []
       const sized = (factor: number) => {
-        const living = structuredClone(layer)
-        scaleBy(living, factor, layer)
-        return living
+        const copy = structuredClone(layer)
+        scaleBy(copy, factor, layer)
+        return copy
       }
       const before = placed(layer, doc).size.width
       const [same, larger] = [placed(sized(1), doc).size.width, placed(sized(1.25), doc).size.width]
@@ -81,12 +81,12 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
     eachSample(kind, doc, (layer, { placed, rotateTo }) => {
       if (!rotateTo) return []
       return [0, 33, -33, 179.5, 200, 359, 725].flatMap((degrees) => {
-        const living = structuredClone(layer)
-        rotateTo(living, degrees)
-        const off = Math.abs(Math.sin(((placed(living, doc).rotation - degrees) * Math.PI) / 360))
+        const copy = structuredClone(layer)
+        rotateTo(copy, degrees)
+        const off = Math.abs(Math.sin(((placed(copy, doc).rotation - degrees) * Math.PI) / 360))
         return [
-          ...(off < 0.001 ? [] : [`rotated to ${degrees}° it has ${placed(living, doc).rotation}°`]),
-          ...schemaViolations(kind.fields, valuesOf(living)),
+          ...(off < 0.001 ? [] : [`rotated to ${degrees}° it has ${placed(copy, doc).rotation}°`]),
+          ...schemaViolations(kind.fields, valuesOf(copy)),
         ]
       })
     }),

@@ -65,11 +65,11 @@ export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer
   const { width, height } = doc.photo
-  const living = structuredClone(layer)
+  const copy = structuredClone(layer)
   const { size } = transform.placed(layer, doc)
-  transform.scaleBy?.(living, (part * Math.min(width, height)) / Math.max(size.width, size.height), layer)
-  transform.moveTo(living, { x: width * 0.48, y: height * 0.53 }, doc)
-  return living
+  transform.scaleBy?.(copy, (part * Math.min(width, height)) / Math.max(size.width, size.height), layer)
+  transform.moveTo(copy, { x: width * 0.48, y: height * 0.53 }, doc)
+  return copy
 }
 
 /** Returns the paths at which values violate their field table. Independent of `conform`, which it tests. */

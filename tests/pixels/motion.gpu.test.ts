@@ -80,11 +80,11 @@ it('behind a lens, the planes composite to the still export', async () => {
   history.transact('Lens', () => {
     doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
   })
-  const shown = snapshotOf(session)
+  const snapshot = snapshotOf(session)
   const motion = motionOf({})
   const [first, second] = await framesOf(motion)
-  const plan = planMotion(shown, 'original', 3840)
-  const scene = await paintScene({ doc: shown, plan, motion, graphics: graphicsOf(session), signal })
+  const plan = planMotion(snapshot, 'original', 3840)
+  const scene = await paintScene({ doc: snapshot, plan, motion, graphics: graphicsOf(session), signal })
   const context = new OffscreenCanvas(160, 120).getContext('2d') as OffscreenCanvasRenderingContext2D
   drawFrame(context, scene, 0)
   history.undo()

@@ -70,37 +70,37 @@ export function applyDrag(
 ) {
   const { mode, from, group } = drag
   const { placed } = group
-  const shown = snapshotOf(session)
+  const snapshot = snapshotOf(session)
   const { doc } = session
   const say = (text: string) => feedback.show({ readout: { at: view.cursor, text } })
   switch (mode.type) {
     case 'move': {
       const by = { x: to.x - from.x, y: to.y - from.y }
-      const seen = seenMap(shown)
+      const seen = seenMap(snapshot)
       const start = seenGroupBox(group, seen)
       const moved = transformPoint({ ...seen, e: 0, f: 0 }, by)
       const box = { ...start, x: start.x + moved.x, y: start.y + moved.y }
-      const pull = keys.alt ? null : snapToGuides(box, drag.others, pictureRect(shown), SNAP_REACH / view.zoom)
+      const pull = keys.alt ? null : snapToGuides(box, drag.others, pictureRect(snapshot), SNAP_REACH / view.zoom)
       const snapped = moveInDocument(pull?.by ?? { x: 0, y: 0 }, seen)
-      moveGroup(doc, group, { x: by.x + snapped.x, y: by.y + snapped.y }, shown)
+      moveGroup(doc, group, { x: by.x + snapped.x, y: by.y + snapped.y }, snapshot)
       return feedback.show({ guides: pull?.guides ?? [] })
     }
     case 'rotate': {
       const turn = angleAt(placed.center, to) - angleAt(placed.center, from)
       const target = placed.rotation + turn
       const degrees = keys.shift ? Math.round(target / SNAP_DEGREES) * SNAP_DEGREES : target
-      changeGroup(doc, group, { about: placed.center, degrees: degrees - placed.rotation }, shown)
+      changeGroup(doc, group, { about: placed.center, degrees: degrees - placed.rotation }, snapshot)
       const [only, second] = group.members
       const layer = doc.layers[only.id]
       const shownAs =
-        second || !layer ? degrees - 360 * Math.round(degrees / 360) : only.transform.placed(layer, shown).rotation
+        second || !layer ? degrees - 360 * Math.round(degrees / 360) : only.transform.placed(layer, snapshot).rotation
       return say(`${Math.round(shownAs)}°`)
     }
     case 'orbit':
       return say(orbit(session, drag, to, view))
     case 'scale': {
       const factor = distance(placed.center, to) / Math.max(1, distance(placed.center, from))
-      changeGroup(doc, group, { about: placed.center, factor }, shown)
+      changeGroup(doc, group, { about: placed.center, factor }, snapshot)
       return say(sizeText(session, group, factor))
     }
     case 'resize': {
@@ -108,14 +108,14 @@ export function applyDrag(
       const [only, second] = group.members
       const layer = doc.layers[only.id]
       const opposite = handlePoint(placed, { x: -mode.handle.x, y: -mode.handle.y })
-      if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, shown)
+      if (second) changeGroup(doc, group, { about: keys.alt ? placed.center : opposite, factor }, snapshot)
       else if (layer) {
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, to, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
         // Uses the layer's actual size, because its field may have rounded or clamped the size.
-        const center = anchoredCenter(placed, only.transform.placed(layer, shown), mode.handle)
-        if (!keys.alt) only.transform.moveTo(layer, center, shown)
+        const center = anchoredCenter(placed, only.transform.placed(layer, snapshot), mode.handle)
+        if (!keys.alt) only.transform.moveTo(layer, center, snapshot)
       }
       return say(sizeText(session, group, factor))
     }

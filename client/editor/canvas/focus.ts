@@ -26,21 +26,21 @@ export const FOCUS: ToolEntry = {
 
 /** Focuses the lens on the frontmost layer at a point, document px. */
 function focusOn({ session, kinds }: ToolContext, at: Point) {
-  const shown = snapshotOf(session)
-  const order = paintOrder(shown, kinds)
+  const snapshot = snapshotOf(session)
+  const order = paintOrder(snapshot, kinds)
   const isHit = (id: LayerId) => {
-    const layer = shown.layers[id]
+    const layer = snapshot.layers[id]
     const transform = layer && transformOf(kinds, layer.kind)
     if (!layer || !transform) return layer !== undefined // a layer without a transform is the background
     const distance =
-      transform.hit?.(layer, at, shown, session.assets) ?? distanceToBox(transform.placed(layer, shown), at)
+      transform.hit?.(layer, at, snapshot, session.assets) ?? distanceToBox(transform.placed(layer, snapshot), at)
     return distance === 0
   }
   const hit = order.findLast(isHit)
   const depth =
     hit &&
     depthsOf(
-      shown,
+      snapshot,
       order.map((id) => ({ id })),
     ).get(hit)
   if (depth === undefined) return

@@ -25,15 +25,15 @@ const PAN = 48
 export function nudge({ session, viewport }: Workspace, direction: Point, step: number): void {
   const { doc, history, ui } = session
   if (!doc.photo) return
-  const shown = snapshotOf(session)
+  const snapshot = snapshotOf(session)
   const selection = changeableSelection(ui)
   if (selection.length === 0) {
     viewport.show(panBy(viewport.get(), { x: -direction.x * PAN, y: -direction.y * PAN }, previewFrame(session).fitted))
     return
   }
-  const group = groupOf(shown, kinds, selection)
+  const group = groupOf(snapshot, kinds, selection)
   const by = directionInDocument(viewport.get(), { x: direction.x * step, y: direction.y * step })
-  if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, shown), `${selection.join()}.nudge`)
+  if (group) history.transact(t('Move'), () => moveGroup(doc, group, by, snapshot), `${selection.join()}.nudge`)
 }
 
 /** Returns the selected layer if exactly one layer is selected and has free proportions. */
@@ -64,22 +64,26 @@ export function stretch(session: Session, direction: Point, step: number): void 
 
 /** Aligns several selected layers with each other, or a single layer with the image, as one undo step. */
 export const align = (session: Session, edge: Edge): void =>
-  arrange(session, t('Align'), (group, shown) => alignment(group, edge, pictureRect(shown), seenMap(shown)))
+  arrange(session, t('Align'), (group, snapshot) => alignment(group, edge, pictureRect(snapshot), seenMap(snapshot)))
 
 /** Makes the gaps between the selected layers equal along an axis, as one undo step. */
 export const distribute = (session: Session, axis: Axis): void =>
-  arrange(session, t('Distribute'), (group, shown) => distribution(group, axis, seenMap(shown)))
+  arrange(session, t('Distribute'), (group, snapshot) => distribution(group, axis, seenMap(snapshot)))
 
-function arrange(session: Session, label: string, moves: (group: Group, shown: DocumentSnapshot) => readonly Point[]) {
-  const shown = snapshotOf(session)
-  const group = groupOf(shown, kinds, changeableSelection(session.ui))
+function arrange(
+  session: Session,
+  label: string,
+  moves: (group: Group, snapshot: DocumentSnapshot) => readonly Point[],
+) {
+  const snapshot = snapshotOf(session)
+  const group = groupOf(snapshot, kinds, changeableSelection(session.ui))
   if (!group) return
-  const offsets = moves(group, shown)
+  const offsets = moves(group, snapshot)
   session.history.transact(label, () => {
     group.members.forEach((member, i) => {
       const by = offsets[i]
       if (by && (by.x !== 0 || by.y !== 0))
-        moveGroup(session.doc, { members: [member], placed: member.placed }, by, shown)
+        moveGroup(session.doc, { members: [member], placed: member.placed }, by, snapshot)
     })
   })
 }

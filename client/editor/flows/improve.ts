@@ -84,7 +84,7 @@ export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)
   for (const object of liftedLayers(doc)) {
     const matte = liftedMatteOf(doc, session.assets, object)
-    const living = asLifted(session.doc.layers[object.id])
-    if (matte && living) Object.assign(living.lifted, { home: homeOf(matte, subject) })
+    const proxy = asLifted(session.doc.layers[object.id])
+    if (matte && proxy) Object.assign(proxy.lifted, { home: homeOf(matte, subject) })
   }
 }

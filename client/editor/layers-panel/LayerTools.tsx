@@ -21,8 +21,8 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const ui = useSnapshot(session.ui)
   const id = selectedLayer(ui)
   const layer = id && doc.layers[id]
-  const living = id && session.doc.layers[id]
-  if (!id || !layer || !living || !mayRemove({ doc }, id)) return null
+  const proxy = id && session.doc.layers[id]
+  if (!id || !layer || !proxy || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
   const tab = tabOfKind(layer.kind)
   const isShownThere = tab !== undefined && tab.id === ui.tab // an open panel of the layer has the same slider
@@ -47,7 +47,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={living as typeof living & { opacity: number }} // the kind has this field
+          record={proxy as typeof proxy & { opacity: number }} // the kind has this field
           name="opacity"
           field={opacity}
         />

@@ -26,12 +26,12 @@ export function HiddenNotice({ layer: id, message }: Props) {
   const isHidden = layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
 
   function moveBeside() {
-    const shown = snapshotOf(session)
-    const [now, living, mask] = [shown.layers[id], session.doc.layers[id], matteOf(shown, session.assets)]
-    const placed = now && transform?.placed(now, shown)
-    if (!now || !living || !mask || !placed) return
-    const center = leastHiddenCenter(now, placed, shown, mask)
-    session.history.transact(t('Move'), () => transform?.moveTo(living, center, shown))
+    const snapshot = snapshotOf(session)
+    const [now, proxy, mask] = [snapshot.layers[id], session.doc.layers[id], matteOf(snapshot, session.assets)]
+    const placed = now && transform?.placed(now, snapshot)
+    if (!now || !proxy || !mask || !placed) return
+    const center = leastHiddenCenter(now, placed, snapshot, mask)
+    session.history.transact(t('Move'), () => transform?.moveTo(proxy, center, snapshot))
   }
 
   return (

@@ -21,12 +21,12 @@ it.each([
     doc.backdrop = imageBackdrop({ asset: 'i' as AssetId, ...size, hasAlpha: false })
     return newLayer(doc, 'drawing', { points: listOf(points), scale: 50 })
   })
-  const shown = snapshotOf(session)
-  const layer = shown.layers[id] as Immutable<DrawingLayer>
+  const snapshot = snapshotOf(session)
+  const layer = snapshot.layers[id] as Immutable<DrawingLayer>
   const node = createNode({ renderer: null as never, assets: session.assets, report: () => undefined } as never)
-  node.update(layer, { region: { x: 9000, y: 9000, width: 10, height: 10 }, scale: 1, isDraft: false }, shown)
+  node.update(layer, { region: { x: 9000, y: 9000, width: 10, height: 10 }, scale: 1, isDraft: false }, snapshot)
   const area = node.area!
-  const placed = drawingTransform.placed(layer, shown)
+  const placed = drawingTransform.placed(layer, snapshot)
   const middle = middleOf(area)
   expect(Math.hypot(middle.x - placed.center.x, middle.y - placed.center.y)).toBeLessThan(1)
   expect(area.width - placed.size.width).toBeGreaterThanOrEqual(0)

@@ -65,8 +65,8 @@ export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[])
 export function moveToBestPlace(session: Session): void {
   const doc = snapshotOf(session)
   const [layer, matte] = [textBehind(doc, session.ui.selection), matteOf(doc, session.assets)]
-  const living = layer && session.doc.layers[layer.id]
-  if (!living || !matte) return
+  const proxy = layer && session.doc.layers[layer.id]
+  if (!proxy || !matte) return
   const { fontSize, position, frame } = atBestPlace(layer, doc, matte)
-  session.history.transact(t('Best place'), () => Object.assign(living, { fontSize, position, frame }))
+  session.history.transact(t('Best place'), () => Object.assign(proxy, { fontSize, position, frame }))
 }

@@ -30,7 +30,7 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
   newLayer(doc, 'clone')
   const subject = layerOfKind(doc, 'subject') as SubjectLayer
   const clone = layerOfKind(doc, 'clone') as CloneLayer
-  return { doc: doc as DocumentSnapshot, living: doc, assets, subject, clone }
+  return { doc: doc as DocumentSnapshot, mutable: doc, assets, subject, clone }
 }
 
 const imageOf = (width: number, height: number) =>
@@ -64,13 +64,13 @@ it('the subject scales about the centre of its own box', () => {
 })
 
 it('the subject can be grabbed over its own photo only after a move', () => {
-  const { doc, living, subject } = scene({ type: 'original' })
+  const { doc, mutable, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
   Object.assign(subject, { foregroundPosition: { x: 50, y: 0 }, foregroundSize: 150 })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
   expect(transformPoint(subjectMap(doc), CENTER).x).toBe(CENTER.x + 200)
-  living.backdrop = { type: 'transparent' }
+  mutable.backdrop = { type: 'transparent' }
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 

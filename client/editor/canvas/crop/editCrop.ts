@@ -75,11 +75,11 @@ export const rotatePicture = (session: Session): void => edit(session, t('Rotate
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
   if (!doc.photo) return
-  const shown = snapshotOf(session)
-  const next = flipCrop(cropOf(shown), axis, canvasSize(doc))
+  const snapshot = snapshotOf(session)
+  const next = flipCrop(cropOf(snapshot), axis, canvasSize(doc))
   history.transact(axis === 'horizontal' ? t('Flip horizontally') : t('Flip vertically'), () => {
     writeCrop(session, next)
-    if (axis === 'vertical') for (const layer of Object.values(doc.layers)) turnOver(layer, shown)
+    if (axis === 'vertical') for (const layer of Object.values(doc.layers)) turnOver(layer, snapshot)
   })
 }
 

@@ -24,17 +24,17 @@ export interface EditedMask {
 /** Returns the mask that Edit mask changes. For an object that no longer exists, returns the subject's mask. */
 export function editedMask(session: Session): EditedMask {
   const { doc, ui } = session
-  const shown = snapshotOf(session)
+  const snapshot = snapshotOf(session)
   const object = objectIn(doc, editedObjectId(ui))
   if (object)
     return {
       object,
       mend: object.mend,
       path: `${object.id}.mend`,
-      fill: isFilled(shown, object.id) ? object.fill : null,
+      fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // `layerOfKind` returns only layers of this kind
-  return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(shown) ? subject.fill : null }
+  return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 
 /** Returns the selected layer when it is a lifted object. */

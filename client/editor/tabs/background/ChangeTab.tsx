@@ -111,7 +111,7 @@ function ColorSide() {
     return (
       <p className={styles.hint}>{t('Your background is an image. To choose a colour, click Reset Background.')}</p>
     )
-  const living = doc.backdrop
+  const proxy = doc.backdrop
   return (
     <>
       <BackgroundTiles />
@@ -120,11 +120,11 @@ function ColorSide() {
         label={t(colorBackdropFields.color.label)}
         value={backdrop.type === 'color' ? backdrop.color : null}
       />
-      {backdrop.type === 'color' && living.type === 'color' && (
+      {backdrop.type === 'color' && proxy.type === 'color' && (
         <>
-          <PartFields backdrop={living} part="gradient" label={t('Gradient')} fields={gradientFields} />
-          <PartFields backdrop={living} part="floor" label={t('Floor')} fields={floorFields} />
-          <FieldSlider path="backdrop" record={living} name="opacity" field={colorBackdropFields.opacity} />
+          <PartFields backdrop={proxy} part="gradient" label={t('Gradient')} fields={gradientFields} />
+          <PartFields backdrop={proxy} part="floor" label={t('Floor')} fields={floorFields} />
+          <FieldSlider path="backdrop" record={proxy} name="opacity" field={colorBackdropFields.opacity} />
         </>
       )}
     </>
@@ -174,8 +174,8 @@ function ImageSide() {
   const { backdrop } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
   const input = useRef<HTMLInputElement>(null)
-  const living = session.doc.backdrop
-  const isSet = backdrop.type === 'image' && living.type === 'image'
+  const proxy = session.doc.backdrop
+  const isSet = backdrop.type === 'image' && proxy.type === 'image'
   const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
   return (
     <>
@@ -199,12 +199,12 @@ function ImageSide() {
           <p className={styles.hint}>
             {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
           </p>
-          <FieldChoice path="backdrop" record={living} name="fit" field={imageBackdropFields.fit} texts={FITS} />
+          <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} texts={FITS} />
           {hasRoom && (
-            <FieldList path="backdrop.position" record={living.position} fields={imageBackdropFields.position.fields} />
+            <FieldList path="backdrop.position" record={proxy.position} fields={imageBackdropFields.position.fields} />
           )}
-          <FieldSlider path="backdrop" record={living} name="opacity" field={imageBackdropFields.opacity} />
-          <FieldSlider path="backdrop" record={living} name="blur" field={imageBackdropFields.blur} />
+          <FieldSlider path="backdrop" record={proxy} name="opacity" field={imageBackdropFields.opacity} />
+          <FieldSlider path="backdrop" record={proxy} name="blur" field={imageBackdropFields.blur} />
         </>
       ) : (
         <p className={styles.hint}>{t('JPG, PNG, WEBP, HEIC or HEIF. The canvas resizes to match the image.')}</p>
