@@ -17,7 +17,7 @@ import { createStraightPass } from '#shaders/conversions.ts'
 import type { GainPart, NodeContext } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { canvasPart, halvedPicture, type OutputPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
+import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
 /** Paints regions of one document for an export. `destroy` frees its textures. */
 export interface Painter {
@@ -60,117 +60,79 @@ interface PainterOptions {
  * @throws Error for a document without a photo
  */
 export function createPainter(options: PainterOptions): Painter {
-  if (!options.doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const painter = new RegionPainter(options)
-  const { doc, renderer, assets, scale = exportScale(doc) } = options
+  const { doc, renderer, assets, kinds, report, scale = exportScale(doc), gains } = options
+  if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
   const maxTexture = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
-  // A plain object, so that callers can spread it and override methods.
-  return {
-    size: painter.size,
-    opaque: painter.opaque,
-    colorSpace: workingSpace(doc),
-    fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
-    maxSide: longestRegionSide(
-      maxTexture,
-      scale,
-      activeLens(doc) ? LENS_REACH * Math.max(...Object.values(canvasSize(doc))) : 0,
-    ),
-    paint: (region, into) => painter.paint(region, into),
-    destroy: () => painter.destroy(),
-  }
-}
-
-type PixelFormat = 'rgba8unorm' | 'rgba16float'
-
-class RegionPainter {
-  readonly size: Size
-  readonly opaque: boolean
-  private readonly doc: DocumentSnapshot
-  private readonly renderer: WebGLRenderer
-  private readonly assets: AssetStore
-  private readonly scale: number
-  private readonly gains: GainPart | undefined
-  private readonly assetNames: ReturnType<typeof stringsIn>
-  private readonly scene: Scene
-  private readonly scenePainter: ScenePainter
-  private readonly picture: OutputPicture
-  private readonly format: PixelFormat
+  const lensReach = activeLens(doc) ? LENS_REACH * Math.max(...Object.values(canvasSize(doc))) : 0
+  const paintedScale = gains ? scale / 2 : scale
+  const assetNames = stringsIn(doc)
+  const scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains: gains?.maps })
+  const scenePainter = new ScenePainter(renderer, scene)
+  const picture = gains ? halvedPicture(doc, outputPicture(doc, scale), gains) : outputPicture(doc, scale)
+  const { frame, map, early } = picture
+  const opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
+  // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
+  const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
   /** Shader pass that divides by alpha; null = the image is opaque. */
-  private readonly straight: ReturnType<typeof createStraightPass> | null
-  private readonly turnPass: TurnPass | null
-  private composite: RenderTexture | null = null
-  private turned: RenderTexture | null = null
-  private output: RenderTexture | null = null
-  private readonly inOrder = createQueue()
+  const straight = opaque ? null : createStraightPass()
+  const turnPass = map ? new TurnPass() : null
+  let composite: RenderTexture | null = null
+  let turned: RenderTexture | null = null
+  let output: RenderTexture | null = null
+  const inOrder = createQueue()
 
-  constructor({ doc, renderer, assets, kinds, report, scale = exportScale(doc), gains }: PainterOptions) {
-    this.doc = doc
-    this.renderer = renderer
-    this.assets = assets
-    this.scale = gains ? scale / 2 : scale
-    this.gains = gains
-    this.assetNames = stringsIn(doc)
-    this.scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains: gains?.maps })
-    this.scenePainter = new ScenePainter(renderer, this.scene)
-    const picture = outputPicture(doc, scale)
-    this.picture = gains ? halvedPicture(doc, picture, gains) : picture
-    this.opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
-    // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
-    this.format = this.opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
-    this.straight = this.opaque ? null : createStraightPass()
-    this.turnPass = this.picture.map ? new TurnPass() : null
-    this.size = { width: this.picture.frame.width, height: this.picture.frame.height }
-  }
-
-  async paint(region: Rect, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-    const readback = await this.inOrder(() => this.draw(region))
-    const pixels = into ?? new Uint8Array(readback.length)
-    await readback.read(pixels)
-    return pixels
-  }
-
-  destroy(): void {
-    this.scenePainter.destroy()
-    this.scene.destroy()
-    this.straight?.destroy()
-    this.turnPass?.destroy()
-    for (const texture of [this.composite, this.turned, this.output]) texture?.destroy(true)
-    for (const map of this.gains?.maps.values() ?? []) this.assets.drop(map)
-  }
-
-  private async draw(wanted: Rect): Promise<Readback> {
-    const { frame, map } = this.picture
-    const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
-    refuseLostPixels(this.assets.withIds(this.assetNames))
-    const painted = await (map ? this.paintTurned(region, map) : this.paintCanvas(region))
-    if (!this.straight) return readTexture(this.renderer, painted)
-    this.output = withSize(this.output, region, 'rgba8unorm')
-    this.straight.draw(this.renderer, this.output, { uComposite: painted.source }, {})
-    return readTexture(this.renderer, this.output)
-  }
-
-  private async paintCanvas(part: Rect): Promise<RenderTexture> {
-    const { scale, doc, renderer, picture } = this
-    const shifted = { ...part, x: part.x - (picture.early?.x ?? 0), y: part.y - (picture.early?.y ?? 0) }
-    await this.scene.sync(doc, { region: scaleRect(shifted, 1 / scale), scale, isDraft: false })
+  async function paintCanvas(part: Rect): Promise<RenderTexture> {
+    const shifted = { ...part, x: part.x - (early?.x ?? 0), y: part.y - (early?.y ?? 0) }
+    await scene.sync(doc, { region: scaleRect(shifted, 1 / paintedScale), scale: paintedScale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-    this.composite = withSize(this.composite, part, this.format)
-    this.scenePainter.paint(this.composite, true)
-    return this.composite
+    composite = withSize(composite, part, format)
+    scenePainter.paint(composite, true)
+    return composite
   }
 
-  private async paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
-    const { picture, renderer } = this
-    const target = withSize(this.turned, region, this.format)
-    this.turned = target
+  async function paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
+    const target = withSize(turned, region, format)
+    turned = target
     for (const [i, tile] of turnTiles(picture, region).entries()) {
       const part = canvasPart(picture, tile)
       if (!part) continue
-      const texture = await this.paintCanvas(part)
+      const texture = await paintCanvas(part)
       const source = { texture, part, tile, region, showsEdges: false }
-      this.turnPass?.draw(renderer, target, { ...picture, map }, source, i === 0)
+      turnPass?.draw(renderer, target, { ...picture, map }, source, i === 0)
     }
     return target
+  }
+
+  async function draw(wanted: Rect): Promise<Readback> {
+    const region = { ...wanted, x: wanted.x + frame.x, y: wanted.y + frame.y }
+    refuseLostPixels(assets.withIds(assetNames))
+    const painted = await (map ? paintTurned(region, map) : paintCanvas(region))
+    if (!straight) return readTexture(renderer, painted)
+    output = withSize(output, region, 'rgba8unorm')
+    straight.draw(renderer, output, { uComposite: painted.source }, {})
+    return readTexture(renderer, output)
+  }
+
+  return {
+    size: { width: frame.width, height: frame.height },
+    opaque,
+    colorSpace: workingSpace(doc),
+    fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
+    maxSide: longestRegionSide(maxTexture, scale, lensReach),
+    async paint(region, into) {
+      const readback = await inOrder(() => draw(region))
+      const pixels = into ?? new Uint8Array(readback.length)
+      await readback.read(pixels)
+      return pixels
+    },
+    destroy() {
+      scenePainter.destroy()
+      scene.destroy()
+      straight?.destroy()
+      turnPass?.destroy()
+      for (const texture of [composite, turned, output]) texture?.destroy(true)
+      for (const values of gains?.maps.values() ?? []) assets.drop(values)
+    },
   }
 }
 
@@ -180,7 +142,11 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
 }
 
 /** Returns `held` if it has the required size; otherwise destroys it and creates a new texture. */
-function withSize(held: RenderTexture | null, { width, height }: Size, format: PixelFormat): RenderTexture {
+function withSize(
+  held: RenderTexture | null,
+  { width, height }: Size,
+  format: 'rgba8unorm' | 'rgba16float',
+): RenderTexture {
   if (held && held.width === width && held.height === height) return held
   held?.destroy(true)
   return RenderTexture.create({ width, height, resolution: 1, format, scaleMode: 'nearest' })
