@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { subscribeKey } from 'valtio/utils'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { panBy, type Shown, toCss, type View } from '#client/render/compositor/viewport.ts'
@@ -27,16 +28,10 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
       const next = inSight(view, placed, previewFrame(session).fitted)
       if (next !== view) viewport.set(next)
     }
-    let canvas = viewport.get().canvas
-    const onView = () => {
-      const before = canvas
-      canvas = viewport.get().canvas
-      if (before.width !== canvas.width || before.height !== canvas.height) keep(() => true)
-    }
-    const stops = [subscribeKey(session.ui, 'selection', () => keep(isOutOfSight)), viewport.subscribe(onView)]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return stopAll([
+      subscribeKey(session.ui, 'selection', () => keep(isOutOfSight)),
+      viewport.onResize(() => keep(() => true)),
+    ])
   }, [session, viewport])
 }
 

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
@@ -21,8 +21,6 @@ export class Toolbox implements Required<Tool> {
    * History's version after the running tool's last call. Another version means that other code edited the document.
    */
   private version = 0
-  /** Size of the canvas, CSS px. */
-  private canvas: Size
 
   /** `choose` returns the active tool's entry for the state of the interface. */
   constructor(context: ToolContext, choose: (ui: Ui) => ToolEntry) {
@@ -30,11 +28,11 @@ export class Toolbox implements Required<Tool> {
     this.context = context
     this.choose = choose
     this.entry = choose(session.ui)
-    this.canvas = viewport.get().canvas
     this.unsubscribers = [
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
-      viewport.subscribe(() => this.endWhenResized()),
+      // After a resize, the same position on the screen is a different position in the document.
+      viewport.onResize(() => this.up()),
     ]
   }
 
@@ -126,13 +124,5 @@ export class Toolbox implements Required<Tool> {
     }
     call(this.running)
     this.version = state.version
-  }
-
-  /** After a resize, the same position on the screen is a different position in the document. */
-  private endWhenResized(): void {
-    const { canvas } = this.context.viewport.get()
-    const isResized = canvas.width !== this.canvas.width || canvas.height !== this.canvas.height
-    this.canvas = canvas
-    if (isResized) this.up()
   }
 }

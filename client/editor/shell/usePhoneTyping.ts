@@ -100,16 +100,8 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       viewport.set(viewOfBox(box, canvas, fitted, before.view.zoom))
     }
     show()
-    let { width, height } = viewport.get().canvas
-    const onView = () => {
-      const { canvas } = viewport.get()
-      if (canvas.width === width && canvas.height === height) return
-      width = canvas.width
-      height = canvas.height
-      show()
-    }
     // Loading a font changes the size of the text.
-    const stop = stopAll([viewport.subscribe(onView), subscribe(session.doc, show), onFontLoaded(show)])
+    const stop = stopAll([viewport.onResize(show), subscribe(session.doc, show), onFontLoaded(show)])
     return () => {
       stop()
       const { canvas } = viewport.get()

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { alignToPixels, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt } from './viewport.ts'
+import { expect, it, vi } from 'vitest'
+import { alignToPixels, createViewport, fitView, panBy, toCss, toDocument, visibleRegion, zoomAt } from './viewport.ts'
 
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
@@ -72,3 +72,16 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
     }
   },
 )
+
+it('a new size of the canvas calls the listeners of onResize', () => {
+  const viewport = createViewport()
+  const listener = vi.fn()
+  const stop = viewport.onResize(listener)
+  viewport.set({ ...viewport.get(), zoom: 2 })
+  expect(listener).not.toHaveBeenCalled()
+  for (let i = 0; i < 2; i++) viewport.set({ ...viewport.get(), canvas: { width: 10, height: 20 } })
+  expect(listener).toHaveBeenCalledTimes(1)
+  stop()
+  viewport.set({ ...viewport.get(), canvas: { width: 10, height: 30 } })
+  expect(listener).toHaveBeenCalledTimes(1)
+})

@@ -180,6 +180,15 @@ export function createViewport() {
       viewport.set(next)
     },
     subscribe: listeners.subscribe,
+    /** Calls `listener` after each change of the canvas' size. Returns a function that removes the listener. */
+    onResize(listener: () => void): () => void {
+      let { canvas } = view
+      return listeners.subscribe(() => {
+        const before = canvas
+        canvas = view.canvas
+        if (before.width !== canvas.width || before.height !== canvas.height) listener()
+      })
+    },
   }
   return viewport
 }
