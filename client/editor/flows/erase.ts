@@ -1,4 +1,5 @@
 import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { GridMask, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
@@ -52,10 +53,8 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
 }
 
 /** Returns true when a mask of a photo covers a point, photo px. */
-export function coversPoint({ width, height, coverage }: GridMask, photo: Size, { x, y }: Point): boolean {
-  const row = Math.floor((y * height) / photo.height)
-  return (coverage[row * width + Math.floor((x * width) / photo.width)] ?? 0) >= 128
-}
+export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
+  coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= 128
 
 /** Returns the part of a mask that is erased: without the subject, unless `chosen` selects the subject. */
 function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
@@ -63,10 +62,7 @@ function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session):
   return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }
 }
 
-function withoutSubject({ width, height, coverage }: GridMask, subject: Coverage): GridMask['coverage'] {
-  return coverage.map((value, at) => {
-    const x = Math.floor((((at % width) + 0.5) * subject.width) / width)
-    const y = Math.floor(((Math.floor(at / width) + 0.5) * subject.height) / height)
-    return Math.min(value, 255 - (subject.coverage[y * subject.width + x] ?? 0))
-  })
+function withoutSubject(mask: GridMask, subject: Coverage): GridMask['coverage'] {
+  const covered = reducedCoverage(subject, mask)
+  return mask.coverage.map((value, at) => Math.min(value, 255 - (covered[at] ?? 0)))
 }

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { isFull } from '#client/layers/actions.ts'
 import { newLayer } from '#client/layers/registry.ts'
+import { coverageAt } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentError, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
@@ -178,8 +179,7 @@ export async function liftedPart(
 /** Returns true when a selection to erase spares the subject, whose matte is `subject`: a box, or clicks beside it. */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
-  const coverageAt = (x: number, y: number) => subject?.coverage[Math.floor(y) * subject.width + Math.floor(x)] ?? 0
-  return choices.length > 0 && !clicks.some(({ x, y }) => coverageAt(x, y) >= COVERED)
+  return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
 }
 
 /** Minimum coverage of a covered px. */

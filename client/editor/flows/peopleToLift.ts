@@ -1,5 +1,6 @@
 /** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import { boundingBox } from '#client/media/segmenter/pipeline/components.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
@@ -70,15 +71,13 @@ export async function peopleToLift(
 
 /** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's px. */
 function iouOnGrid(mask: GridMask, matte: Coverage): number {
+  const covered = reducedCoverage(matte, mask)
   let [both, either] = [0, 0]
-  for (let y = 0, at = 0; y < mask.height; y++) {
-    const row = Math.floor(((y + 0.5) * matte.height) / mask.height) * matte.width
-    for (let x = 0; x < mask.width; x++, at++) {
-      const isInMask = (mask.coverage[at] ?? 0) >= COVERED
-      const isInMatte = (matte.coverage[row + Math.floor(((x + 0.5) * matte.width) / mask.width)] ?? 0) >= COVERED
-      if (isInMask && isInMatte) both++
-      if (isInMask || isInMatte) either++
-    }
+  for (const [at, value] of mask.coverage.entries()) {
+    const isInMask = value >= COVERED
+    const isInMatte = (covered[at] ?? 0) >= COVERED
+    if (isInMask && isInMatte) both++
+    if (isInMask || isInMatte) either++
   }
   return either > 0 ? both / either : 0
 }

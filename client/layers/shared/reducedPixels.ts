@@ -1,4 +1,5 @@
 import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 
 /** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
 export interface ReducedPixels extends Size {
@@ -28,16 +29,20 @@ export async function reducedPixels(
   return pixels ? { pixels, width, height } : null
 }
 
+/** Returns the coverage (0..255) of the matte's pixel at (x, y), px of the matte. */
+export const coverageAt = ({ width, coverage }: Readonly<Coverage>, x: number, y: number): number =>
+  coverage[Math.floor(y) * width + Math.floor(x)] ?? 0
+
 /** Returns the coverage of a matte at the middle of each pixel of a reduced picture or part of it, 0..255, row-major. */
 export const reducedCoverage = (
-  matte: Size & { readonly coverage: ArrayLike<number> },
+  matte: Readonly<Coverage>,
   { width, height }: Size,
   part: Rect = { x: 0, y: 0, width: matte.width, height: matte.height },
 ): number[] =>
   Array.from({ length: width * height }, (_, i) => {
-    const x = part.x + Math.floor((((i % width) + 0.5) * part.width) / width)
-    const y = part.y + Math.floor(((Math.floor(i / width) + 0.5) * part.height) / height)
-    return matte.coverage[y * matte.width + x] ?? 0
+    const x = part.x + (((i % width) + 0.5) * part.width) / width
+    const y = part.y + ((Math.floor(i / width) + 0.5) * part.height) / height
+    return coverageAt(matte, x, y)
   })
 
 /**
