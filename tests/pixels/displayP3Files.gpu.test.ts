@@ -4,6 +4,7 @@ import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from '#client/kit/base/color-space/matrix3.ts'
+import { deflate } from '#client/kit/base/deflate.ts'
 import { chunk, iccpChunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { toneMasksOf } from '#client/render/photo/toneMasks.ts'
@@ -23,9 +24,8 @@ const CHART: readonly Vector3[] = STEPS.flatMap((red) =>
 async function png16(colors: readonly Vector3[], profile: Uint8Array): Promise<Blob> {
   const samples = colors.flatMap((color) => color.map((value) => Math.round(65_535 * value)))
   const row = Uint8Array.from([0, ...samples.flatMap((sample) => [sample >> 8, sample & 255])])
-  const packed = new Blob([row]).stream().pipeThrough(new CompressionStream('deflate'))
   const header = [...uint32(colors.length), ...uint32(1), 16, 2, 0, 0, 0]
-  const data = new Uint8Array(await new Response(packed).arrayBuffer())
+  const data = await deflate(row, 'deflate')
   return new Blob([
     concatBytes([SIGNATURE, chunk('IHDR', header), await iccpChunk(profile), chunk('IDAT', data), chunk('IEND', [])]),
   ])

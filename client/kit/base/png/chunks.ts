@@ -1,5 +1,6 @@
 import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
 import { deflate } from '../deflate.ts'
+import type { Size } from '../geometry.ts'
 
 /** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -24,6 +25,13 @@ export function crc32(bytes: Uint8Array): number {
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255] as number) ^ (crc >>> 8)
   return ~crc >>> 0
 }
+
+/** Returns the signature and the header of a PNG with 8 bits per sample (PNG spec, 11.2.1). */
+export const pngStart = ({ width, height }: Size, colourType: number): Uint8Array<ArrayBuffer> =>
+  concatBytes([SIGNATURE, chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0])])
+
+/** Returns the chunk that ends every PNG. */
+export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
 
 /** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
 const IHDR_END = 8 + 8 + 13 + 4

@@ -1,7 +1,6 @@
-import { uint32 } from '../bytes.ts'
 import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
-import { chunk, SIGNATURE } from './chunks.ts'
+import { chunk, iendChunk, pngStart } from './chunks.ts'
 
 /** PNG colour types by samples per pixel: grey, truecolour, truecolour with alpha (PNG spec, table 11.1). */
 const COLOUR_TYPES = { 1: 0, 3: 2, 4: 6 } as const
@@ -22,7 +21,7 @@ export async function writePng(
   const rowBytes = channels * width
   const rows = new Uint8Array(height * (1 + rowBytes))
   for (let y = 0; y < height; y++) rows.set(samples.subarray(rowBytes * y, rowBytes * (y + 1)), y * (1 + rowBytes) + 1)
-  const header = [...uint32(width), ...uint32(height), 8, COLOUR_TYPES[channels], 0, 0, 0]
-  const image = [chunk('IDAT', await deflate(rows, 'deflate')), chunk('IEND', [])]
-  return new Blob([SIGNATURE, chunk('IHDR', header), ...extra, ...image], { type: 'image/png' })
+  const start = pngStart({ width, height }, COLOUR_TYPES[channels])
+  const image = chunk('IDAT', await deflate(rows, 'deflate'))
+  return new Blob([start, ...extra, image, iendChunk()], { type: 'image/png' })
 }

@@ -1,10 +1,10 @@
 /** Encodes PNG files with a palette. The browser's own deflate writes one zlib stream. */
-import { chunk } from '#client/kit/base/png/chunks.ts'
+import { chunk, iendChunk } from '#client/kit/base/png/chunks.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import { eachStrip } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
-import { iendChunk, palettePngHead } from './pngContainer.ts'
+import { palettePngHead } from './pngContainer.ts'
 
 const MAX_COLOURS = 256
 

@@ -7,7 +7,7 @@ import { concatBytes, latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import { type ColorSpace, cicpOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { chunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
+import { chunk, iendChunk, pngStart } from '#client/kit/base/png/chunks.ts'
 import type { EncodedStrip } from '../../strips/paintStrips.ts'
 
 const TRUECOLOUR = 2
@@ -19,11 +19,8 @@ const ZLIB_HEADER = [0x78, 0x01]
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
 /** Returns the bytes before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
-export const truecolourPngHead = (
-  { width, height }: Size,
-  opaque: boolean,
-  space: ColorSpace = 'srgb',
-): Uint8Array<ArrayBuffer> => headOf({ width, height }, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
+export const truecolourPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
+  headOf(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
 
 /** Returns the bytes before the pixels of a PNG with a palette. `colours`: RGBA bytes, each a little-endian number. */
 export function palettePngHead(
@@ -42,12 +39,8 @@ export function palettePngHead(
   ])
 }
 
-const headOf = ({ width, height }: Size, colourType: number, space: ColorSpace) =>
-  concatBytes([
-    SIGNATURE,
-    chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0]),
-    ...colorChunks(space),
-  ])
+const headOf = (size: Size, colourType: number, space: ColorSpace) =>
+  concatBytes([pngStart(size, colourType), ...colorChunks(space)])
 
 /**
  * Returns the parts of a PNG file in order. The IDAT after the strips contains the last block and the Adler-32 of all
@@ -62,9 +55,6 @@ export function joinPng<Chunk>(
   const tail = chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)])
   return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
 }
-
-/** Returns the chunk that ends every PNG. */
-export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
 
 const PERCEPTUAL = 0
 const [RGB_MATRIX, FULL_RANGE] = [0, 1]
