@@ -3,10 +3,8 @@
  * the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so the files have the bytes of the editor's export.
  */
 import { ok, type Result } from '#client/kit/base/result.ts'
-import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
@@ -30,7 +28,7 @@ import {
 } from '../flows/openPhoto.ts'
 import { readProjectFile } from '../storage/file.ts'
 import type { ProjectError } from '../storage/project.ts'
-import { unpackProject } from '../storage/unpack.ts'
+import { unpackTemplate } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
 import type { LayeredImage } from '../templates/layeredImage.ts'
@@ -221,17 +219,9 @@ async function readTemplate(
   const { project, parts } = read.value
   const part = async (hash: string) => parts.get(hash) ?? null
   const { signal } = new AbortController()
-  const { photo, separation } = project.document
-  const assets = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
-  const decode = async (picture: File) => {
-    const imported = await importImage(picture, importOptions(deps, signal))
-    return imported.ok ? imported.value : null
-  }
-  const { maxPixels } = PHOTO_LIMITS
-  const unpacked = await unpackProject({ ...project, assets }, { part, decode, cutOut: applyMatte, maxPixels }, signal)
-  if (!unpacked.ok) return unpacked
-  for (const font of unpacked.value.fonts) listFont(font)
-  return ok({ template: project, assets: unpacked.value.assets })
+  const decode = (picture: File) => importImage(picture, importOptions(deps, signal))
+  const unpacked = await unpackTemplate(project, { part, decode }, signal)
+  return unpacked.ok ? ok({ template: project, assets: unpacked.value }) : unpacked
 }
 
 /** Decodes and separates a photo, unless its subject is known. */

@@ -26,7 +26,7 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file. Asks for consent before converting a HEIC file. If the device is offline and the HEIC decoder
+ * Decodes an image file, by default in its own colour space. Asks for consent before converting a HEIC file. If the device is offline and the HEIC decoder
  * cannot be loaded, waits for the connection and continues. The caller must close the bitmap of a success. Fails with
  * the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
  */
@@ -34,7 +34,7 @@ export async function decodePicture(
   deps: ImportPictureDeps,
   file: File,
   signal: AbortSignal,
-  { onStage = () => {}, keepsWideGamut = false }: Pick<ImportOptions, 'onStage' | 'keepsWideGamut'> = {},
+  { onStage = () => {}, keepsWideGamut = true }: Pick<ImportOptions, 'onStage' | 'keepsWideGamut'> = {},
 ): Promise<Result<ImportedImage, ImportError>> {
   const { session, announcer, importImage } = deps
   let consent: Promise<boolean> | null = null
@@ -82,7 +82,6 @@ export async function importPicture(
   const photo = session.doc.photo?.asset
   session.ui.busy = 'processing'
   const imported = await decodePicture(deps, file, signal, {
-    keepsWideGamut: true,
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
     },

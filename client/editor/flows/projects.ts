@@ -4,7 +4,6 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { listFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import type { Photo } from '#client/model/document/document.ts'
@@ -208,13 +207,9 @@ async function unpacked(
     {
       part,
       cutOut: deps.cutOut,
-      maxPixels: PHOTO_LIMITS.maxPixels,
-      async decode(file, _, id) {
-        // In a project without the colour space of its photo, the user chose the colours in sRGB.
-        const keepsWideGamut = id !== photo?.asset || photo.colorSpace !== undefined
-        const decoded = await decodePicture(deps, file, signal, { keepsWideGamut })
-        return decoded.ok ? decoded.value : null
-      },
+      // In a project without the colour space of its photo, the user chose the colours in sRGB.
+      decode: (file, _, id) =>
+        decodePicture(deps, file, signal, { keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined }),
     },
     signal,
   )

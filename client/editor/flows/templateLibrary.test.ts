@@ -207,27 +207,29 @@ it('leaving the editor during a gesture stops the thumbnails', async () => {
   expect(shown()).toEqual(['a null', 'b null'])
 })
 
-it("a template whose font is missing isn't painted", async () => {
-  const parts = new Map(await PARTS)
+/** Reads a stored template with a background image, whose font is missing. Returns the options of image imports. */
+async function importsOf({ fonts }: { fonts: typeof project.fonts }) {
+  const parts = new Map((await PARTS).slice(1))
   const document = withoutPhoto(project.document)
-  const template = { ...project, document, assets: project.assets.filter(({ id }) => id === 'b'), isDesign: true }
-  const importImage = vi.fn(async () => err('decode-failed'))
+  const template = { ...project, document, assets: project.assets.slice(2), fonts, isDesign: true }
+  const importImage = vi.fn(async (_: File, _options: object) => err('decode-failed'))
   const { library } = setup(
     { importImage },
     {
-      read: async (id: string) => ({
-        ...template,
-        fonts: id === 'with font' ? project.fonts : [],
-        ...{ id, owner: 'anna', version: PROJECT_VERSION },
-      }),
-      part: async (hash: string) => (project.fonts.some(({ part }) => part === hash) ? null : parts.get(hash)),
+      read: async (id: string) => ({ ...template, id, owner: 'anna', version: PROJECT_VERSION }),
+      part: async (hash: string) => parts.get(hash) ?? null,
     },
   )
-  const read = (id: string) => library.read(id, new AbortController().signal)
-  expect(await read('with font')).toBeNull()
-  expect(importImage).not.toHaveBeenCalled()
-  await read('without')
-  expect(importImage).toHaveBeenCalledOnce()
+  expect(await library.read('mine', new AbortController().signal)).toBeNull()
+  return importImage.mock.calls.map(([, options]) => options)
+}
+
+it("a template whose font is missing isn't painted", async () => {
+  expect(await importsOf(project)).toEqual([])
+})
+
+it("a template's image keeps its colour space", async () => {
+  expect(await importsOf({ fonts: [] })).toMatchObject([{ keepsWideGamut: true }])
 })
 
 it('painting a thumbnail changes no pixels of the open document', async () => {

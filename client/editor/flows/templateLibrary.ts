@@ -4,12 +4,10 @@ import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { untilFree } from '#client/kit/base/scheduling.ts'
-import { listFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { fileStem } from '#client/media/exporter/exportFileName.ts'
-import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { AssetStore, stringsIn } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
@@ -26,7 +24,7 @@ import {
   type ProjectStore,
   projectName,
 } from '../storage/projectStore.ts'
-import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
+import { assetsWithoutPhoto, unpackTemplate } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
 import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
@@ -40,7 +38,7 @@ import {
   TEMPLATE_STORAGE_ERRORS,
 } from './storageMessages.ts'
 
-export interface TemplateLibraryDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
+export interface TemplateLibraryDeps extends ImportPictureDeps {
   store: ProjectStore
   /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
   owner(): string | null
@@ -126,18 +124,12 @@ export class TemplateLibrary {
   /** Stores the images of a template in `store`. Resolves with the template and its fonts; null = not found. */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
-    const part = (hash: string) => deps.store.part(hash)
     const found = await this.visible(id)
     if (!found) return null
-    const decode = async (file: File) => {
-      const decoded = await decodePicture(deps, file, signal)
-      return decoded.ok ? decoded.value : null
-    }
-    const { maxPixels } = PHOTO_LIMITS
-    const unpacked = await unpackProject(found.project, { part, cutOut: deps.cutOut, maxPixels, decode }, signal)
+    const decode = (file: File) => decodePicture(deps, file, signal)
+    const unpacked = await unpackTemplate(found.project, { part: (hash) => deps.store.part(hash), decode }, signal)
     if (!unpacked.ok) return null
-    for (const font of unpacked.value.fonts) listFont(font)
-    store.restore(unpacked.value.assets)
+    store.restore(unpacked.value)
     return found.project
   }
 
@@ -271,8 +263,7 @@ export class TemplateLibrary {
 
   /** Stores a project as a template, without its photo and matte. */
   private async writeWithoutPhoto(project: Project, parts: Parts): Promise<void> {
-    const { photo, separation } = project.document
-    const assets = project.assets.filter(({ id }) => id !== photo?.asset && id !== separation?.matte)
+    const assets = assetsWithoutPhoto(project)
     const named = new Set([
       ...assets.flatMap((asset) => [asset.part, 'cut' in asset ? asset.cut : null]),
       ...project.fonts.map(({ part }) => part),

@@ -161,7 +161,6 @@ async function importPhoto(deps: UploadDeps, file: File, signal: AbortSignal): P
   session.ui.busy = 'processing'
   announcer.busy(STATUS.analyzing)
   const imported = await decodePicture(deps, file, signal, {
-    keepsWideGamut: true,
     onStage(stage) {
       session.ui.busy = stage === 'converting' ? 'converting' : 'processing'
       announcer.busy(stage === 'converting' ? STATUS.converting : STATUS.analyzing)

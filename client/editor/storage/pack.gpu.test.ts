@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import { ok } from '#client/kit/base/result.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
 import { listFont, unlistFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
@@ -55,18 +56,9 @@ it('a part that several images share is decoded once', async () => {
   const blob = await canvas.convertToBlob()
   const decode = vi.fn(async () => {
     const bitmap = await createImageBitmap(canvas)
-    return {
-      bitmap,
-      width: 8,
-      height: 4,
-      hasAlpha: false,
-      blob,
-      name: '',
-      type: 'png',
-      sha256: '0'.repeat(64),
-    } as const
+    return ok({ bitmap, width: 8, height: 4, hasAlpha: false, blob, sha256: '0'.repeat(64) })
   })
-  const deps = { part: async () => blob, decode, maxPixels: 32 } as never
+  const deps = { part: async () => blob, decode } as never
   const assets = ['a', 'b', 'c', 'd'].map(entry)
   const read = await unpackProject({ document, assets, fonts: [] }, deps, new AbortController().signal)
   if (!read.ok) throw new Error(read.error)

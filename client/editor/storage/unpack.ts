@@ -6,8 +6,9 @@ import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { checkFont } from '#client/kit/fonts/own/importFont.ts'
-import { type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
-import type { ImportedImage } from '#client/media/importer/importer.ts'
+import { listFont, type OwnFont, ownId } from '#client/kit/fonts/own/ownFonts.ts'
+import { applyMatte } from '#client/layers/overlay/applyMatte.ts'
+import { type ImportError, type ImportedImage, PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import type { Asset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
@@ -15,18 +16,17 @@ import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 export interface UnpackDeps {
   /** Resolves with the bytes of a part; null = missing. */
   part(hash: string): Promise<Blob | null>
-  /** Decodes the image file of an asset. Null when the file cannot be read or exceeds the size limit of photos. */
-  decode(file: File, signal: AbortSignal, id: AssetId): Promise<ImportedImage | null>
-  cutOut(bitmap: ImageBitmap, coverage: Coverage): Promise<ImageBitmap>
-  /** Maximum number of px of an image. */
-  maxPixels: number
+  /** Decodes the image file of an asset. Fails when the file cannot be read or exceeds the size limit of photos. */
+  decode(file: File, signal: AbortSignal, id: AssetId): Promise<Result<ImportedImage, ImportError>>
+  /** Cuts an image out by its matte; absent = `applyMatte`. */
+  cutOut?: typeof applyMatte | undefined
 }
 
 /**
  * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Decodes equal
  * assets once. The photo is decoded separately, because its colours depend on the document. Fails with 'damaged' or
  * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
- * or its image exceeds `maxPixels`.
+ * or its image has more px than a photo may have.
  */
 export async function unpackProject(
   project: Pick<Project, 'document' | 'assets' | 'fonts'>,
@@ -50,12 +50,30 @@ export async function unpackProject(
   return ok({ assets, fonts: fonts.value })
 }
 
+/**
+ * Restores the images of a template, without its photo and matte, and lists its fonts. Fails as `unpackProject` does.
+ */
+export async function unpackTemplate(
+  template: Pick<Project, 'document' | 'assets' | 'fonts'>,
+  deps: UnpackDeps,
+  signal: AbortSignal,
+): Promise<Result<Asset[], ProjectError>> {
+  const unpacked = await unpackProject({ ...template, assets: assetsWithoutPhoto(template) }, deps, signal)
+  if (!unpacked.ok) return unpacked
+  for (const font of unpacked.value.fonts) listFont(font)
+  return ok(unpacked.value.assets)
+}
+
+/** Returns the assets of a project except its photo and matte. */
+export const assetsWithoutPhoto = ({ document, assets }: Pick<Project, 'document' | 'assets'>): AssetEntry[] =>
+  assets.filter(({ id }) => id !== document.photo?.asset && id !== document.separation?.matte)
+
 /** Returns an asset with the same pixels. The caller must close both bitmaps. */
 const copyAsset = async (asset: Asset, id: AssetId): Promise<Asset> =>
   asset.kind === 'matte' ? { ...asset, id } : { ...asset, id, bitmap: await copyBitmap(asset.bitmap) }
 
 async function unpackOne(entry: AssetEntry, deps: UnpackDeps, signal: AbortSignal): Promise<Asset | null> {
-  if (entry.width * entry.height > deps.maxPixels) return null
+  if (entry.width * entry.height > PHOTO_LIMITS.maxPixels) return null
   if (entry.kind === 'bitmap') return unpackBitmap(entry, deps, signal)
   const coverage = await coverageOf(entry.part, entry, deps)
   return coverage && { kind: 'matte', id: entry.id, ...coverage }
@@ -68,8 +86,9 @@ async function unpackBitmap(
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
   // The name only marks the file as an image, because the importer detects the format from the bytes.
-  const picture = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
-  if (!picture) return null
+  const decoded = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
+  if (!decoded?.ok) return null
+  const picture = decoded.value
   const { bitmap, sha256, hasAlpha } = picture
   const coverage = cut === null ? null : await coverageOf(cut, { width, height }, deps)
   const isSound =
@@ -80,7 +99,7 @@ async function unpackBitmap(
   }
   const source = { blob: picture.blob, cut: coverage }
   if (!coverage) return { kind, id, bitmap, width, height, hasAlpha, sha256, source }
-  const cutBitmap = await deps.cutOut(bitmap, coverage)
+  const cutBitmap = await (deps.cutOut ?? applyMatte)(bitmap, coverage)
   bitmap.close()
   return { kind, id, bitmap: cutBitmap, width, height, hasAlpha: true, sha256: `${sha256}-cut`, source }
 }

@@ -189,7 +189,6 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     ...deps,
     owner,
     now: Date.now,
-    cutOut: applyMatte,
     save: saveFile,
     thumbnail: () => documentThumbnail(deps),
   }
