@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Listeners } from '#client/kit/base/listeners.ts'
+import { type Listeners, stopAll } from '#client/kit/base/listeners.ts'
 import styles from './PictureFade.module.css'
 
 const FADE_MS = 260
@@ -23,7 +23,7 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
       fading = null
       if (canvas.current) canvas.current.hidden = true
     }
-    const stops = [
+    return stopAll([
       onMove(end),
       onChange(() => {
         end()
@@ -37,11 +37,8 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
         fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })
         fading.onfinish = end
       }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-      fading?.cancel()
-    }
+      () => fading?.cancel(),
+    ])
   }, [onChange, onMove, picture])
   return <canvas ref={canvas} className={styles.fade} hidden aria-hidden />
 }

@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Point } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
 import { type Pinch, startPinch } from './pinch.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
@@ -12,7 +13,7 @@ export class Toolbox implements Required<Tool> {
   private readonly context: ToolContext
   private readonly choose: (ui: Ui) => ToolEntry
   private readonly created = new Map<ToolEntry, Tool>()
-  private readonly unsubscribers: readonly (() => void)[]
+  private readonly unsubscribe: () => void
   private entry: ToolEntry
   private pinching: Pinch | null = null
   /** The tool whose gesture is running. */
@@ -28,12 +29,12 @@ export class Toolbox implements Required<Tool> {
     this.context = context
     this.choose = choose
     this.entry = choose(session.ui)
-    this.unsubscribers = [
+    this.unsubscribe = stopAll([
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
       // After a resize, the same position on the screen is a different position in the document.
       viewport.onResize(() => this.up()),
-    ]
+    ])
   }
 
   get isGesturing(): boolean {
@@ -93,7 +94,7 @@ export class Toolbox implements Required<Tool> {
 
   dispose(): void {
     this.cancel()
-    for (const unsubscribe of this.unsubscribers) unsubscribe()
+    this.unsubscribe()
   }
 
   /** Returns the active tool. If it has changed, closes the previous tool first. */

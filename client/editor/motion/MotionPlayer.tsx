@@ -6,8 +6,8 @@ import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawF
 import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type Plane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { depthsOf } from '#client/render/planes.ts'
+import { holdPixels } from '../flows/flow.ts'
 import { motionOf } from '../flows/motion.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
@@ -61,7 +61,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
     const { signal } = stop
     const shown = latest.current
     const timer = setTimeout(async () => {
-      const releases = [session.hold(shown), holdMatte(shown, session.assets)]
+      const release = holdPixels(session, shown)
       const known = cache.current
       const kept = new Map<string, Promise<Plane | null>>()
       const paint: typeof paintPlane = (request) => {
@@ -85,7 +85,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
           isDestructive: true,
         })
       } finally {
-        for (const release of releases) release()
+        release()
       }
     }, SETTLE_MS)
     return () => {

@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { type Asset, stringsIn } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -45,7 +46,7 @@ export class Autosave {
   private readonly deps: AutosaveDeps
   private readonly project: CurrentProject
   private readonly reported = new Set<StorageError>()
-  private readonly unsubscribers: readonly (() => void)[]
+  private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
   /** The state whose write failed. It is not tried again before the next change. */
   private failed: DocumentSnapshot | null = null
@@ -58,11 +59,11 @@ export class Autosave {
     this.deps = deps
     this.project = new CurrentProject(deps)
     const scheduleSave = () => this.scheduleSave()
-    this.unsubscribers = [
+    this.unsubscribe = stopAll([
       subscribe(deps.session.doc, scheduleSave),
       subscribe(deps.session.history.state, scheduleSave),
       deps.whenHidden(() => void this.flush()),
-    ]
+    ])
   }
 
   /**
@@ -100,7 +101,7 @@ export class Autosave {
     this.isDisposed = true
     this.cancelSave?.()
     this.cancelThumbnail?.()
-    for (const stop of this.unsubscribers) stop()
+    this.unsubscribe()
     await this.saving
     if (last && last.doc !== this.saved) await this.save(last)
     this.project.release()

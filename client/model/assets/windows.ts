@@ -7,6 +7,7 @@
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
@@ -52,7 +53,7 @@ export class Windows {
   readonly #renderer: WebGLRenderer
   readonly #cache = new WindowCache(IDLE_TEXELS)
   readonly #downsampler: Downsampler
-  readonly #stops: readonly (() => void)[]
+  readonly #stop: () => void
 
   constructor(renderer: WebGLRenderer, assets: AssetStore) {
     this.#renderer = renderer
@@ -60,11 +61,11 @@ export class Windows {
     // A lost context destroys all textures. Scenes are rebuilt from the document and lease new windows.
     const loss = { contextChange: () => this.#cache.freeAll() }
     renderer.runners.contextChange.add(loss)
-    this.#stops = [
+    this.#stop = stopAll([
       assets.onFreed((id) => this.#cache.freeAsset(id)),
       assets.onRevised((revision) => this.#revise(revision)),
       () => renderer.runners.contextChange.remove(loss),
-    ]
+    ])
   }
 
   /**
@@ -96,7 +97,7 @@ export class Windows {
 
   /** Frees all windows. Leased textures are destroyed when they are released. */
   destroy(): void {
-    for (const stop of this.#stops) stop()
+    this.#stop()
     this.#cache.freeAll()
     this.#downsampler.destroy()
   }

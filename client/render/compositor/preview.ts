@@ -1,7 +1,7 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { snapshot, subscribe } from 'valtio/vanilla'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -47,7 +47,7 @@ export class Preview {
    */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview
-  private readonly unsubscribers: readonly (() => void)[]
+  private readonly unsubscribe: () => void
   private scene: Scene
   private flattener: LayerFlattener
   private frame: Frame | null = null
@@ -67,7 +67,7 @@ export class Preview {
     this.scene = new Scene(kinds, this.context)
     this.flattener = new LayerFlattener(renderer, this.scene)
     const { invalidate } = this
-    this.unsubscribers = [
+    this.unsubscribe = stopAll([
       subscribe(session.doc, invalidate),
       onShownChange(session, invalidate),
       subscribe(session.history.state, invalidate),
@@ -79,7 +79,7 @@ export class Preview {
         () => session.notices.toast({ title: t(CONTEXT_LOST) }),
         () => this.rebuild(),
       ),
-    ]
+    ])
     this.invalidate()
   }
 
@@ -108,7 +108,7 @@ export class Preview {
     this.isStopped = true
     cancelAnimationFrame(this.request)
     this.listeners.clear()
-    for (const unsubscribe of this.unsubscribers) unsubscribe()
+    this.unsubscribe()
     this.flattener.destroy()
     this.scene.destroy()
     this.turned.destroy()

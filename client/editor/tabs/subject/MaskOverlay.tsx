@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Revision } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -80,7 +81,9 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
   const invalidate = () => {
     frame ||= requestAnimationFrame(paint)
   }
-  const stops = [
+  invalidate()
+  return stopAll([
+    () => cancelAnimationFrame(frame),
     subscribe(session.doc, invalidate),
     subscribe(session.history.state, invalidate),
     viewport.subscribe(invalidate),
@@ -89,12 +92,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
       revisions.push(revision)
       invalidate()
     }),
-  ]
-  invalidate()
-  return () => {
-    cancelAnimationFrame(frame)
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 /** The preview of the area that a click would select. */

@@ -1,7 +1,7 @@
 /** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { createListeners } from '#client/kit/base/listeners.ts'
+import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
@@ -102,9 +102,7 @@ export class EditedMattes {
     })
     const source = this.sourceOfSubject(doc, (layer) => this.object(doc, layer))
     if (source) releases.push(this.ofSubject.hold(source))
-    return () => {
-      for (const release of releases) release()
-    }
+    return stopAll(releases)
   }
 
   private versionsOf(layer: LayerId): MatteVersions {
