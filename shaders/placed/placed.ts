@@ -6,6 +6,9 @@ import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
 
+/** Radius of the interpolation filter, texels. A picture needs this much transparent border. */
+export const FILTER_RADIUS = 3
+
 /** A part of a picture on the GPU. */
 export interface PictureTexels {
   source: TextureSource

@@ -5,6 +5,7 @@ import type { Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
 import { keepsSubject } from './lift.ts'
 
@@ -54,7 +55,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
 
 /** Returns true when a mask of a photo covers a point, photo px. */
 export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
-  coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= 128
+  coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
 /** Returns the part of a mask that is erased: without the subject, unless `chosen` selects the subject. */
 function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {

@@ -12,6 +12,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
 import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
 import { type Announcer, createLatestFlow, loadingProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
@@ -181,9 +182,6 @@ export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | 
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)
 }
-
-/** Minimum coverage of a covered px. */
-const COVERED = 128
 
 /** Adds the part as an object, which is hidden if the task erases. */
 export function addObject(

@@ -8,6 +8,7 @@ import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { liftedMatteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { COVERED } from '#client/render/matting/separation.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { Announcer } from './flow.ts'
 
@@ -35,8 +36,6 @@ interface PeopleDeps {
   refiner: Pick<SegmentationRefiner, 'eachPerson'>
 }
 
-/** Minimum coverage of a covered px. */
-const COVERED = 128
 /** Minimum IoU (intersection over union) at which an object and a person are the same. */
 const SAME_IOU = 0.5
 

@@ -15,7 +15,7 @@ import { type Point, type Rect, type Size, scaledSize } from '#client/kit/base/g
 import { coveringRect, expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf, type WithCrop } from '#client/model/document/crop.ts'
-import { PlacedQuad } from '#shaders/placed/placed.ts'
+import { FILTER_RADIUS, PlacedQuad } from '#shaders/placed/placed.ts'
 import type { GainPart } from '../kind.ts'
 
 /** Geometry of the image in whole output px. */
@@ -89,9 +89,6 @@ export function halvedPicture(
   const spread = compose(scalingMatrix(1 / stepX, 1 / stepY), translationMatrix(-x, -y), halved)
   return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
-
-/** Radius of the interpolation, texels. */
-const FILTER_RADIUS = 3
 
 /** Returns the part of the canvas needed for `region` of the plane, output px; null = none. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {

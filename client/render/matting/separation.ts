@@ -34,6 +34,9 @@ interface Boxes {
 
 const known = new WeakMap<Coverage, Boxes>()
 
+/** Minimum coverage of a covered px. */
+export const COVERED = 128
+
 /** Returns the bounding box of all coverage above 0, photo px; null for an empty matte. Computed once per matte. */
 export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 

@@ -12,7 +12,7 @@ import { contains, coveringRect, expandRect, intersection } from '#client/kit/ba
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/model/assets/windowParts.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
-import type { PictureTexels } from '#shaders/placed/placed.ts'
+import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture, TextureRequest } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
@@ -28,8 +28,6 @@ export interface TextureLease extends PictureTexels {
 const MAX_WHOLE_TEXELS = 8 << 20
 /** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
 const ALIGN = 64
-/** Transparent margin for filters that read beyond the picture, texels. */
-const BORDER_TEXELS = 3
 
 interface CachedTexture {
   contentKey: string
@@ -161,8 +159,8 @@ export const branchContentKey = ({ photo, matte, branch }: BranchPicture): strin
 function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
-  const whole = area && intersection(all, expandRect(coveringRect(area, density), BORDER_TEXELS))
-  const required = whole && intersection(whole, expandRect(coveringRect(region, density), BORDER_TEXELS))
+  const whole = area && intersection(all, expandRect(coveringRect(area, density), FILTER_RADIUS))
+  const required = whole && intersection(whole, expandRect(coveringRect(region, density), FILTER_RADIUS))
   if (!whole || !required) return null
   const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
   if (whole.width * whole.height <= MAX_WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)

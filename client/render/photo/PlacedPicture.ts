@@ -15,7 +15,7 @@ import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
-import { type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
+import { FILTER_RADIUS, type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
 import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
@@ -216,9 +216,6 @@ export class PlacedPicture {
     this.lease = null
   }
 }
-
-/** Radius of the interpolation filter, texels. */
-const FILTER_RADIUS = 3
 
 /** Returns the texels per output px along the axis with the strongest reduction. */
 const minificationOf = ({ a, b, c, d }: Affine) => 1 / Math.min(Math.hypot(a, b), Math.hypot(c, d))

@@ -4,9 +4,10 @@ import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizeRgb } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
+import { MASK_CONTRAST } from './resample.ts'
 
 /** Contrast gain around 0.5, which sharpens soft edges. SAM's logits of a selected subject need no extra contrast. */
-export const CONTRAST = { found: 1.3, chosen: 1 }
+export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 
 /** Number of iterations of closed-form matting. */
 const ITERATIONS = 12

@@ -87,7 +87,7 @@ const MIN_PEAK = 0.3
  * Gain around 0.5, which sharpens the soft edge of an upscaled mask. On 68 photos with masks, the mean absolute error
  * fell from 0.0449 to 0.0409 and from 0.0478 to 0.0468. The overlap did not change.
  */
-const CONTRAST = 1.3
+export const MASK_CONTRAST = 1.3
 
 /** Returns one coverage byte per px of `to`, row-major; null without a subject. `mask`: [from.height, from.width]. */
 export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {
@@ -97,8 +97,8 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
 
   // First stretches to the full range, as U-2-Net's authors do, then adds contrast. Both are one line: v → scale·v +
   // offset.
-  const scale = (255 * CONTRAST) / (peak - lowest)
-  const offset = 127.5 * (1 - CONTRAST) - lowest * scale
+  const scale = (255 * MASK_CONTRAST) / (peak - lowest)
+  const offset = 127.5 * (1 - MASK_CONTRAST) - lowest * scale
 
   const horizontal = resampleRows(mask, from.height, from.width, planTaps(from.width, to.width, CUBIC))
   const taps = planTaps(from.height, to.height, CUBIC)

@@ -2,10 +2,8 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
-import { matteBox } from '../separation.ts'
+import { COVERED, matteBox } from '../separation.ts'
 
-/** Minimum coverage of a covered px. */
-const COVERED = 128
 /** Maximum width of a strip of the subject that joins an adjacent object, relative to the photo's longer side. */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
