@@ -1,7 +1,6 @@
 import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
-import { createQueue, loadOnce } from '#client/kit/base/scheduling.ts'
-import { whenAborted } from '../flows/download.ts'
+import { createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
 import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
 import { markFailed, textsOf } from './items.ts'

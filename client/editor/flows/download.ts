@@ -1,6 +1,7 @@
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
+import { whenAborted } from '#client/kit/base/scheduling.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { plainFormat, trialImageFormat } from '#client/media/exporter/formats/registry.ts'
@@ -175,11 +176,3 @@ async function tryRender(
     return { ok: false, error: 'encode-failed' }
   }
 }
-
-/** Resolves with the error 'aborted' when the signal aborts, or at once if it has aborted. */
-export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
-  new Promise((resolve) => {
-    const abort = () => resolve({ ok: false, error: 'aborted' })
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })

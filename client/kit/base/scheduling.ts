@@ -1,5 +1,6 @@
 /** Functions that defer work, for example until the browser is idle or has painted, or the previous task has ended. */
 import { listen, stopAll } from './listeners.ts'
+import type { Result } from './result.ts'
 
 /** Timeout of `requestIdleCallback`, ms. The browser calls back after this time even if it was never idle. */
 const LONGEST_MS = 200
@@ -91,6 +92,14 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
       clearTimeout(timer)
       resolve()
     })
+  })
+
+/** Resolves with the error 'aborted' when the signal aborts, or at once if it has aborted. */
+export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
+  new Promise((resolve) => {
+    const abort = () => resolve({ ok: false, error: 'aborted' })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
 
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
