@@ -2,7 +2,7 @@
 import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { contains, intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { GainMapMetadata } from '../gainmap/metadata.ts'
@@ -86,10 +86,10 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
   return {
     ...source,
     size: { width: frame.width, height: frame.height },
-    opaque: source.opaque && isWithin(frame, picture),
+    opaque: source.opaque && contains(picture, frame),
     async paint(region, into) {
       const wanted = { ...region, x: region.x + frame.x, y: region.y + frame.y }
-      if (isWithin(wanted, picture)) return source.paint(wanted, into)
+      if (contains(picture, wanted)) return source.paint(wanted, into)
       const pixels = into?.fill(0) ?? new Uint8Array(4 * region.width * region.height)
       const visible = intersection(wanted, picture)
       if (visible) copyRows(await source.paint(visible), visible, pixels, wanted)
@@ -97,9 +97,6 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
     },
   }
 }
-
-const isWithin = ({ x, y, width, height }: Rect, whole: Rect) =>
-  x >= 0 && y >= 0 && x + width <= whole.width && y + height <= whole.height
 
 /** Copies the pixels of the rectangle `part` to their place in the rectangle `whole`. */
 function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): void {

@@ -66,6 +66,28 @@ function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: R
   return image
 }
 
+/** Returns the bounding box of all px of an RGBA image with an alpha of at least `minAlpha`; null = no such px. */
+export function visibleBounds(
+  pixels: Uint8ClampedArray | Uint8Array,
+  { width, height }: Size,
+  minAlpha = 1,
+): Rect | null {
+  let [left, top, right, bottom] = [width, -1, -1, -1]
+  for (let y = 0; y < height; y++) {
+    const isVisible = (x: number) => (pixels[4 * (y * width + x) + 3] ?? 0) >= minAlpha
+    let first = 0
+    while (first < width && !isVisible(first)) first++
+    if (first === width) continue
+    let last = width - 1
+    while (!isVisible(last)) last--
+    if (top < 0) top = y
+    bottom = y
+    left = Math.min(left, first)
+    right = Math.max(right, last)
+  }
+  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+}
+
 let toSrgb: ConvertPixels | null = null
 
 /**

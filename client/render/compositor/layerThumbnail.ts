@@ -5,6 +5,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
+import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
 import { type LayerTransform, type NodeContext, uprightBox } from '../kind.ts'
@@ -86,31 +87,17 @@ function regionOf(doc: DocumentSnapshot, layer: Immutable<LayerBase>, kinds: Kin
 }
 
 /** Trims transparent edges. Premultiplied in the document's colour space → straight sRGB. */
-function pictureOf(pixels: Uint8Array, { width }: Size, doc: DocumentSnapshot): ImageData | null {
-  const bounds = visibleBounds(pixels, width)
+function pictureOf(pixels: Uint8Array, size: Size, doc: DocumentSnapshot): ImageData | null {
+  const bounds = visibleBounds(pixels, size, VISIBLE_ALPHA)
   if (!bounds) return null
   const picture = new ImageData(bounds.width, bounds.height)
   for (let y = 0; y < bounds.height; y++) {
-    const from = 4 * ((bounds.y + y) * width + bounds.x)
+    const from = 4 * ((bounds.y + y) * size.width + bounds.x)
     picture.data.set(pixels.subarray(from, from + 4 * bounds.width), 4 * y * bounds.width)
   }
   divideByAlpha(picture.data)
   pixelConversion(workingSpace(doc), 'srgb')(picture.data)
   return picture
-}
-
-function visibleBounds(pixels: Uint8Array, width: number): Rect | null {
-  let [left, top, right, bottom] = [width, -1, -1, -1]
-  for (let i = 3; i < pixels.length; i += 4) {
-    if ((pixels[i] ?? 0) < VISIBLE_ALPHA) continue
-    const at = (i - 3) / 4
-    const [x, y] = [at % width, Math.floor(at / width)]
-    if (top < 0) top = y
-    bottom = y
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-  }
-  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
 function divideByAlpha(rgba: Uint8ClampedArray) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { mirrorBeyond, visibleBounds } from './extend.ts'
+import { visibleBounds } from '#client/model/assets/pixels.ts'
+import { mirrorBeyond } from './extend.ts'
 
 /** Returns a column of pixels with the given red channels and alpha values. */
 const column = (values: readonly (readonly [red: number, alpha: number])[]) =>

@@ -45,21 +45,3 @@ function mirrorLine(
   mirror(first, -1, first)
   mirror(end - 1, 1, length - end)
 }
-
-/** Returns the bounding box of all px that aren't transparent; null = no such px. */
-export function visibleBounds(pixels: Uint8ClampedArray | Uint8Array, { width, height }: Size): Rect | null {
-  let [left, top, right, bottom] = [width, -1, -1, -1]
-  for (let y = 0; y < height; y++) {
-    const row = 4 * y * width + 3
-    let first = 0
-    while (first < width && pixels[row + 4 * first] === 0) first++
-    if (first === width) continue
-    let last = width - 1
-    while (pixels[row + 4 * last] === 0) last--
-    if (top < 0) top = y
-    bottom = y
-    left = Math.min(left, first)
-    right = Math.max(right, last)
-  }
-  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-}

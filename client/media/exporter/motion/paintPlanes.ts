@@ -4,6 +4,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
 import { planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -16,7 +17,7 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PicturePlan } from '../exportSettings.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
 import { type PixelSource, srgbSource } from '../pixelSource.ts'
-import { mirrorBeyond, visibleBounds } from './extend.ts'
+import { mirrorBeyond } from './extend.ts'
 
 /** A painted layer, sRGB. */
 export interface Plane {
