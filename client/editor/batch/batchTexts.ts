@@ -3,6 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flows/messages.ts'
+import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
 import type { BatchItem } from '../storage/batchStore.ts'
 import type { BatchNotice } from './state.ts'
 
@@ -17,7 +18,7 @@ export const CONFIRM_EMPTY = {
 /** The sentence of each notice. English; translated when shown. */
 export const NOTICES: Record<BatchNotice, string> = {
   'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',
-  'template-lost': 'This template is no longer on this device. Choose another.',
+  'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',

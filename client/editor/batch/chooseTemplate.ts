@@ -2,6 +2,7 @@ import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { leftBehind } from '../flows/lostWork.ts'
 import { UNEXPECTED } from '../flows/messages.ts'
+import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
 import { packTemplateFile, type TemplateLibrary } from '../flows/templateLibrary.ts'
 import { readProjectFile } from '../storage/file.ts'
 import { GALLERY } from '../templates/gallery.ts'
@@ -40,11 +41,7 @@ export async function chooseTemplate(
     else {
       const design = await templateLibrary.file(id)
       if (design) await chooseFile(batch, { id, ...design })
-      else
-        session.notices.toast({
-          title: t('This template is no longer on this device. Choose another.'),
-          isDestructive: true,
-        })
+      else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     }
   } catch (error) {
     console.error(error)

@@ -14,6 +14,9 @@ export const PROJECT = {
   saved: 'Project saved!',
 } as const
 
+/** Toast when the chosen template was deleted. */
+export const TEMPLATE_LOST = { title: 'This template is no longer on this device. Choose another.' } as const
+
 /** Messages for projects that cannot be opened. */
 export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   'not-a-project': {

@@ -1,5 +1,5 @@
 import { subscribeKey } from 'valtio/utils'
-import { t } from '#client/kit/i18n/translate.ts'
+import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
@@ -7,6 +7,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import type { TemplateWithWords } from '../templates/keepWords.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
+import { TEMPLATE_LOST } from './storageMessages.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
 export interface TemplateApplierDeps {
@@ -31,11 +32,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       if (applied) {
         replace(session, applied.document)
         ui.templates.surplus = { photo: photo?.asset ?? null, words: applied.surplus }
-      } else
-        session.notices.toast({
-          title: t('This template is no longer on this device. Choose another.'),
-          isDestructive: true,
-        })
+      } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     })
 
   const stop = subscribeKey(doc, 'separation', (separation) => {
