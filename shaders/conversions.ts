@@ -33,8 +33,7 @@ export class SrgbPicture {
 
   /** Converts `picture` (premultiplied, Display P3). */
   update(renderer: WebGLRenderer, picture: RenderTexture): void {
-    const { width, height } = picture
-    if (this.texture.width !== width || this.texture.height !== height) this.texture.resize(width, height)
+    this.texture.resize(picture.width, picture.height)
     this.pass.draw(renderer, this.texture, { uPicture: picture.source }, {})
   }
 

@@ -15,7 +15,7 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { cornersOf, createQuad } from './quad.ts'
 
 /**
@@ -91,6 +91,23 @@ export function createTarget(width: number, height: number, format: TEXTURE_FORM
   })
   return new RenderTexture({ source })
 }
+
+/** Returns `held` if it has the required size (texels). Otherwise destroys it and creates another target. */
+export function fitTarget(held: RenderTexture | null, size: Size, format: TEXTURE_FORMATS): RenderTexture {
+  if (held?.width === size.width && held.height === size.height) return held
+  held?.destroy(true)
+  return createTarget(size.width, size.height, format)
+}
+
+/**
+ * Returns the format for premultiplied colours that are later divided by alpha: half floats where supported, because 8
+ * bits are too coarse.
+ */
+export const preciseFormat = ({ context }: WebGLRenderer): 'rgba16float' | 'rgba8unorm' =>
+  context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
+
+/** Returns the maximum side of a texture, texels. */
+export const maxTextureSide = ({ gl }: Pick<WebGLRenderer, 'gl'>): number => gl.getParameter(gl.MAX_TEXTURE_SIZE)
 
 /** WGSL names of uniform types, which Pixi also uses for GLSL. Matrices are column-major. */
 type UniformType = 'f32' | 'i32' | `vec${2 | 3 | 4}<f32>` | 'vec2<i32>' | 'mat3x3<f32>'

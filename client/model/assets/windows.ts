@@ -9,7 +9,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { coveringRect, intersection } from '#client/kit/base/rect.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
+import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
 import { type DownsampledPart, Downsampler, formatOf, type PixelAsset } from './Downsampler.ts'
@@ -134,8 +134,7 @@ export class Windows {
   }
 
   get #maxSide(): number {
-    const { gl } = this.#renderer
-    return gl.getParameter(gl.MAX_TEXTURE_SIZE)
+    return maxTextureSide(this.#renderer)
   }
 
   /** Reuses an idle texture of the same size, because all strips of an export have the same size. */

@@ -4,7 +4,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { type GlowSettings, glowBlur, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
+import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
@@ -90,7 +90,7 @@ export class GlowCompositor {
     }
     const { target, reach } = plan
     const { origin, scale } = at
-    const step = downsampleFactor(reach, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE))
+    const step = downsampleFactor(reach, maxTextureSide(renderer))
     this.mount(this.tiles.view)
     this.stage.addChild(content)
     this.tiles.show(`${contentKey} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {

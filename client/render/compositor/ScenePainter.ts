@@ -1,6 +1,6 @@
 import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
 import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
+import { fitTarget, preciseFormat } from '#shaders/lib/pass.ts'
 import type { Scene } from './scene.ts'
 
 type Child = Scene['root']['children'][number]
@@ -61,12 +61,9 @@ export class ScenePainter {
 
   private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: Compositing) {
     this.blend ??= new BlendPass()
-    const { pixelWidth: width, pixelHeight: height, format } = target.source
-    if (this.backdrop?.source.pixelWidth !== width || this.backdrop.source.pixelHeight !== height) this.free()
-    // Half floats where supported, because colours under low alpha are divided by alpha.
-    const isFloat = this.renderer.context.extensions.colorBufferFloat
-    this.layer ??= createTarget(width, height, isFloat ? 'rgba16float' : 'rgba8unorm')
-    this.backdrop ??= createTarget(width, height, format === 'rgba16float' ? format : 'rgba8unorm')
+    const { format } = target.source
+    this.layer = fitTarget(this.layer, target, preciseFormat(this.renderer))
+    this.backdrop = fitTarget(this.backdrop, target, format === 'rgba16float' ? format : 'rgba8unorm')
     this.renderOnly([child], shown, this.layer, true)
     this.blend.draw(this.renderer, mode, { target, layer: this.layer.source, backdrop: this.backdrop })
   }

@@ -1,7 +1,8 @@
-import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { createTarget } from '#shaders/lib/pass.ts'
 import type { Frame } from '../kind.ts'
 import type { PreviewFrame } from '../previewDocument.ts'
 import { canvasPart, type OutputPicture, outputPicture, TurnPass } from './turnedPicture.ts'
@@ -56,16 +57,16 @@ export class TurnedPreview {
     const { latest, texture } = this
     if (!latest) return { target: texture, region: painted, show() {} }
     const { picture, region, output, part, showsEdges } = latest
-    resize(texture, output)
+    texture.resize(Math.max(1, output.width), Math.max(1, output.height))
     const { map } = picture
     if (!map) {
       this.destroy()
       return { target: texture, region, show() {} }
     }
-    this.canvas ??= RenderTexture.create({ width: 1, height: 1, resolution: 1, scaleMode: 'nearest' })
+    this.canvas ??= createTarget(1, 1, 'rgba8unorm')
     this.pass ??= new TurnPass()
     const { canvas, pass, renderer } = this
-    resize(canvas, part)
+    canvas.resize(part.width, part.height)
     return {
       target: canvas,
       region,
@@ -86,9 +87,4 @@ export class TurnedPreview {
     this.pass?.destroy()
     this.canvas = this.pass = null
   }
-}
-
-function resize(texture: RenderTexture, { width, height }: Rect): void {
-  const [across, down] = [Math.max(1, width), Math.max(1, height)]
-  if (texture.width !== across || texture.height !== down) texture.resize(across, down)
 }

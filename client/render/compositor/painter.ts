@@ -1,6 +1,6 @@
 // Must be the first import: otherwise Pixi generates code at run time, which our CSP forbids.
 import 'pixi.js/unsafe-eval'
-import { RenderTexture, WebGLRenderer } from 'pixi.js'
+import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
@@ -14,6 +14,7 @@ import { canvasSize, exportScale, isOpaque } from '#client/model/document/backdr
 import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/document/document.ts'
 import { activeLens, LENS_REACH } from '#client/model/document/lens.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
+import { fitTarget, maxTextureSide, preciseFormat } from '#shaders/lib/pass.ts'
 import type { GainPart, NodeContext } from '../kind.ts'
 import { ScenePainter } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
@@ -62,7 +63,6 @@ interface PainterOptions {
 export function createPainter(options: PainterOptions): Painter {
   const { doc, renderer, assets, kinds, report, scale = exportScale(doc), gains } = options
   if (!doc.photo) throw new Error('nothing to paint: the document has no photo')
-  const maxTexture = renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number
   const lensReach = activeLens(doc) ? LENS_REACH * Math.max(...Object.values(canvasSize(doc))) : 0
   const paintedScale = gains ? scale / 2 : scale
   const assetNames = stringsIn(doc)
@@ -71,8 +71,7 @@ export function createPainter(options: PainterOptions): Painter {
   const picture = gains ? halvedPicture(doc, outputPicture(doc, scale), gains) : outputPicture(doc, scale)
   const { frame, map, early } = picture
   const opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
-  // Half floats for translucent images, because 8-bit premultiplied colours are too coarse to be divided by alpha.
-  const format = opaque || !renderer.context.extensions.colorBufferFloat ? 'rgba8unorm' : 'rgba16float'
+  const format = opaque ? 'rgba8unorm' : preciseFormat(renderer)
   /** Shader pass that divides by alpha; null = the image is opaque. */
   const straight = opaque ? null : createStraightPass()
   const turnPass = map ? new TurnPass() : null
@@ -85,13 +84,13 @@ export function createPainter(options: PainterOptions): Painter {
     const shifted = { ...part, x: part.x - (early?.x ?? 0), y: part.y - (early?.y ?? 0) }
     await scene.sync(doc, { region: scaleRect(shifted, 1 / paintedScale), scale: paintedScale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
-    composite = withSize(composite, part, format)
+    composite = fitTarget(composite, part, format)
     scenePainter.paint(composite, true)
     return composite
   }
 
   async function paintTurned(region: Rect, map: Affine): Promise<RenderTexture> {
-    const target = withSize(turned, region, format)
+    const target = fitTarget(turned, region, format)
     turned = target
     for (const [i, tile] of turnTiles(picture, region).entries()) {
       const part = canvasPart(picture, tile)
@@ -108,7 +107,7 @@ export function createPainter(options: PainterOptions): Painter {
     refuseLostPixels(assets.withIds(assetNames))
     const painted = await (map ? paintTurned(region, map) : paintCanvas(region))
     if (!straight) return readTexture(renderer, painted)
-    output = withSize(output, region, 'rgba8unorm')
+    output = fitTarget(output, region, 'rgba8unorm')
     straight.draw(renderer, output, { uComposite: painted.source }, {})
     return readTexture(renderer, output)
   }
@@ -118,7 +117,7 @@ export function createPainter(options: PainterOptions): Painter {
     opaque,
     colorSpace: workingSpace(doc),
     fileOf: (asset) => assets.bitmap(asset)?.source?.blob ?? null,
-    maxSide: longestRegionSide(maxTexture, scale, lensReach),
+    maxSide: longestRegionSide(maxTextureSide(renderer), scale, lensReach),
     async paint(region, into) {
       const readback = await inOrder(() => draw(region))
       const pixels = into ?? new Uint8Array(readback.length)
@@ -139,17 +138,6 @@ export function createPainter(options: PainterOptions): Painter {
 function isBackgroundPainted(doc: DocumentSnapshot): boolean {
   const background = layerOfKind(doc, 'background')
   return background !== undefined && !background.isHidden && doc.order.includes(background.id)
-}
-
-/** Returns `held` if it has the required size; otherwise destroys it and creates a new texture. */
-function withSize(
-  held: RenderTexture | null,
-  { width, height }: Size,
-  format: 'rgba8unorm' | 'rgba16float',
-): RenderTexture {
-  if (held && held.width === width && held.height === height) return held
-  held?.destroy(true)
-  return RenderTexture.create({ width, height, resolution: 1, format, scaleMode: 'nearest' })
 }
 
 /** A closed or detached bitmap has size 0, and WebGL would paint it black. */

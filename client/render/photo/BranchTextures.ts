@@ -11,7 +11,7 @@ import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/model/assets/windowParts.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
+import { createTarget, maxTextureSide, preciseFormat } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture, TextureRequest } from './branches.ts'
@@ -129,8 +129,7 @@ export class BranchTextures {
     const { renderer } = this.ctx
     const branch = this.painterOf(picture)
     branch.updateAlone(picture, rect, { density, isDraft })
-    const format = renderer.context.extensions.colorBufferFloat ? 'rgba16float' : 'rgba8unorm'
-    const texture = createTarget(rect.width, rect.height, format)
+    const texture = createTarget(rect.width, rect.height, preciseFormat(renderer))
     renderer.render({
       container: branch.view,
       target: texture,
@@ -156,13 +155,13 @@ export const branchContentKey = ({ photo, matte, branch }: BranchPicture): strin
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 
 /** `required`: texels that the region needs; `painted`: texels to paint for it. Null if nothing is painted. */
-function texelRects(picture: BranchPicture, region: Rect, density: number, { gl }: WebGLRenderer) {
+function texelRects(picture: BranchPicture, region: Rect, density: number, renderer: WebGLRenderer) {
   const area = paintedArea(picture, 1 / density)
   const all = { x: 0, y: 0, ...texelSize(picture.photo, density) }
   const whole = area && intersection(all, expandRect(coveringRect(area, density), FILTER_RADIUS))
   const required = whole && intersection(whole, expandRect(coveringRect(region, density), FILTER_RADIUS))
   if (!whole || !required) return null
-  const maxSide: number = gl.getParameter(gl.MAX_TEXTURE_SIZE)
+  const maxSide = maxTextureSide(renderer)
   if (whole.width * whole.height <= MAX_WHOLE_TEXELS && Math.max(whole.width, whole.height) <= maxSide)
     return { required, painted: whole }
   const roomy = intersection(whole, coveringRect(required, 1, ALIGN)) ?? required

@@ -11,6 +11,7 @@ import {
 } from '#client/render/canvas2d/rasterize.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import { type DistanceField, leaseDistanceFields } from '#shaders/distance/field.ts'
+import { maxTextureSide } from '#shaders/lib/pass.ts'
 import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
@@ -69,7 +70,7 @@ export class SurfaceCache {
     this.colorSpace = colorSpace
     this.lease = leaseDistanceFields(renderer)
     this.makeCanvas = makeCanvas
-    this.maxSide = Math.min(MAX_SIDE, renderer.gl.getParameter(renderer.gl.MAX_TEXTURE_SIZE) as number)
+    this.maxSide = Math.min(MAX_SIDE, maxTextureSide(renderer))
   }
 
   /**
