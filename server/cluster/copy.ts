@@ -20,7 +20,7 @@ export interface ServerCopy extends SqliteBinding {
 }
 
 /** Tables that are not copied: the files of the built client are large, and each server stores them again. */
-const REBUILT = new Set(['client_files', 'client_versions'])
+export const REBUILT: ReadonlySet<string> = new Set(['client_files', 'client_versions'])
 
 /**
  * Writes a database file with the server's schema version and rows, from one snapshot, while others write. Returns the

@@ -10,6 +10,7 @@ import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
 import type { Migration } from '#server/db/migrate.ts'
 import { type ServerAddress, withServer } from './client.ts'
+import { REBUILT } from './copy.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
 /** The parameters of a move from a file to a libSQL server. */
@@ -33,7 +34,7 @@ export const moveToServer = (options: MoveOptions): Promise<number> =>
     const { from, migrations, print } = options
     verify(from, migrations, options)
     return withSnapshot(options, async (sqlite) => {
-      const tables = tablesOf(sqlite)
+      const tables = tablesOf(sqlite).filter(({ name }) => !REBUILT.has(name))
       let moved = 0
       for (const table of tables) {
         const written = await copyTable(sqlite, client, table)
