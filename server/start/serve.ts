@@ -1,7 +1,7 @@
 /** Runs the server until a signal, then stops after all running responses are sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -75,7 +75,10 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const bodies = db.isFile
     ? folderBodies(join(config.dataDir, 'client-files'))
     : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
-  rmSync(join(config.dataDir, 'client-versions'), { recursive: true, force: true }) // deletes the folder of version 0.1
+  // version 0.1 stored client files in this folder
+  void rm(join(config.dataDir, 'client-versions'), { recursive: true, force: true }).catch((err: unknown) =>
+    log.warn({ err }, 'the folder client-versions cannot be deleted'),
+  )
   const versions = createClientVersions({ db, bodies, now: Date.now, brandName: config.brandName })
   let unready: UnreadyReason | null = db.isFile ? null : 'starting'
   const { app, deps, outbox, close } = await assemble({
@@ -90,7 +93,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   http.answer = (request, env) => app.fetch(request, env)
   // the job `client-versions` retries a failure, which affects open tabs during an upgrade only
   const published = versions
-    .publish(files)
+    .publish(files, signals.stopping)
     .catch((err: unknown) => log.warn({ err }, 'the files of this version are not stored yet'))
   if (unready) await published
   unready = null

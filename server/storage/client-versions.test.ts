@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -140,26 +140,42 @@ it('the server retries a failed publication with the next refresh', async () => 
   expect((await machine().find('/assets/a-11111111.js'))?.path).toBe('/assets/a-11111111.js')
 })
 
+/** Returns the client versions of one machine, whose file bodies are in a folder. */
+const single = () =>
+  createClientVersions({
+    db,
+    bodies: folderBodies(join(folder, 'client-files')),
+    now: () => now,
+    pause,
+    brandName: 'Midground',
+  })
+
 it('one machine finds the client files of an earlier version in its folder', async () => {
-  const open = () =>
-    createClientVersions({
-      db,
-      bodies: folderBodies(join(folder, 'client-files')),
-      now: () => now,
-      pause,
-      brandName: 'Midground',
-    })
-  await open().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
-  const next = open()
+  await single().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
+  const next = single()
   await next.publish(build('/assets/main-33333333.js'))
   expect(text((await next.find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
   expect(LARGE.equals((await next.find('/models/model-44444444.bin'))?.content as Uint8Array)).toBe(true)
   now += 8 * DAY_MS
   await next.refresh()
-  expect(await open().find('/assets/main-11111111.js')).toBeNull()
+  expect(await single().find('/assets/main-11111111.js')).toBeNull()
   expect(
     readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     ),
   ).toHaveLength(1)
+})
+
+it('a restart stores the client files again that the folder lacks', async () => {
+  const files = build('/assets/main-11111111.js')
+  await single().publish(files)
+  rmSync(join(folder, 'client-files'), { recursive: true })
+  await single().publish(files)
+  expect(text((await single().find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
+})
+
+it('an aborted publication stores no further file', async () => {
+  const stopped = single().publish(build('/assets/main-11111111.js'), AbortSignal.abort(new Error('stopping')))
+  await expect(stopped).rejects.toThrow('stopping')
+  expect(existsSync(join(folder, 'client-files'))).toBe(false)
 })

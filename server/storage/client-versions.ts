@@ -26,6 +26,8 @@ export interface FileBodies {
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
+  /** Set where bodies can be missing although the database lists them: a backup of the database has no folder. */
+  has?(path: string): Promise<boolean>
 }
 
 /**
@@ -64,9 +66,10 @@ export function createClientVersions(options: Options) {
 
   /**
    * Stores the files of this version that are not stored yet. Skips files without a content hash in their path. After
-   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again.
+   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again. `signal` ends it between
+   * two files.
    */
-  async function publish(files: StaticFiles): Promise<void> {
+  async function publish(files: StaticFiles, signal?: AbortSignal): Promise<void> {
     unpublished = files
     const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
     if (mine.length === 0) return
@@ -83,7 +86,11 @@ export function createClientVersions(options: Options) {
         .run(),
     )
     await list.read()
-    for (const file of mine) if (!list.has(file.path)) await bodies.write(file.path, await bodyOf(file))
+    for (const file of mine) {
+      signal?.throwIfAborted()
+      const isStored = bodies.has ? await bodies.has(file.path) : list.has(file.path)
+      if (!isStored) await bodies.write(file.path, await bodyOf(file))
+    }
     const set = { publishedAt: toSeconds(now()) }
     await db.query((orm) => orm.update(clientVersions).set(set).where(eq(target, id)).run())
     ownId = id
@@ -196,12 +203,14 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
+/** Returns the storage key of a path: the path's hash. */
+function keyOf(path: string): string {
+  const hash = sha256(path)
+  return `${hash.slice(0, 2)}/${hash}`
+}
+
 /** Stores the bytes in a storage, under the hash of their path. */
 export function storedBodies(storage: Storage): FileBodies {
-  const keyOf = (path: string): string => {
-    const hash = sha256(path)
-    return `${hash.slice(0, 2)}/${hash}`
-  }
   return {
     write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),
     async read(path) {
@@ -219,9 +228,11 @@ const ROOM_FOR_ROWS = 64 * 1024 * 1024
 
 /** Stores the bytes in a folder. `write` throws if the disk has too little space left. */
 export function folderBodies(folder: string): FileBodies {
-  const bodies = storedBodies(folderStorage(folder))
+  const storage = folderStorage(folder)
+  const bodies = storedBodies(storage)
   return {
     ...bodies,
+    has: async (path) => (await storage.writtenAt(keyOf(path))) !== null,
     async write(path, body) {
       const { bavail, bsize } = await statfs(dirname(folder))
       if (body.byteLength > bavail * bsize - ROOM_FOR_ROWS) throw new Error('the disk is full')

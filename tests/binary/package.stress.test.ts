@@ -1,5 +1,6 @@
 /** Installs the npm package into an empty folder without a network, and serves from it. */
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,5 +57,6 @@ it('the npm package serves the product after an installation without network', a
     await anna.signUp()
   } finally {
     child.kill('SIGTERM')
+    await once(child, 'exit') // until then the server writes into its folder
   }
 })
