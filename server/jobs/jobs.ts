@@ -37,8 +37,8 @@ export interface JobsOptions extends LeaseOptions {
 const WARM_UP_MS = 60_000
 /** How long an aborted job may take to settle. After that its promise is no longer awaited. */
 const STOP_PATIENCE_MS = 5000
-/** Delay before the next check after a failure, so that a lasting fault does not fill the log. */
-const AFTER_FAILURE_MS = 5000
+/** Limits of the delay before the next check after a failure, so that a lasting fault does not fill the log. */
+const AFTER_FAILURE_MS = { min: 5000, max: 60_000 }
 
 /**
  * Runs the job if it is due and no other process holds its lease. A shared job (`isShared`) runs at each call, without
@@ -134,7 +134,7 @@ async function keepDoing(options: JobsOptions, job: Job, stop: AbortSignal): Pro
   await sleep(job.isUrgent ? job.pollMs : WARM_UP_MS, stop)
   while (!stop.aborted) {
     const isFine = await runIfDue(options, job, stop)
-    await sleep(isFine ? job.pollMs : AFTER_FAILURE_MS, stop)
+    await sleep(isFine ? job.pollMs : Math.max(AFTER_FAILURE_MS.min, Math.min(job.pollMs, AFTER_FAILURE_MS.max)), stop)
   }
 }
 
