@@ -85,10 +85,11 @@ async function runNext(): Promise<void> {
   if (idle.length === 0 && threads >= THREADS) return
   const next = takeNext()
   if (!next) return
-  const thread = idle.pop() ?? createThread()
-  thread.ref()
-  thread.postMessage(next.parameters)
+  let thread: Worker | undefined
   try {
+    thread = idle.pop() ?? createThread()
+    thread.ref()
+    thread.postMessage(next.parameters)
     const [hash] = await once(thread, 'message') // rejects at an error of the thread
     thread.unref() // an idle thread does not keep the process alive
     idle.push(thread)
@@ -96,6 +97,7 @@ async function runNext(): Promise<void> {
   } catch (error) {
     threads -= 1
     next.reject(error)
+    if (!thread) return // the system can't create a thread now; the next request tries again
   }
   void runNext()
 }
