@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
-const TARGET = fileURLToPath(new URL('../../build/emoji/', import.meta.url))
+const TARGET = fileURLToPath(new URL('../../build/emoji', import.meta.url))
 
 /** Emojibase's group 2 contains components of emoji, not emoji. */
 const COMPONENTS = 2
@@ -43,8 +43,9 @@ export async function revisionOf() {
 async function main() {
   const revision = await revisionOf()
   const folder = join(TARGET, revision)
-  const part = `${folder}.${process.pid}.part` // two builds may run at the same time
-  await mkdir(part, { recursive: true })
+  const part = `${TARGET}.${process.pid}.part` // two builds may run at the same time
+  await mkdir(TARGET, { recursive: true })
+  await mkdir(part)
 
   const [art, names] = [await read('@iconify-json/noto/icons.json'), await read('@iconify-json/noto/chars.json')]
   const bodyOf = (name) => art.icons[name]?.body ?? art.icons[art.aliases?.[name]?.parent]?.body
@@ -65,8 +66,7 @@ async function main() {
   await writeFile(join(part, 'emoji.json'), list)
   await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
   await writeFile(join(part, 'emoji.json.gz'), gzipSync(list))
-  for (const old of await readdir(TARGET))
-    if (!old.endsWith('.part')) await rm(join(TARGET, old), { recursive: true, force: true })
+  for (const old of await readdir(TARGET)) await rm(join(TARGET, old), { recursive: true, force: true })
   await rename(part, folder).catch(async (error) => {
     if (error.code !== 'ENOTEMPTY') throw error
     await rm(part, { recursive: true }) // another build of the same revision was faster
