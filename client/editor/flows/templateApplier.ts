@@ -31,7 +31,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
         replace(session, applied.document)
-        ui.templates.surplus = { photo: photo?.asset ?? null, words: applied.surplus }
+        const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
+        ui.templates.surplus = { layers: added.map(({ id }) => id), words: applied.surplus }
       } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     })
 
@@ -80,8 +81,9 @@ export async function readWithWords(
 ): Promise<TemplateWithWords | null> {
   const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const { keepWords } = await import('../templates/keepWords.ts')
-  const { photo, words } = session.ui.templates.surplus
-  return template && keepWords(template, snapshotOf(session), photo === session.doc.photo?.asset ? words : [])
+  const { layers, words } = session.ui.templates.surplus
+  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because ids are new each time
+  return template && keepWords(template, snapshotOf(session), isApplied ? words : [])
 }
 
 /** Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers Undo. */

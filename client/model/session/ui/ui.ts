@@ -61,9 +61,9 @@ export interface Ui {
   background: { mode: 'color' | 'image' | null }
   /**
    * `pending`: the template to apply once a photo is open and its subject is known; null = none. `surplus`: the user's
-   * words on a photo for which the template has no text.
+   * words for which the applied template has no text, and the layers of that template.
    */
-  templates: { pending: string | null; surplus: { photo: AssetId | null; words: readonly string[] } }
+  templates: { pending: string | null; surplus: { layers: readonly LayerId[]; words: readonly string[] } }
   draw: DrawUi
   crop: CropUi
   /** The file size in px that the user chose in Crop; null = none. */
@@ -93,7 +93,7 @@ export const initialUi = (): Ui => ({
   downloadedVersion: null,
   storedVersion: null,
   background: { mode: null },
-  templates: { pending: null, surplus: { photo: null, words: [] } },
+  templates: { pending: null, surplus: { layers: [], words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
   exportSize: null,
