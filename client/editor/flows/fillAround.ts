@@ -76,6 +76,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
         const margins = marginsOf(photo, size)
         const patches = subject ? await fill(photo, subject.coverage) : []
         const picture = await withMargins(photo, patches, margins, workingSpace(before))
+        signal.throwIfAborted()
         const blob = await withGains(picture, photo, subject, margins).catch((reason: unknown) => {
           console.info('the gain map of the photo was ignored:', reason)
           return picture
@@ -144,7 +145,12 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
   await fill?.ready
   const { bitmap } = asset
   const [width, height] = [Math.ceil(margins.width / 2), Math.ceil(margins.height / 2)]
-  const halved = { width, height, left: (width - bitmap.width) >> 1, top: (height - bitmap.height) >> 1 }
+  const halved = {
+    width,
+    height,
+    left: Math.ceil((width - bitmap.width) / 2),
+    top: Math.ceil((height - bitmap.height) / 2),
+  }
   const own = { bitmap, width: bitmap.width, height: bitmap.height }
   const map = await withMargins(own, fill?.filled?.patches ?? [], halved, 'srgb')
   bitmap.close()

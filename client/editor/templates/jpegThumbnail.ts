@@ -7,7 +7,7 @@ export const THUMBNAIL_SIDE = 320
 
 /**
  * Returns straight RGBA over white as a data URL (sRGB JPEG), reduced to THUMBNAIL_SIDE. `pixels`: in the working space
- * of `doc`; the function overwrites them.
+ * of `doc`; the function overwrites them. Without memory for a 2D context the picture is black.
  */
 export async function jpegThumbnail(
   doc: Pick<DocumentSnapshot, 'photo'>,
@@ -18,11 +18,12 @@ export async function jpegThumbnail(
   const picture = await createImageBitmap(new ImageData(pixels, width, height))
   const small = Object.assign(document.createElement('canvas'), sizeWithin({ width, height }, THUMBNAIL_SIDE))
   const context = small.getContext('2d')
-  if (!context) throw new Error('no 2D context')
-  context.imageSmoothingQuality = 'high'
-  context.fillStyle = '#ffffff'
-  context.fillRect(0, 0, small.width, small.height)
-  context.drawImage(picture, 0, 0, small.width, small.height)
+  if (context) {
+    context.imageSmoothingQuality = 'high'
+    context.fillStyle = '#ffffff'
+    context.fillRect(0, 0, small.width, small.height)
+    context.drawImage(picture, 0, 0, small.width, small.height)
+  }
   picture.close()
   return small.toDataURL('image/jpeg', 0.8)
 }

@@ -79,7 +79,9 @@ export async function paintScene({
     if (plane) planes.push(plane)
     onPlane?.(++count / depths.size)
   }
-  const shown = activeLens(doc) ? matchStill(planes, still ?? (await paintStill(doc, plan, graphics, signal))) : planes
+  const shown = activeLens(doc)
+    ? await matchStill(planes, still ?? (await paintStill(doc, plan, graphics, signal)), signal)
+    : planes
   return { planes: shown, depths, motion, size: { width, height } }
 }
 

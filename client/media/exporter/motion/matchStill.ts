@@ -1,26 +1,31 @@
 /** Makes painted planes composite to the still image at time 0, where a lens mixes them differently. */
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { Plane } from './paintPlanes.ts'
 
 /**
  * Returns the planes with other edges, so that they composite to `still` (opaque sRGB) before anything moves. Behind a lens,
  * planes are mixed in linear light, and 2D canvases mix encoded colours. In each px only the frontmost plane changes, and only
  * where it is translucent: to the opacity and colour that give the still image over the planes behind it. Doesn't change the
- * given planes. A plane with a blend mode keeps its edges.
+ * given planes. A plane with a blend mode keeps its edges. Lets other tasks run between two planes. @throws after an abort.
  */
-export function matchStill(planes: readonly Plane[], still: ImageData): Plane[] {
+export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
   const { width, height } = still
   const below = contextOf(width, height)
   below.fillStyle = '#ffffff'
   below.fillRect(0, 0, width, height)
   const fronts = frontmost(planes, width, height)
-  return planes.map((plane, index) => {
+  const result: Plane[] = []
+  for (const [index, plane] of planes.entries()) {
+    await yieldToMessages()
+    signal.throwIfAborted()
     const { x, y } = plane.at
     const matched =
       plane.blendMode === 'normal' ? matchedPlane(plane, (at) => fronts[at] === index, below, still) : plane
     below.globalCompositeOperation = plane.blendMode === 'normal' ? 'source-over' : plane.blendMode
     below.drawImage(matched.image, x, y)
-    return matched
-  })
+    result.push(matched)
+  }
+  return result
 }
 
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
