@@ -13,7 +13,7 @@ const STEP_COUNT = 300
 
 // Copy and cut use the browser's clipboard. Without it, they use the session's copy.
 vi.stubGlobal('document', { execCommand: () => false })
-vi.stubGlobal('addEventListener', () => {}) // this test doesn't type after Add Text
+vi.stubGlobal('window', { addEventListener: () => {} }) // this test doesn't type after Add Text
 
 const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))
 

@@ -11,7 +11,9 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   if (isUndone) session.doc.order.splice(session.doc.order.indexOf(id), 1)
   const own = { read: async () => null }
   const template = await readWithWords(own, 'product', session, new AbortController().signal)
-  return Object.values(template?.document.layers ?? {}).flatMap((layer) => ('text' in layer ? [String(layer.text)] : []))
+  return Object.values(template?.document.layers ?? {}).flatMap((layer) =>
+    'text' in layer ? [String(layer.text)] : [],
+  )
 }
 
 it('words that the last template had no text for return with the next template', async () => {
