@@ -25,6 +25,7 @@ export async function alphaBounds(source: PixelSource, signal: AbortSignal): Pro
       left = Math.min(left, first)
       right = Math.max(right, last)
     }
+    return null
   })
   if (!painted.ok) return painted
   if (top < 0) return err('no-subject')

@@ -44,9 +44,7 @@ export function appleHeadroom(file: Uint8Array): number | null {
 }
 
 /** Returns the headroom in stops from tags 33 and 48 of the maker note, by Apple's formula. */
-// biome-ignore-start lint/suspicious/noApproximativeNumericConstant: Apple's constant is not the logarithm of 10
 function stopsOf(bright: number, gain: number): number {
-  if (bright < 1) return gain <= 0.01 ? 1.8 - 20 * gain : 1.601 - 0.101 * gain
-  return gain <= 0.01 ? 3 - 70 * gain : 2.303 - 0.303 * gain
+  if (bright < 1) return gain <= 0.01 ? 1.8 - 20 * gain : 1.5 + 0.101 * (1 - gain)
+  return gain <= 0.01 ? 3 - 70 * gain : 2 + 0.303 * (1 - gain)
 }
-// biome-ignore-end lint/suspicious/noApproximativeNumericConstant: see above

@@ -34,6 +34,7 @@ export async function encodeWebp(
   if (!context) return err('too-large')
   const painted = await eachStrip(source, options, (rgba, strip) => {
     context.putImageData(new ImageData(new Uint8ClampedArray(rgba.buffer), size.width, strip.rows), 0, strip.y)
+    return null
   })
   if (!painted.ok) return painted
   const file = await canvas.convertToBlob({ type: TYPE, quality: quality / 100 }).catch(() => null)

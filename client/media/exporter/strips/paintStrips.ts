@@ -34,12 +34,12 @@ export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
  * Paints a picture strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
- * Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only after all painting has ended.
+ * `use` returns an error or null. Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only after all painting has ended.
  */
 export async function eachStrip(
   source: PixelSource,
   { signal, onProgress }: ExportOptions,
-  use: (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => UseResult | Promise<UseResult>,
+  use: (rgba: Uint8Array<ArrayBuffer>, strip: StripPlan) => ExportError | null | Promise<ExportError | null>,
   {
     strips = planStrips(source.size, source.maxSide),
     allocate = allocateNew,
@@ -65,9 +65,6 @@ export async function eachStrip(
     await current
   }
 }
-
-// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result never fails
-type UseResult = ExportError | null | void
 
 const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
 

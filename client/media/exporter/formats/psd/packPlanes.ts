@@ -25,6 +25,7 @@ export async function packPlanes(
   const painted = await eachStrip(source, options, (rgba, strip) => {
     for (const [channel, plane] of planes.entries())
       packPlaneRows(plane, strip, (row) => ({ from: rgba, start: 4 * row * width + channel, step: 4, count: width }))
+    return null
   })
   return painted.ok ? ok(planes) : painted
 }
