@@ -141,8 +141,8 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 }
 
 /**
- * Renders the file. After an abort, `rendered` resolves at once with 'aborted'. Up to two strips are then still
- * finished in the background. The photo's pixels stay allocated until the strips have `stopped`.
+ * Renders the file. After an abort, `rendered` resolves at once with 'aborted', while up to two strips are still being
+ * painted. The photo's pixels stay allocated until `stopped` resolves.
  */
 function render(
   { session, announcer }: DownloadDeps,

@@ -92,7 +92,7 @@ export async function packTemplateFile(session: Session, name: string, now: () =
   return writeProjectFile({ ...template, name, savedAt: now() }, parts)
 }
 
-/** The id of photo and matte in a template, which has neither. */
+/** Placeholder asset id of photo and matte in a template, because a template contains neither of them. */
 const NO_PHOTO = 'none' as AssetId
 
 /** The user's templates on this device. */

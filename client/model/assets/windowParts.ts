@@ -30,9 +30,9 @@ export interface WindowPart {
 /**
  * Returns the texels for painting `region` of an image of `size` (both document px). The returned rectangles are in
  * texels of `density` and clipped to the image. `needed` is the region plus two texels on each side for linear
- * filtering, and starts at a multiple of WINDOW_ALIGN. `loaded` is the whole image if small, else `needed` plus an
- * eighth on each side, aligned to 64 texels. Beyond `maxSide`, `loaded` has no margin. Null if `needed` exceeds
- * `maxSide`, the maximum texture size.
+ * filtering, and starts at a multiple of WINDOW_ALIGN. `loaded` is the whole image if small, else `needed` plus a
+ * margin of an eighth on each side, aligned to 64 texels. A margin that would exceed `maxSide`, the maximum texture
+ * size, is omitted. Returns null if `needed` itself exceeds `maxSide`.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }

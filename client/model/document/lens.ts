@@ -15,7 +15,7 @@ export const lensFields = {
 /** The lens of a document. */
 export type Lens = Readonly<Values<typeof lensFields>>
 
-/** Returns the lens, or null if the lens blurs nothing. A document has planes once a subject was found. */
+/** Returns the lens; null if its strength is 0 or no subject was found, because a lens blurs planes at different depths. */
 export const activeLens = ({
   lens,
   separation,

@@ -42,8 +42,8 @@ export async function decodePng(
 }
 
 /**
- * Creates a reader of the zlib stream (RFC 1950) in the pieces of `compressed`. `fill` rejects if the stream is damaged
- * or ends before the target is full.
+ * Creates a reader that inflates a zlib stream (RFC 1950), which `compressed` yields in pieces. `fill` rejects if the
+ * stream is damaged or ends before the target is full.
  */
 function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
   const pieces = compressed[Symbol.iterator]()

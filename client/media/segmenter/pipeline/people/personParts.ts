@@ -121,7 +121,10 @@ export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
   return groups
 }
 
-/** Limits for two touching masks of one person: one mask is above the other, or one mask is small. */
+/**
+ * Two touching masks show one person if they overlap horizontally by `within`, and either overlap vertically by at most
+ * `sameHeight` (one is above the other), or one has less than `small` of the other's area. All are fractions.
+ */
 const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
 /** Minimum areas of a person as fractions of the largest person's. Below `areaOfAnyShape`, a person must be tall. */
 const MIN_PERSON = { area: 0.06, areaOfAnyShape: 0.25 }
