@@ -1,3 +1,4 @@
+import { subscribeKey } from 'valtio/utils'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { GridMask, SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
@@ -22,7 +23,7 @@ export interface EraserDeps {
 /**
  * Creates the function that erases the part that `chosen` selects with `lift`. From the call until the background is
  * filled, `show` gets the small masks of all parts that are being erased: `known`, or an estimate, which the network's
- * mask replaces.
+ * mask replaces. Another photo and a failure remove the masks at once.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
@@ -45,11 +46,18 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
     void precise?.then((found) => {
       if (found.ok && !search.signal.aborted) showMask(found.value)
     })
-    await lift()
-    await whenFilled()
-    search.abort()
-    erasing.delete(key)
-    show([...erasing.values()])
+    const remove = () => {
+      search.abort()
+      if (erasing.delete(key)) show([...erasing.values()])
+    }
+    const stopWatching = subscribeKey(session.doc, 'photo', remove)
+    try {
+      await lift()
+      await whenFilled()
+    } finally {
+      stopWatching()
+      remove()
+    }
   }
 }
 

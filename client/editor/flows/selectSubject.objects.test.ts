@@ -101,6 +101,15 @@ it("the network's mask replaces the estimate until the background is filled", as
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
+it('another photo removes the masks of erased parts at once', async () => {
+  const { session, subjectSelector, settled } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+  session.doc.photo = null
+  await settled()
+  expect(subjectSelector.get().erasing).toEqual([])
+})
+
 it('a click on the last preview erases its area without another request', async () => {
   const { session, subjectSelector, refiner } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
