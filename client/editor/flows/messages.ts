@@ -188,9 +188,9 @@ export const CONFIRM_UPLOAD = {
 } as const
 
 /** Question before a new photo replaces work that is saved on this device, but not downloaded. */
-export const CONFIRM_UPLOAD_KEPT = {
+export const CONFIRM_UPLOAD_SAVED = {
   title: 'Replace your photo?',
-  text: 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.',
+  text: 'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.',
   confirm: 'Upload new photo',
   cancel: 'Keep editing',
 } as const

@@ -180,7 +180,8 @@ it('the question about unsaved work names Recent projects for saved work', async
   })
   session.ui.storedVersion = session.history.state.version
   await uploader.upload(file('two.jpg'))
-  const text = 'You have unsaved changes. Your project stays in Recent projects, where you can open it again.'
+  const text =
+    'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.'
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
 })
 

@@ -20,7 +20,7 @@ import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
   CANCELLED,
   CONFIRM_UPLOAD,
-  CONFIRM_UPLOAD_KEPT,
+  CONFIRM_UPLOAD_SAVED,
   IMPORT_ERRORS,
   READY_MS,
   SEGMENT_ERRORS,
@@ -142,7 +142,7 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, signal: Abort
   const { state } = session.history
   const mayReplace = async () => {
     if (!hasUnsavedWork(session)) return true
-    return session.notices.confirm(tAll(mayLoseWork(session) ? CONFIRM_UPLOAD : CONFIRM_UPLOAD_KEPT))
+    return session.notices.confirm(tAll(mayLoseWork(session) ? CONFIRM_UPLOAD : CONFIRM_UPLOAD_SAVED))
   }
   if (!(await mayReplace()) || signal.aborted) return false
   const { version } = state

@@ -24,7 +24,7 @@ export default function SignOutDialog({ scope, onClose }: Props) {
       onClose={onClose}
       title={t('Sign out?')}
       description={t(
-        'Your projects stay on this device, and only your account can open them. If other people use this device, remove your projects.',
+        'Your projects stay on this device. They open only when you sign in to this account. If other people use this device, remove your projects.',
       )}
       footer={
         <>
