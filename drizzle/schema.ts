@@ -22,10 +22,7 @@ export const users = sqliteTable('users', {
   adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
-/**
- * Sign-ups whose address isn't confirmed yet, each with its own password. Several sign-ups may name one address; the
- * confirmed one becomes the account.
- */
+/** Sign-ups whose address isn't confirmed yet. Several may name one address. The confirmed one becomes the account. */
 export const signups = sqliteTable(
   'signups',
   {
@@ -49,10 +46,7 @@ export const emailChanges = sqliteTable('email_changes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/**
- * The free plan's state (credits left, images generated, trial use) for an email address whose account was deleted or
- * changed its address. No other data of the account is stored.
- */
+/** The use of the free plan by an address whose account was deleted or changed its address. Nothing else is stored. */
 export const departed = sqliteTable(
   'departed',
   {
@@ -96,10 +90,7 @@ export const profiles = sqliteTable(
   ],
 )
 
-/**
- * Signed-in browsers. The cookie holds the session id and this table only its SHA-256, so a copy of the database can't
- * be used to sign in.
- */
+/** Signed-in browsers. Only the cookie holds the session id, so a copy of the database can't be used to sign in. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -268,10 +259,7 @@ export const fileDeletions = sqliteTable(
   (table) => [index('file_deletions_next').on(table.nextAt)],
 )
 
-/**
- * Number and size of each account's images. The row with the owner '' holds the sum over all accounts. Only triggers on
- * `trial_images` write here.
- */
+/** Number and size of each account's images. Owner '': of all accounts. Only triggers on `trial_images` write here. */
 export const trialImageTotals = sqliteTable('trial_image_totals', {
   owner: text('owner').primaryKey(),
   pictures: integer('pictures').notNull(),

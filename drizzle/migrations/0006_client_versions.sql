@@ -1,5 +1,5 @@
--- Served versions of the client, and their files. During a rolling upgrade, each machine can thus send the files of the
--- other machines' versions. Empty with a database file, and when the files are in a bucket.
+-- Served versions of the client. With a libSQL server and without a bucket, `client_files` also holds their files, so that
+-- each machine can send the files of the other machines' versions during a rolling upgrade.
 -- readable from 3
 
 CREATE TABLE client_versions (

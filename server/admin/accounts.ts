@@ -26,10 +26,7 @@ const USER_ACTIONS = new Map<string, Action>([
   ['delete', remove],
 ])
 
-/**
- * `midground user`: lists accounts; or shows, disables, enables or deletes one account, makes it an admin, or turns off
- * its second factor.
- */
+/** `midground user`: lists accounts, or shows or changes one account. */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb = '', email] = context.args
   if (verb === 'list') return list(context)
@@ -94,10 +91,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   })
 }
 
-/**
- * `midground grant-pro EMAIL DAYS|off`: grants Pro without payment for so many days from now. 'off' or 0 ends the
- * grant. Returns 1 if there is no such account, 'usage' for wrong arguments.
- */
+/** `midground grant-pro EMAIL DAYS|off`: grants Pro without payment for so many days from now. 0 ends the grant. */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
   return setAmount(context, email, { action: 'grant-pro', name: 'DAYS', text: span === 'off' ? '0' : span })

@@ -15,10 +15,7 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
   readonly name: string
-  /**
-   * Returns a sentence about the tested service.
-   * @throws an error whose message says what is wrong.
-   */
+  /** Returns a sentence about the tested service. @throws an error whose message says what is wrong. */
   run(context: CommandContext): Promise<string>
 }
 
@@ -86,10 +83,7 @@ const PARTS: readonly Part[] = [
   },
 ]
 
-/**
- * `midground check`: tries the client, the database, the storage, the mail server and Stripe as they are configured,
- * and prints a line for each. Changes nothing. Returns 1 if one of them fails.
- */
+/** `midground check`: tests each configured service and prints a line for each. Returns 1 if one of them fails. */
 export async function checkCommand(context: CommandContext): Promise<number> {
   let failures = 0
   for (const { name, run } of PARTS) {
@@ -115,10 +109,7 @@ function sentenceOf(error: unknown): string {
   return `${label}${message}`.replace(/\s*\n\s*/g, ' ')
 }
 
-/**
- * `midground mail-test ADDRESS`: sends one email.
- * @throws {OperatorError} with the mail server's reply if the mail server refuses the email.
- */
+/** `midground mail-test ADDRESS`: sends one email. @throws {OperatorError} with the mail server's refusal */
 export async function mailTestCommand({ args: [address], config, print }: CommandContext): Promise<Outcome> {
   if (!address || !isEmail(address)) return 'usage'
   if (!config.smtp) throw new OperatorError('Can’t send email: SMTP_HOST isn’t set.')

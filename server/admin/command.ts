@@ -44,11 +44,7 @@ export const binding = (
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
-/**
- * Opens the libSQL server if one is configured, else the database file, and migrates it. A copy is made before a
- * migration.
- * @throws {OperatorError} if it cannot be opened or has a newer schema
- */
+/** Opens the configured database and migrates it, after a copy. @throws {OperatorError} if it can't be opened */
 export async function connectDatabase(
   config: Settings,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,

@@ -99,10 +99,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/**
- * Runs the command `word`. Returns the exit code; 2 after wrong arguments, for which the usage is printed.
- * @throws Error for an unknown command
- */
+/** Runs a command and returns its exit code; 2 after wrong arguments. @throws Error for an unknown command */
 export async function runCommand(
   word: string,
   args: readonly string[],

@@ -38,9 +38,8 @@ const QUESTIONS: readonly (readonly [VariableName, (answers: Settings) => boolea
 ]
 
 /**
- * Runs `init`. It asks on standard input unless `args` contains settings. Returns the exit code; 2 after wrong arguments.
- * @throws {ConfigError} if the given settings can't be used
- * @throws {OperatorError} if a file exists already or the input ends too early
+ * Runs `init`. It asks on standard input unless `args` contains settings. Returns the exit code, 2 for wrong arguments.
+ * @throws {ConfigError} for unusable settings, {OperatorError} if a file exists or the input ends too early
  */
 export async function initCommand(
   args: readonly string[],

@@ -6,10 +6,7 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { findTrialImage, listTrialImages } from '#server/trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
-/**
- * `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 if there is no such
- * image.
- */
+/** `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 if it is missing. */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
   const [verb, id, file] = args
@@ -41,10 +38,7 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   return 0
 }
 
-/**
- * Writes a new file.
- * @throws {OperatorError} if the file exists or can't be created.
- */
+/** Writes a new file. @throws {OperatorError} if the file exists or can't be created. */
 async function writeNew(file: string, source: Readable): Promise<void> {
   try {
     await pipeline(source, createWriteStream(file, { flags: 'wx' }))

@@ -43,10 +43,7 @@ export async function mcpCommand(
   }
 }
 
-/**
- * Returns the folders of `--root`.
- * @throws {UsageError} for wrong arguments
- */
+/** Returns the folders of `--root`. @throws {UsageError} for wrong arguments */
 function rootsIn(args: readonly string[]): string[] {
   try {
     const { values } = parseArgs({ args: [...args], options: { root: { type: 'string', multiple: true } } })

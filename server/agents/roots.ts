@@ -26,10 +26,7 @@ export function createRoots(folders: readonly string[]) {
     return real
   }
   return {
-    /**
-     * Returns the real path of an existing file below a root.
-     * @throws {UsageError} for any other path
-     */
+    /** Returns the real path of an existing file below a root. @throws {UsageError} for any other path */
     input(path: string): string {
       const real = inside(path, path)
       const stats = statSync(real)
@@ -37,10 +34,7 @@ export function createRoots(folders: readonly string[]) {
       must(stats.size <= MAX_INPUT_BYTES, path, 'is larger than 300 MB.')
       return real
     },
-    /**
-     * Returns the folder and the name of a file to write.
-     * @throws {UsageError} unless the folder exists below a root and the file doesn't exist
-     */
+    /** Returns folder and name of a new file below a root. @throws {UsageError} for any other path */
     output(path: string) {
       const [folder, name] = [inside(dirname(path), path), basename(path)]
       must(statSync(folder).isDirectory(), dirname(path), 'isn’t a folder.')

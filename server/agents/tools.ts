@@ -40,10 +40,7 @@ const imageOf = (image: object): NamedTemplate => ({ file: null, source: () => (
 export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }: Calls): readonly Tool[] {
   const { templates, fonts, layeredImage } = catalogue
 
-  /**
-   * Returns the template of the arguments.
-   * @throws {UsageError} unless they name exactly one
-   */
+  /** Returns the template of the arguments. @throws {UsageError} unless they name exactly one */
   function templateOf({ template, image }: Arguments): NamedTemplate {
     if ((template === undefined) === (image === undefined))
       throw new UsageError('Name a template or an image, one of them.')

@@ -79,10 +79,7 @@ export async function findAccountById(db: Database, id: string): Promise<Account
   return (await db.query((orm) => lookups(orm).byId.get({ id }))) ?? null
 }
 
-/**
- * Inserts the user and the profile, and deletes all pending sign-ups with the address, in one transaction. Returns
- * false if another account has the address, also if a concurrent request has just created it.
- */
+/** Inserts user and profile and deletes the address's sign-ups. Returns false if another account has the address. */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   return db.transaction(async (orm) => {
     const { id, email, passwordHash, isVerified, credits } = account
@@ -102,10 +99,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   })
 }
 
-/**
- * Sets the password hash, ends every session, forgets every known browser, and invalidates every open link and any
- * pending change of the address.
- */
+/** Sets the password hash. Ends all sessions, known browsers, open links and the pending change of the address. */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
@@ -122,11 +116,7 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
-/**
- * Deletes the account and, by cascade, the rows that belong to it. The files of its trial images are deleted later from
- * a queue (server/storage/file-deletions.ts). The address's use of the free plan is kept for a limited time
- * (departed.ts).
- */
+/** Deletes the account and its rows. A job deletes its files. departed.ts keeps its use of the free plan. */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
     await rememberDeparture(orm, userId, clock)
@@ -134,10 +124,7 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
   })
 }
 
-/**
- * Returns the stored data of the account without secrets such as the password hash, or null if there is no such account.
- * Mails that are not sent yet are left out.
- */
+/** Returns the account's data without secrets and unsent emails; null if there is no such account. */
 export async function exportAccount(db: Database, userId: string) {
   return db.transaction(async (orm) => {
     const user = await orm.select().from(users).where(eq(users.id, userId)).get()
@@ -180,10 +167,7 @@ export async function exportAccount(db: Database, userId: string) {
   })
 }
 
-/**
- * Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions; it cannot sign in any more. Null
- * enables it again.
- */
+/** Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions. Null enables the account again. */
 export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
   await db.transaction(async (orm) => {
     const disabledAt = atMs === null ? null : toSeconds(atMs)
@@ -200,10 +184,7 @@ export async function setAdmin(db: Database, userId: string, atMs: number | null
   await db.query((orm) => orm.update(users).set({ adminSince }).where(eq(users.id, userId)).run())
 }
 
-/**
- * Returns the account; null if the password is wrong or the account was deleted in the meantime. `signal`: of the
- * request.
- */
+/** Returns the account; null if the password is wrong or the account was deleted. `signal`: of the request. */
 export async function provenAccount(
   db: Database,
   userId: string,

@@ -1,7 +1,4 @@
-/**
- * Recognises the most used passwords by their hashes: 400 kB of memory, where the words themselves take about 10 MB. Of
- * 43,000 other passwords, 1 is mistaken for a common one (100,000 hashes among 2³²).
- */
+/** Recognises the 100,000 most used passwords by hashes of 32 bits. Of 43,000 other passwords, 1 is recognised too. */
 import { createHash } from 'node:crypto'
 import table from './common-passwords.json' with { type: 'json' }
 

@@ -1,7 +1,6 @@
 /**
- * Remembers how much of the free plan an address had used when its account was deleted, so that deleting the account and
- * signing up again does not grant new trials and credits. A row holds an HMAC of the address and three numbers and is
- * deleted after `DEPARTED_DAYS`.
+ * Remembers how much of the free plan a deleted account had used, so that a new account with its address gets no more.
+ * A row holds an HMAC of the address and three numbers. The row is deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -15,10 +14,7 @@ import type { Clock } from './tokens.ts'
 const KEY_ROW = 'departed_key'
 const DAY_MS = 86_400_000
 
-/**
- * Stores the account's use of the free plan under its address. Runs inside the transaction that deletes the
- * account or changes its address.
- */
+/** Stores the account's use of the free plan, in the transaction that deletes the account or changes its address. */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
   const found = await orm
     .select()
@@ -39,10 +35,7 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
   await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
 }
 
-/**
- * Returns the allowance of a new account: `credits` and an unused trial for a new address. For an address that had an
- * account before, returns the rest of that account's allowance, with at most `credits` credits. `trialUsedAt`: Unix seconds; null if the trial is still available.
- */
+/** Returns a new account's allowance: `credits` and a trial. A returning address gets the rest of its old allowance. */
 export async function allowanceFor(orm: Orm, email: string, credits: number) {
   const emailMac = await macOf(orm, email)
   const before =
@@ -52,9 +45,7 @@ export async function allowanceFor(orm: Orm, email: string, credits: number) {
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
-/**
- * HMAC-SHA256 of the address in hexadecimal digits; null if no key exists because no account was ever deleted or moved.
- */
+/** Returns the HMAC-SHA256 of the address in hex; null without a key, before an account was ever deleted or moved. */
 async function macOf(orm: Orm, email: string): Promise<string | null> {
   const row = await orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get()
   return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(emailKey(email)).digest('hex') : null

@@ -1,6 +1,4 @@
-/**
- * Pending changes of an account's address. The owner confirms the change with a link that is sent to the new address.
- */
+/** Pending changes of an account's address. A link that is sent to the new address confirms the change. */
 
 import { and, eq, gt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
@@ -31,9 +29,7 @@ export async function findEmailChange(db: Database, userId: string): Promise<Ema
   return (await db.query((orm) => orm.select().from(emailChanges).where(mine).get())) ?? null
 }
 
-/**
- * Creates the secret of the confirmation link, of which only the hash is stored. Returns null if no change is pending.
- */
+/** Creates the secret of the confirmation link and stores its hash. Returns null if no change is pending. */
 export async function issueChangeToken({ db, random }: Clock, userId: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }
@@ -50,10 +46,7 @@ export async function readChange({ db, now }: Timed, token: string): Promise<Ema
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }
 
-/**
- * Moves the account to the address and invalidates all links sent before. The old address's use of the free plan is
- * remembered (departed.ts). Returns false, and changes nothing, if another account has the address.
- */
+/** Moves the account to the address and invalidates its links. Returns false if another account has the address. */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
   return clock.db.transaction(async (orm) => {

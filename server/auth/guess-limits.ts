@@ -15,9 +15,8 @@ export const countersOf = (email: string, isKnown: boolean): Counter[] => {
 }
 
 /**
- * Returns the rate-limit counters of an attempt at a second-factor code. A browser with a `browserId` (its device cookie
- * for the account, or its session) has a counter of its own and shares one with the account's other known browsers; all
- * others (null) share those of the account.
+ * Returns the counters of an attempt at a second-factor code. A known browser (`browserId`: its device cookie or
+ * session) has its own counter and shares one with other known browsers. All others (null) share those of the account.
  */
 export const codeCountersOf = (userId: string, browserId: string | null): Counter[] =>
   browserId === null
@@ -30,10 +29,7 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
         [RULES.codeKnownDay, userId],
       ]
 
-/**
- * Queues a warning to the address, at most once a day. Whether the address has an account is looked up when the mail is
- * sent, so that the response takes the same time for every address.
- */
+/** Queues a warning, at most once a day. The address is looked up at sending, so all requests take the same time. */
 export async function warnOwner({ mail, now }: Pick<Deps, 'mail' | 'now'>, email: string): Promise<void> {
   const dedupe = `login-attempts:${sha256(emailKey(email))}:${Math.floor(now() / DAY_MS)}`
   await mail.queue({ template: 'login-attempts', to: email, data: {}, dedupe })

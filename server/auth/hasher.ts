@@ -1,7 +1,4 @@
-/**
- * Runs argon2id (RFC 9106) in its own worker threads. In libuv's thread pool each of the four threads would keep the
- * memory of one derivation, and file access and DNS look-ups would wait for the sign-ins that are queued before them.
- */
+/** Runs argon2id (RFC 9106) in its own threads. In libuv's pool, file access and DNS would wait for queued sign-ins. */
 import type { Argon2Parameters } from 'node:crypto'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -47,9 +44,7 @@ let threads = 0
 
 /**
  * Derives an argon2id hash in a worker thread; waits while all threads are busy.
- *
- * @throws {BusyError} if `MAX_QUEUED` derivations with this purpose wait already
- * @throws {Error} if the client disconnects before the derivation starts
+ * @throws {BusyError} if the queue of this purpose is full, {Error} if the client disconnects before its turn
  */
 export const argon2id = (parameters: Argon2Parameters, { purpose, signal }: HashRequest): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,4 @@
-/**
- * Password hashes with Node's argon2id (RFC 9106). Parameters from the OWASP Password Storage Cheat Sheet: 19 MiB of
- * memory, 2 passes, 1 lane.
- */
+/** Argon2id hashes (RFC 9106). The parameters are OWASP's: 19 MiB of memory, 2 passes, 1 lane. */
 import { timingSafeEqual } from 'node:crypto'
 import { argon2id, type HashRequest } from './hasher.ts'
 
@@ -41,10 +38,7 @@ export async function hashPassword(
 export const verifyPassword = async (password: string, phc: string, request: HashRequest): Promise<boolean> =>
   (await findMatch(password, [phc], request)) !== null
 
-/**
- * Returns the hash that the password matches, or null. Hashes with the same salt and parameters share one derivation,
- * so that the response time does not reveal how many there are.
- */
+/** Returns the matching hash, or null. Equal salts share one derivation, so the time doesn't reveal their number. */
 export async function findMatch(
   password: string,
   phcs: readonly string[],

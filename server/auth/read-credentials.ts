@@ -24,10 +24,7 @@ export function readNewAddress(body: JsonObject): string | null {
   return email !== undefined && isNewEmail(email) ? email : null
 }
 
-/**
- * Validates a sign-in. No strength rule applies to the password: it may have been chosen under older rules. Returns
- * `bad_credentials` for a malformed body.
- */
+/** Validates a sign-in. There are no strength rules, because the password may be older than the rules. */
 export function readLogin(body: JsonObject): (Credentials & { code?: string }) | ApiErrorCode {
   const email = readAddress(body)
   const password = text(body.password)
@@ -49,10 +46,7 @@ export const readSignup =
     return { email, password: password.value, returnUrl: safeReturnPath(body.returnUrl) }
   }
 
-/**
- * Checks a new password's length, and that it is neither common nor a short repeated pattern. There are no rules about
- * character classes (OWASP ASVS 6.2). Callers also check `isGuessable`.
- */
+/** Checks a new password: length, commonness, repetition (OWASP ASVS 6.2). Callers also check `isGuessable`. */
 export function readNewPassword(
   value: unknown,
 ): Result<string, 'invalid_request' | 'weak_password' | 'common_password'> {
@@ -63,16 +57,10 @@ export function readNewPassword(
   return ok(password)
 }
 
-/**
- * A password needs this many characters besides a known word, because attackers first try known words with fewer
- * additions.
- */
+/** Number of characters needed besides a known word. Attackers first try known words with fewer additions. */
 const MIN_BESIDE = 4
 
-/**
- * Returns whether fewer than `MIN_BESIDE` characters are left of the password once one of `words` (the product's name,
- * the email address), or the part of it before the @, is removed.
- */
+/** Returns true if the password without one of `words`, or its part before @, is shorter than `MIN_BESIDE`. */
 export function isGuessable(password: string, words: readonly string[]): boolean {
   const key = stripSeparators(password)
   return words
@@ -84,10 +72,7 @@ export function isGuessable(password: string, words: readonly string[]): boolean
 /** The text in one case and width, without white space, dots, hyphens and underscores. */
 const stripSeparators = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
 
-/**
- * Whether the password repeats a pattern of one to three characters, as people count them, in any case and width. White
- * space of any kind counts as one character.
- */
+/** Returns true if the password repeats a pattern of one to three characters, in any case, width and white space. */
 function isRepetition(password: string): boolean {
   const plain = normalizedPassword(password).replace(/\s/gu, ' ')
   const characters = [...new Intl.Segmenter().segment(plain)].map(({ segment }) => segment)

@@ -1,7 +1,4 @@
-/**
- * Chooses the letter of a queued mail when it is sent, not when it is requested. So a request does the same work, in the
- * same time, for addresses with and without an account, and no secret link is stored in the outbox.
- */
+/** Chooses the letter of a mail when the mail is sent. So a request does the same work for every address. */
 import { secretLink } from '#server/contract/addresses.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
@@ -9,10 +6,7 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/**
- * Returns a function that resolves queued mails: it returns the letter to send, or null if none is to be sent.
- * `origin`: of the links, without a trailing slash.
- */
+/** Returns a function that returns the letter of a queued mail, or null. `origin`: without a trailing slash. */
 export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<LetterMail | null> {
   const { db } = clock
   const home = { link: `${origin}/` }

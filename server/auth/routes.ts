@@ -91,10 +91,7 @@ export const authRoutes = (deps: Deps) => {
     })
 }
 
-/**
- * Counts a password attempt and checks the password. Returns null if it is right, otherwise the response. `deviceId`: of
- * the account's known browser; null in any other browser.
- */
+/** Counts a password attempt. Returns null for the right password, else the response. `deviceId`: null if unknown. */
 async function refusePassword(
   deps: Deps,
   c: Context<AppEnv>,

@@ -11,10 +11,7 @@ import { codeCountersOf } from './guess-limits.ts'
 import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 
-/**
- * The routes under /api/account/second-factor. Starting the setup needs the password, its confirmation a code; turning
- * the second factor off needs both.
- */
+/** The routes of the second factor. The setup needs the password, its confirmation a code, turning off needs both. */
 export const secondFactorRoutes = (deps: Deps) => {
   const link = `${deps.config.publicOrigin}/`
   return new Hono<AppEnv>()

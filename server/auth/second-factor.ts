@@ -1,7 +1,4 @@
-/**
- * The second factor of an account: a time-based code (RFC 6238: six digits, HMAC-SHA-1, a step of 30 seconds, as
- * authenticator apps expect), or one of ten recovery codes.
- */
+/** The second factor: a code of an authenticator app (RFC 6238: 6 digits, SHA-1, 30 s), or one of ten recovery codes */
 import { and, count, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
@@ -35,10 +32,7 @@ export async function hasSecondFactor(db: Database, userId: string): Promise<boo
 
 const confirmed = perOrm((orm) => confirmedFactor(orm, sql.placeholder('userId')).prepare())
 
-/**
- * Stores a new secret. Signing in requires a code only after the user has confirmed the secret. Returns null if the
- * second factor is on already.
- */
+/** Stores a new secret, which counts once it is confirmed. Returns null if the second factor is on already. */
 export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {
   const secret = newSecret(random)
   const target = secondFactors.userId
@@ -53,10 +47,7 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
   return kept ? secret : null
 }
 
-/**
- * Turns the second factor on if the code is right, ends all sessions but `sessionId`, and returns the recovery codes,
- * which are stored as hashes only. Returns null for a wrong code, and without an unconfirmed secret.
- */
+/** Turns the second factor on, ends all other sessions, and returns the recovery codes; null for a wrong code. */
 export async function confirmSetup(
   { db, now, random }: Clock,
   userId: string,
@@ -90,8 +81,8 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 }
 
 /**
- * Checks a code and uses it up. Attempts are limited per account, and per known browser (`browserId`: its device cookie
- * or its session; null for any other); the owner is warned by mail where strangers, who know the password, use them up.
+ * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`; null: unknown).
+ * The owner gets an email when strangers use up the attempts, because they know the password.
  */
 export async function tryCode(
   deps: Deps,

@@ -37,11 +37,7 @@ declare module 'lucia' {
   }
 }
 
-/**
- * Creates the session store. A session lasts SESSION_DAYS and is renewed by use, at most up to ABSOLUTE_SECONDS. `now`:
- * ms since 1970. `secure`: the site is served over https; the cookie is then `__Host-sid` with the flag Secure,
- * otherwise `sid`.
- */
+/** Creates the session store. `now`: ms since 1970. `secure`: the site uses https, the cookie's prefix is __Host- */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
@@ -125,10 +121,7 @@ function adapter(db: Database, now: () => number): Adapter {
   }
 }
 
-/**
- * Inserts a session if the account has not changed since the password was checked. One statement, so that a change of
- * the account comes either before it and prevents the session, or after it and ends the session.
- */
+/** Inserts a session unless the account has changed since the proof. One statement, so no change comes in between. */
 const insertProven = perOrm((orm) => {
   const value = (name: string) => sql`${sql.placeholder(name)}`
   const userId = sql.placeholder('userId')

@@ -8,10 +8,7 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
-/**
- * Creates the middleware. It answers 401 `signed_out` without a valid session, and 429 beyond `rule`, which counts per
- * account. Otherwise it sets `user` and `sessionId`.
- */
+/** Creates the middleware: 401 without a session, 429 beyond `rule` (per account), else sets `user` and `sessionId`. */
 export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const found = await sessions.find(c.req.header('cookie'))
@@ -25,9 +22,8 @@ export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHa
 }
 
 /**
- * Starts a session, and ends the browser's previous one to prevent session fixation. Sets the session cookie and the
- * device cookie on the response. Returns false, without a session or cookies, if the proof no longer counts (see
- * `Sessions.start`).
+ * Starts a session, sets both cookies, and ends the browser's previous session against session fixation.
+ * Returns false, and does nothing, if the proof no longer counts (see `Sessions.start`).
  */
 export async function signInBrowser(
   { sessions }: Pick<Deps, 'sessions'>,

@@ -1,7 +1,4 @@
-/**
- * Sign-ups that wait for the confirmation of their address. An address may have several, each with its own password
- * hash; none reserves the address. The account is created from the sign-up that the owner of the mailbox confirms.
- */
+/** Sign-ups that wait for confirmation. An address may have several. The confirmed one becomes the account. */
 
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
@@ -38,10 +35,7 @@ const waiting = perOrm((orm) =>
     .prepare(),
 )
 
-/**
- * Creates the secret of a sign-up's confirmation link, of which only the hash is stored. Returns null if the sign-up is
- * gone.
- */
+/** Creates the secret of the confirmation link and stores its hash. Returns null if the sign-up is gone. */
 export async function issueSignupToken({ db, random }: Clock, id: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }

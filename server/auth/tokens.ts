@@ -1,7 +1,4 @@
-/**
- * Single-use secrets of the links that users get by mail or from the operator. Only their hashes are stored; they
- * expire.
- */
+/** Single-use secrets of the links that users get by mail or from the operator. Only hashes are stored. */
 
 import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
@@ -22,9 +19,7 @@ export type Clock = Pick<Deps, 'db' | 'now' | 'random'>
 /** Dependencies of checking secrets. */
 export type Timed = Pick<Clock, 'db' | 'now'>
 
-/**
- * Creates a token for the account and returns its secret. Invalidates the account's earlier tokens of the same kind.
- */
+/** Creates a token and returns its secret. Invalidates the account's earlier tokens of the same kind. */
 export async function issueToken({ db, now, random }: Clock, kind: TokenKind, userId: string): Promise<string> {
   const token = newToken(random)
   const row = { hash: sha256(token), kind, userId, expiresAt: toSeconds(now() + LINK_LIFE_MS[kind]) }
@@ -36,10 +31,7 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/**
- * Returns the id of the token's account and leaves the token valid; null if it is unknown, used, expired or of another
- * kind.
- */
+/** Returns the account's id and leaves the token valid; null for an unknown, used, expired or other token. */
 export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())

@@ -18,11 +18,7 @@ interface CheckoutRequest {
   readonly home: string
 }
 
-/**
- * Returns the page of a checkout for the price, an open one of the same order if possible. Returns the customer portal
- * with `alreadySubscribed` if the account has a live subscription.
- * @throws if the provider cannot be reached.
- */
+/** Returns a checkout's page, or the portal with `alreadySubscribed`. @throws if the provider can't be reached */
 export async function startCheckout(
   context: BillingContext,
   request: CheckoutRequest,
@@ -81,9 +77,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
 /** URL that the customer portal returns to. */
 export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
-/**
- * Returns the id of the account's customer at the provider; creates the customer and binds it to the account if needed.
- */
+/** Returns the account's customer at the provider. Creates and binds the customer if needed. */
 async function customerOf({ provider, store }: BillingContext, user: SignedIn): Promise<string> {
   const row = await store.ofUser(user.id)
   if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId

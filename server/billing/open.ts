@@ -20,10 +20,7 @@ export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly request: (request: Request) => Response | Promise<Response>
 }
 
-/**
- * Opens the configured provider; starts the sandbox if it is the sandbox. `close` stops the sandbox.
- * @throws if Stripe is configured without its keys.
- */
+/** Opens the configured provider. `close` stops the sandbox. @throws if Stripe is configured without its keys */
 export async function openBilling({ config, db, now, log, request }: OpenOptions) {
   const { billing, stripe, prices, brandName } = config
   const close = async () => undefined
@@ -47,10 +44,7 @@ const deliverTo =
     return response.status
   }
 
-/**
- * Stores the state of the sandbox in one row of our own database, so that accounts and sandbox stay consistent after a
- * restart or the restore of a backup.
- */
+/** Stores the sandbox in a row, so that accounts and sandbox stay consistent after a restart or a restore. */
 function storeIn(db: Database, log: Logger): SandboxStore {
   const key = { kind: 'world', id: 'world' }
   const row = eq(sandboxTable.kind, key.kind)

@@ -1,7 +1,4 @@
-/**
- * Repairs the stored state after lost webhooks. Each night it reads the state of all customers from the provider. Each
- * hour it reads the customers whose access is about to change.
- */
+/** Repairs the stored state after lost webhooks: nightly for all customers, hourly where access is about to change. */
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
@@ -23,19 +20,14 @@ interface ReconcileOptions {
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
- * Reads some customers again: stored as paying and access ends within two hours or has ended, or with an unpaid
- * invoice. A customer who can't be read counts as failed and doesn't stop the others.
- * @throws the signal's reason if aborted; the remaining customers are not read.
+ * Reads customers again whose access ends soon or has ended, or with an unpaid invoice. A failure stops no other.
+ * @throws the signal's reason if aborted
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {
   return reconcile(context, await context.store.due(toSeconds(context.now()) + HORIZON_SECONDS), options)
 }
 
-/**
- * Reads all customers again. `night` identifies the pass: an interrupted pass of the same night continues where it
- * stopped.
- * @throws the signal's reason if it is aborted.
- */
+/** Reads all customers again. An interrupted pass of the same `night` continues. @throws the reason of an abort */
 export async function reconcileAll(
   context: BillingContext,
   night: number,
@@ -55,10 +47,7 @@ export async function reconcileAll(
   }
 }
 
-/**
- * Reads the customers again and counts failures.
- * @throws the signal's reason if aborted; the remaining customers are not read.
- */
+/** Reads the customers again and counts failures. @throws the reason of an abort */
 async function reconcile(
   context: BillingContext,
   customers: readonly string[],

@@ -17,10 +17,7 @@ import { startCheckout } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
-/**
- * The routes for the checkout, the state after a payment, the cancellation of a trial, and the customer portal. They
- * answer 404 `billing_off` with BILLING=off, and 502 if the provider can't be reached.
- */
+/** The routes of billing: 404 `billing_off` with BILLING=off, 502 if the provider can't be reached. */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   const read = profileReader(deps.db, deps.config.billing)
@@ -106,9 +103,8 @@ async function standingOf(context: BillingContext | null, userId: string) {
 }
 
 /**
- * Returns the origin to which the visitor returns. On a local installation this is the request's origin, localhost or
- * 127.0.0.1, because the session cookie belongs to that host name. Elsewhere it is the configured origin. The
- * same-origin check has already refused all other origins.
+ * Returns the origin to return to. On a local installation this is the request's origin, because the session cookie
+ * belongs to its host name. The same-origin check has already refused all other origins.
  */
 function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)

@@ -67,10 +67,7 @@ function customerRows(db: Database) {
         return customerOf(orm, userId)
       }),
 
-    /**
-     * Replaces the customer `lost`, which was deleted at the provider. A used trial stays used. Returns the id of the
-     * bound customer; it differs from `customerId` if another process was faster.
-     */
+    /** Replaces the deleted customer `lost`. A used trial stays used. Returns the id of the bound customer. */
     rebind: (userId: string, lost: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {
         const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }
@@ -107,10 +104,7 @@ function eventRows(db: Database) {
   }
 }
 
-/**
- * A numbered read of a customer's state. The number is drawn before the request and checked before the result is
- * written.
- */
+/** A numbered read of a customer's state. The number is drawn before the request and checked before the write. */
 interface Reading {
   readonly customerId: string
   readonly userId: string
@@ -135,9 +129,7 @@ function readingRows(db: Database) {
       return row ? { customerId, ...row } : null
     },
 
-    /**
-     * Writes the state. Returns false without writing if a later read, which is at least as recent, was written before.
-     */
+    /** Writes the state. Returns false if a later read, which is at least as recent, was written before. */
     settle: ({ customerId, userId, generation }: Reading, state: BillingState, now: number): Promise<boolean> =>
       db.transaction(async (orm) => {
         const row = {

@@ -2,10 +2,7 @@
 import Stripe from 'stripe'
 import { dollars, PRICES, type PriceKey } from '#server/contract/plans.ts'
 
-/**
- * Compares the prices and the webhook of our settings with those of the Stripe account. Returns one sentence for each problem.
- * @throws {Error} if Stripe cannot be reached or refuses the key.
- */
+/** Compares our prices and webhook with Stripe's. Returns a sentence per problem. @throws if Stripe can't be reached */
 export async function checkStripe(
   stripe: Stripe,
   prices: Readonly<Record<PriceKey, string>>,

@@ -11,10 +11,7 @@ export const API_VERSION: string = Stripe.API_VERSION
 /** A webhook whose signature is older than this is refused as a replay, in seconds. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
-/**
- * Prefix of the sandbox's customer ids. With Stripe such a customer never counts as paying, and the sandbox ignores
- * Stripe's customers.
- */
+/** Prefix of the sandbox's customers. They don't count with Stripe, and the sandbox ignores Stripe's customers. */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
 /** A billing provider: Stripe or the sandbox, which share this code and differ in the address of the API. */
@@ -33,10 +30,7 @@ export interface StripeOptions {
   readonly apiBase: URL | null
 }
 
-/**
- * Creates the provider. Every asynchronous method throws if the provider can't be reached. The route handlers then
- * answer 502, and the stored state stays unchanged.
- */
+/** Creates the provider. Asynchronous methods throw if the provider can't be reached. The stored state then stays. */
 export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions) {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
   return {
@@ -46,10 +40,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     /** Returns false if the other kind of provider created the customer, before the operator switched. */
     owns: (customerId: string): boolean => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
 
-    /**
-     * Creates a customer and returns its id. Repeated calls for an account return the same customer (idempotency key).
-     * `replaces` is the id of a former customer that was deleted at the provider, or null.
-     */
+    /** Creates the account's customer once and returns its id. `replaces`: the former, deleted customer, or null. */
     createCustomer: ({ userId, email }: { userId: string; email: string }, replaces: string | null): Promise<string> =>
       createCustomer(stripe, userId, email, replaces),
 
@@ -58,10 +49,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await nullIfMissing(stripe.customers.update(customer, { email }))
     },
 
-    /**
-     * Deletes the customer and ends its subscriptions. The provider keeps the records of past payments. Does nothing if
-     * the customer does not exist.
-     */
+    /** Deletes the customer, if there is one, and ends its subscriptions. Records of payments stay. */
     async deleteCustomer(customer: string): Promise<void> {
       await nullIfMissing(stripe.customers.del(customer))
     },
@@ -138,10 +126,7 @@ async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * Creates a customer. Never looks up a customer by email address: an account with the unverified address of another
- * person must not get that person's customer.
- */
+/** Creates a customer. Never finds one by email address, because an unverified address may be another person's. */
 async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
   const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
   for (let attempt = 0; ; attempt++) {
@@ -164,10 +149,7 @@ export interface CheckoutOrder {
   readonly trialDays: number // 0: the first charge is due at once
   readonly successUrl: string
   readonly cancelUrl: string
-  /**
-   * Id of the newest earlier checkout. It is part of the idempotency key: a double click opens one checkout, a later
-   * attempt a new one.
-   */
+  /** Id of the newest earlier checkout, for the idempotency key: a double click opens only one checkout. */
   readonly after: string | null
 }
 
@@ -227,9 +209,7 @@ const checkoutFacts = (session: Stripe.Checkout.Session) => ({
   expiresAt: session.expires_at, // unix seconds
 })
 
-/**
- * The identifiers from a webhook's payload. The current state is always read from the provider, never from the payload.
- */
+/** The identifiers from a webhook's payload. The state itself is always read from the provider. */
 export interface ProviderEvent {
   readonly id: string
   readonly type: string
@@ -246,9 +226,7 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
   }
 }
 
-/**
- * Returns the customer's id. Nothing else is read from a payload, because its API version may differ from the SDK's.
- */
+/** Returns the customer's id. Nothing else is read, because the payload's API version may differ from the SDK's. */
 function customerOf(object: unknown): string | null {
   const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
   if (type === 'customer') return typeof id === 'string' ? id : null

@@ -13,11 +13,7 @@ const REPAIR_EVERY = 10
 /** How long a request waits for the provider before the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
 
-/**
- * Returns the URL of the customer portal, for users who pay or are in a trial: everybody who will be charged can
- * cancel.
- * @throws if the provider can't be reached.
- */
+/** Returns the customer portal's URL for everybody who will be charged. @throws if the provider can't be reached */
 export async function openPortal(
   { provider, store }: BillingContext,
   userId: string,
@@ -30,11 +26,7 @@ export async function openPortal(
   return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
-/**
- * Cancels the trial at its end: access stays until then, and nothing is charged. Cancelling twice
- * changes nothing more. 'no_trial': the account has no running trial.
- * @throws when the provider cannot be reached
- */
+/** Cancels the trial at its end. Access stays until then. @throws if the provider can't be reached */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')
@@ -45,10 +37,7 @@ export async function cancelTrial(context: BillingContext, userId: string): Prom
   return ok(null)
 }
 
-/**
- * Reads the account's state from the provider, for example when the payer returns before the webhook arrives. Returns
- * false if reading fails.
- */
+/** Reads the account's state from the provider, for example before the webhook arrives. Returns false on failure. */
 export async function refresh(context: BillingContext, userId: string): Promise<boolean> {
   const row = await context.store.ofUser(userId)
   if (!row) return true
@@ -61,10 +50,7 @@ export async function refresh(context: BillingContext, userId: string): Promise<
   }
 }
 
-/**
- * Reads the account's state from the provider before access is refused, because a payment's webhook may be late or
- * lost. Asks the provider at most every `REPAIR_EVERY` seconds. Resolves after at most `REPAIR_PATIENCE_MS`.
- */
+/** Refreshes before access is refused, because a webhook may be late. Resolves within `REPAIR_PATIENCE_MS`. */
 export async function repairBeforeRefusal(
   context: BillingContext,
   userId: string,
@@ -88,11 +74,7 @@ async function tellEmail({ provider, store, log }: BillingContext, userId: strin
   }
 }
 
-/**
- * Expires the open checkouts, ends the subscriptions and deletes the customer. Called before the account is deleted.
- * Does nothing for an account without a customer.
- * @throws if the provider can't be reached.
- */
+/** Ends checkouts and subscriptions, then deletes the customer. @throws if the provider can't be reached */
 async function closeCustomer(context: BillingContext, userId: string): Promise<void> {
   const row = await context.store.ofUser(userId)
   if (!row || !context.provider.owns(row.customerId)) return

@@ -1,16 +1,11 @@
-/**
- * Derives an account's access from the customer's subscriptions. The functions are pure; all rules about access after a
- * payment, a failed payment or a cancellation are in this file. Times are in Unix seconds.
- */
+/** Derives access from subscriptions, with all rules about payments and cancellations. Times are in Unix seconds. */
 
 const DAY = 86_400
 
 /** Days of access after a failed renewal, from the start of the unpaid period. The operator may set 0 to 14. */
 const GRACE_DAYS = 3
 
-/**
- * The fields of a provider's subscription that we read. `status` is any string, because the provider may add values.
- */
+/** The fields of a subscription that we read. `status` is any string, because the provider may add values. */
 export interface SubscriptionFacts {
   readonly id: string
   readonly status: string
@@ -48,10 +43,7 @@ const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 /** Whether the subscription may still charge the customer. */
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
 
-/**
- * Returns the billing state that follows from all subscriptions of a customer. The best subscription decides about
- * access.
- */
+/** Returns the billing state of a customer. The best subscription decides about access. */
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
   const chosen = [...subscriptions].sort(bestFirst)[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))
@@ -98,10 +90,7 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
-/**
- * Orders by rank, then by the latest end, then by the latest creation. The id decides ties, so that every process
- * chooses the same subscription.
- */
+/** Orders by rank, latest end, latest creation. The id decides ties, so every process chooses the same subscription. */
 function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
   return liveRank(b) - liveRank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)

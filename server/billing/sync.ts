@@ -1,7 +1,6 @@
 /**
- * Reads a customer's current state from the provider and stores it. Only this file writes what an account has paid for.
- * Webhook payloads are not used, so late, repeated and reordered webhooks do no harm. The request to the provider comes
- * before the transaction.
+ * Reads a customer's state from the provider and stores it. Only this file writes what an account has paid for.
+ * Webhook payloads are not used, so late, repeated and reordered webhooks do no harm.
  */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
@@ -11,10 +10,7 @@ import { type BillingState, project, type SubscriptionFacts } from './subscripti
 /** `unknown`: no account has this customer. `no-customer`: the provider does not know it; the stored state stays. */
 export type SyncFailure = 'unknown' | 'no-customer'
 
-/**
- * Stores the customer's current state and returns it.
- * @throws if the provider cannot be reached; the stored state stays.
- */
+/** Stores and returns the customer's current state. @throws if the provider can't be reached */
 export async function syncCustomer(
   context: BillingContext,
   customerId: string,

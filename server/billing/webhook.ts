@@ -14,10 +14,7 @@ import { forgetCustomer, syncCustomer } from './sync.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/**
- * Answers 200 to every event with a valid signature, because the provider repeats an event for days after any other
- * response. Ignored types get 200 too. Answers 500 if processing failed, so that the provider delivers the event again.
- */
+/** Answers 200 to every valid event, because Stripe repeats others for days. Answers 500 to get an event again. */
 export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(
@@ -62,11 +59,7 @@ const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
   'charge.dispute.created': 'A payment is disputed',
 }
 
-/**
- * Processes an event. Returns false if it was processed before.
- * @throws if the provider or the database cannot be reached. The event stays unprocessed; the provider delivers it
- * again.
- */
+/** Processes an event. Returns false if it was processed before. @throws if that fails; Stripe then sends it again */
 export async function handleEvent(context: BillingContext, event: ProviderEvent): Promise<boolean> {
   const { store, now } = context
   const isNews = await store.receive(event, toSeconds(now()))

@@ -38,10 +38,7 @@ export function serverError(name: string, error: unknown): unknown {
   return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
 }
 
-/**
- * Calls `work` with a client and the host's name, and closes the client.
- * @throws {OperatorError} if the server can't be used. Passes on other errors of `work`.
- */
+/** Calls `work` with a client and the host's name. @throws {OperatorError} if the server can't be used */
 export async function withServer<T>(
   server: ServerAddress,
   work: (client: Client, host: string) => Promise<T>,
@@ -80,10 +77,7 @@ export function serverFailure(error: unknown): StorageFailure | null {
 /** Creates a table and rolls back, to detect a read-only token. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
-/**
- * Returns a sentence about the state of the server. Changes nothing. `known`: newest schema version of this program.
- * @throws {OperatorError} if this program could not start with it.
- */
+/** Returns the server's state as a sentence. `known`: our schema version. @throws {OperatorError} if unusable */
 export const checkServer = (server: ServerAddress, known: number): Promise<string> =>
   withServer(server, async (client, host) => {
     const version = await serverVersion(client)

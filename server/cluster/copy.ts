@@ -23,10 +23,8 @@ export interface ServerCopy extends SqliteBinding {
 export const REBUILT: ReadonlySet<string> = new Set(['client_files', 'client_versions'])
 
 /**
- * Writes a database file with the server's schema version and rows, from one snapshot, while others write. Returns the
- * path, or null if the schema version has changed. An older program can open the file, and `move` copies it to an empty
- * server.
- * @throws {OperatorError} if the file can't be written.
+ * Writes the server's rows, from one snapshot, into a database file of its schema version. Returns the path, or null if
+ * the schema version has changed. @throws {OperatorError} if the file can't be written
  */
 export async function copyServer(client: Client, copy: ServerCopy): Promise<string | null> {
   const { to, version, migrations, ...options } = copy
@@ -91,11 +89,7 @@ export interface ServerBackup extends SqliteBinding {
   readonly migrations: readonly Migration[]
 }
 
-/**
- * Copies one snapshot of the rows while others write, and verifies the copy. Changes nothing on the server.
- * @throws {OperatorError} if the server is unusable, has none of our tables or has a newer schema, or if the file can't be
- * written.
- */
+/** Copies one snapshot of the rows and verifies the copy. @throws {OperatorError} if server or file can't be used */
 export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup): Promise<void> =>
   withServer(from, async (client, host) => {
     let copy: string | null = null

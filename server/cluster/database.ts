@@ -1,7 +1,4 @@
-/**
- * A database on a libSQL server (sqld, Turso), which several servers share. It has the same tables and migrations as a
- * file.
- */
+/** A database on a libSQL server (sqld, Turso), which several servers share. Its tables are those of a file. */
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
@@ -45,10 +42,7 @@ const PROBE_PATIENCE_MS = 500
 /** After this time, in ms, a server that hasn't answered the probe counts as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
-/**
- * Connects to a libSQL server and migrates it. @throws {OperatorError} whose cause is a StorageError if the server
- * cannot be reached or refuses the token
- */
+/** Connects and migrates. @throws {OperatorError} whose cause is a StorageError if the server can't be used */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const client = connectTo(options)
   const name = new URL(options.url).host
@@ -81,11 +75,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   }
 }
 
-/**
- * Compares the schema with that of its version, then applies the missing migrations, after a copy of the rows. Each
- * migration is one request and one transaction, so a
- * slow one can't be cut off between its steps.
- */
+/** Compares the schema and applies missing migrations, after a copy. Each is one request, so it can't be cut off. */
 export async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
   const binding = nativeBinding === undefined ? {} : { nativeBinding }
@@ -114,9 +104,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
   }
 }
 
-/**
- * Returns the SQL of the migrations. If another process was faster, the first statement fails, because its row exists.
- */
+/** Returns a migration as SQL. If another process was faster, the first statement fails, because its row exists. */
 function script(found: number, migrations: readonly Migration[]): string {
   const next = migrations.slice(0, found + 1)
   const guard = found === 0 ? '' : `INSERT INTO meta (key, value) VALUES ('schema_${found + 1}', 'done');`

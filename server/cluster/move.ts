@@ -1,7 +1,4 @@
-/**
- * Copies the rows of a database file to a libSQL server, table by table, a page at a time. An interrupted copy resumes
- * where it stopped. At the end it compares each row of both sides.
- */
+/** Copies the rows of a database file to a libSQL server, resumes an interrupted copy, and compares both sides. */
 import { createHash } from 'node:crypto'
 import type { Client, InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
@@ -23,11 +20,9 @@ export interface MoveOptions extends SqliteBinding {
 }
 
 /**
- * Copies the rows of the file `from` to the libSQL server `to` and compares both sides. The server must have the same
- * schema, which its first start creates. Existing rows are not written again. Tables that triggers fill come last; the
- * file's rows replace theirs. Returns the number of rows written.
- * @throws {OperatorError} if the file isn't an intact database of this program, the server can't be used, or the two
- * sides differ at the end.
+ * Copies the rows of the file `from` to the libSQL server `to`, whose first start has created the schema. Existing rows
+ * stay. Tables that triggers fill come last and are replaced. Returns the number of rows written.
+ * @throws {OperatorError} if the file or the server can't be used, or the two sides differ at the end
  */
 export const moveToServer = (options: MoveOptions): Promise<number> =>
   withServer(options.to, async (client, host) => {

@@ -10,9 +10,8 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Calls `open` until it succeeds. While the libSQL server is unreachable or locked, retries with growing pauses of up
- * to 30 s. Returns null if `stop` is aborted first.
- * @throws {OperatorError} if a retry can't help, for example after a wrong token or a newer schema.
+ * Retries `open` while the libSQL server is unreachable or locked. Returns null if `stop` is aborted first.
+ * @throws {OperatorError} if a retry can't help, for example after a wrong token
  */
 export async function retryUntilReachable(
   open: () => Promise<Database>,
@@ -34,10 +33,7 @@ export async function retryUntilReachable(
 
 const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2))
 
-/**
- * Returns the request handler of a server that waits for its database. /healthz answers 200, everything else 503
- * `unavailable`; /readyz names the reason `unreachable`.
- */
+/** Answers while the server waits for its database: /healthz 200, everything else 503, /readyz with a reason. */
 export function answerUnreachable(headers: Headers): (request: Request) => Response {
   const answer = (status: number, body: object) =>
     new Response(JSON.stringify(body), {

@@ -20,10 +20,7 @@ export interface Table {
 /** A value of a column, as either driver returns it. */
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
-/**
- * Returns the tables: referenced tables first, tables that triggers fill last.
- * @throws if a table has no primary key, because its rows can't be read in pages.
- */
+/** Returns referenced tables first, tables that triggers fill last. @throws for a table without a primary key */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")

@@ -10,9 +10,8 @@ const WEBHOOK_SECRET = /^whsec_\S+$/
 const PRICE_ID = /^(price|plan)_\w+$/
 
 /**
- * Reads the billing variables. Reports mistakes to `reader`, which stops the start; the returned configuration is then
- * not used. `loopback`: only this machine can reach the server. Without Stripe, such a server may use the sandbox,
- * which gives away Pro. Any other server needs Stripe's keys or BILLING=off.
+ * Reads the billing variables and reports mistakes to `reader`. `loopback`: only this machine can reach the server.
+ * Without Stripe's keys, only such a server may use the sandbox, which gives Pro away.
  */
 export function readBilling(reader: Reader, loopback: boolean) {
   const stripe = readStripe(reader)

@@ -1,7 +1,4 @@
-/**
- * Reads and validates the environment once; no other file reads process.env. The table in docs/operating/settings.md is
- * generated from VARIABLES.
- */
+/** Reads and validates the environment once. No other file reads process.env. */
 import { resolve } from 'node:path'
 import { BRAND_NAME, isLoopback } from '#server/contract/addresses.ts'
 import { DEFAULT_FREE_CREDITS } from '#server/contract/limits.ts'

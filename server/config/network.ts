@@ -5,9 +5,7 @@ import { VARIABLES } from './variables.ts'
 
 const UNKNOWN_ORIGIN = 'http://localhost'
 
-/**
- * Returns PUBLIC_ORIGIN without a trailing slash; on loopback it defaults to the address that the server listens on.
- */
+/** Returns PUBLIC_ORIGIN without a trailing slash. The default on loopback is the address that the server listens on */
 export function readOrigin(reader: Reader, host: string, port: number): string {
   const text = reader.text('PUBLIC_ORIGIN')
   if (text === '' && isLoopback(host))
@@ -52,10 +50,7 @@ export function readMetrics(reader: Reader, mainPort: number) {
 /** The settings of outgoing email. */
 export type SmtpConfig = NonNullable<ReturnType<typeof readSmtp>>
 
-/**
- * Reads the mail server's variables; reports mistakes to `reader`. Returns null without SMTP_HOST: the server sends no
- * mail.
- */
+/** Reads the mail server's variables and reports mistakes. Returns null without SMTP_HOST. */
 export function readSmtp(reader: Reader) {
   const host = reader.text('SMTP_HOST')
   if (host === '') return null

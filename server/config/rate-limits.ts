@@ -6,10 +6,7 @@ export interface Rule {
   readonly name: string
   readonly max: number
   readonly windowMs: number
-  /**
-   * Counted in this process's memory instead of the table. For reads only, where the limit stops a runaway page. Limits
-   * that protect secrets, money or storage use the table.
-   */
+  /** Counted in this process's memory. Limits that protect secrets, money or storage use the table. */
   readonly inMemory?: true
 }
 
@@ -17,10 +14,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/**
- * A limit counts per network address, unless its name says account, user, email address or device. A school has one
- * address for hundreds of people, so limits per address are high.
- */
+/** Limits count per network address unless the name says otherwise. A school has one address for hundreds of people. */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },

@@ -32,10 +32,7 @@ const isPlain = ({ protocol, searchParams }: URL): boolean => protocol === 'http
 
 const hasOtherParameters = ({ searchParams }: URL): boolean => [...searchParams.keys()].some((name) => name !== 'tls')
 
-/**
- * Returns the absolute path of a `file:` URL, with or without slashes after `file:`. A relative path starts at the
- * working directory.
- */
+/** Returns the absolute path of a `file:` URL. A relative path starts at the working directory. */
 function readFile(reader: Reader, text: string): string | null {
   const path = text.replace(/^file:(\/\/(?=\/))?/, '')
   if (path !== '' && !path.endsWith('/')) return resolve(path)

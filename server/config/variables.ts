@@ -130,10 +130,7 @@ export function variablesTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/**
- * Returns the names of variables that are unknown but share the part before the first `_` with one of ours, so that a
- * misspelt variable is noticed.
- */
+/** Returns misspelt variables: unknown names that share the part before the first `_` with one of ours. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(
     Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name, `${name}_FILE`] : [name])),

@@ -1,9 +1,6 @@
 /** Names, paths and links on which client and server agree. */
 
-/**
- * The address to which a device posts a photo shared with the installed app (Web Share Target). The service worker
- * answers, so no server receives the photo.
- */
+/** Address to which a device posts a photo shared with the installed app. The service worker answers, not the server */
 export const SHARE_PATH = '/share-target'
 
 /** Name of the form field that contains the shared file. */
@@ -12,19 +9,13 @@ export const SHARED_FIELD = 'photo'
 /** The address that the service worker redirects to: the editor opens the shared photo. */
 export const SHARED_PHOTO = '/custom-editor?shared=photo'
 
-/**
- * The address at which the editor says that no photo was received. Without a service worker the server redirects every
- * shared photo there.
- */
+/** The address at which the editor says that no photo was received, as without a service worker. */
 export const SHARED_LOST = '/custom-editor?shared=lost'
 
 /** The product's own name: page title, watermark, file names. An operator may override it with BRAND_NAME. */
 export const BRAND_NAME = 'Midground'
 
-/**
- * Returns true when a file's path (from '/') contains a hash of its content, so that it may be cached for ever: Vite's
- * hash under /assets, a folder of fonts or of a model, or a hash before the extension elsewhere.
- */
+/** Returns true for a path with a content hash: under /assets, as a folder, or before the extension. Cached for ever */
 export const isImmutable = (path: string): boolean =>
   path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
 

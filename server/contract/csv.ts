@@ -12,10 +12,7 @@ export interface Table {
 /** The text isn't a valid table. The message is one sentence. */
 export class CsvError extends Error {}
 
-/**
- * Parses CSV, whose first row names the columns; empty lines are skipped. @throws {CsvError} for an open quote, a row
- * with more fields than the header, or columns without or with the same name
- */
+/** Parses CSV whose first row names the columns. @throws {CsvError} for an open quote, a long row or unclear columns */
 export function parseCsv(text: string): Table {
   const records = parseRecords(text)
   const [header = [], ...rest] = records
@@ -33,10 +30,7 @@ export function parseCsv(text: string): Table {
   return { columns, rows }
 }
 
-/**
- * Returns comma, semicolon or tab: the most frequent one in the first line, outside of quotes. Papa's own guess needs at
- * least two fields in most rows.
- */
+/** Returns the most frequent separator of the first line. Papa's own guess needs two fields in most rows. */
 function separatorOf(text: string): string {
   const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false

@@ -61,10 +61,7 @@ export type Plan =
       readonly isSubscribed: boolean
     }
 
-/**
- * Returns the plan at `now`, in ms. Pro or trial while paid and not expired; at the moment of expiry the account is
- * free. Null = not signed in.
- */
+/** Returns the plan at `now`, ms. At the moment of expiry the account is free. Null = not signed in. */
 export function plan(profile: Profile | null, now: number): Plan {
   if (!profile) return { tier: 'visitor' }
   const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
@@ -85,16 +82,10 @@ export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier ===
 export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
 /** Returns true when an export costs a credit. */
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
-/**
- * Returns whether the account menu has the entry Manage Subscription: for subscribers past the trial. An account
- * whose plan the operator granted has nothing to manage unless it subscribed too.
- */
+/** Returns true if the account menu has the entry Manage Subscription: with a subscription, past the trial. */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
-/**
- * Returns the status line of the account menu, in English; '' for visitors. The caller adds the trial's end
- * date.
- */
+/** Returns the account menu's status line, in English, without the trial's end date. '' for visitors. */
 export function statusText(plan: Plan): string {
   switch (plan.tier) {
     case 'visitor':

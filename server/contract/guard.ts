@@ -33,10 +33,7 @@ export function guard(plan: Plan, route: Route): Verdict {
 
 /** Delay before the access is checked, in ms. During the delay, the page shows 'Loading...'. */
 export const GUARD_WAIT_MS = 2000
-/**
- * After a payment the guard repeats its check of the access at this interval, ms, because the provider's webhook may be
- * late.
- */
+/** Interval at which the guard checks the access after a payment, ms, because the provider's webhook may be late. */
 export const PAYMENT_RECHECK_MS = 1000
 /** After a payment the guard repeats its check of the access for at most this time, ms. */
 export const PAYMENT_RECHECK_LIMIT_MS = 20_000
@@ -44,20 +41,14 @@ export const PAYMENT_RECHECK_LIMIT_MS = 20_000
 /** Returns true for the query of a return from the checkout. `search`: `location.search`. */
 export const cameFromPayment = (search: string): boolean => new URLSearchParams(search).get('from') === 'payment'
 
-/**
- * Returns how long the guard waits before it checks the access, in ms: a moment on the editor's path and on the way back
- * from a payment (`search` is the query with its `?`), 0 elsewhere.
- */
+/** Returns the guard's wait, ms: for the editor and after a payment (`search`: the query with its `?`), else 0. */
 export const guardWaitMs = (path: string, search: string): number =>
   path === EDITOR_PATH || cameFromPayment(search) ? GUARD_WAIT_MS : 0
 
 /** The prerendered page without content: it answers every address that is not in PAGES, and all addresses offline. */
 export const BARE_PAGE = '/index.html'
 
-/**
- * Prerendered page by address. They show their first content before scripts have loaded, and preload what the page
- * needs.
- */
+/** Prerendered page by address. A page shows content before scripts have loaded, and preloads what it needs. */
 export const PAGES: Readonly<Record<string, string>> = {
   '/': '/pages/home.html',
   '/pricing': '/pages/pricing.html',

@@ -10,10 +10,7 @@ export const HEIC_SANDBOX_PATH = '/heic.html'
 /** Sandbox flags of the frame and of the document's policy: scripts only. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
-/**
- * Request of the page, sent with a port for the response. An open tab outlives an upgrade, so an older page may send its
- * request to a newer sandbox.
- */
+/** Request of the page, sent with a port for the response. A tab of an older version may send it to a newer sandbox. */
 export interface SandboxRequest {
   /** Script of a CommonJS module whose one export converts. */
   decoder: string

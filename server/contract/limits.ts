@@ -6,10 +6,7 @@ export const FREE_IMAGES = 2
 export const TRIAL_DAYS = 7
 /** Credits of a fresh account unless the operator sets FREE_DOWNLOAD_CREDITS. */
 export const DEFAULT_FREE_CREDITS = 2
-/**
- * How long the hash of a deleted account's address is kept, so that nobody gets the free plan twice. The privacy page
- * states it.
- */
+/** Days for which the hash of a deleted account's address is kept. The privacy page states the number. */
 export const DEPARTED_DAYS = 365
 
 /** Largest picture a trial export may upload, bytes. */

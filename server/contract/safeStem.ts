@@ -2,9 +2,8 @@
 const STEM_BYTES = 200
 
 /**
- * Returns `name` (a file name without its extension) in a form that every file system and browser accepts: without path
- * separators, reserved characters and leading dots, at most 200 bytes of UTF-8. Removes invisible characters, except the
- * joiners of letters and emoji. The result may be empty.
+ * Returns `name` in a form that every file system accepts: without separators, reserved characters, leading dots and
+ * invisible characters (except joiners), at most 200 bytes of UTF-8. The result may be empty.
  */
 export const safeStem = (name: string): string =>
   shortened(

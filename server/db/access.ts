@@ -14,10 +14,7 @@ import {
 import { dirname, resolve } from 'node:path'
 import { codeOf, OperatorError, SENTENCES } from './failure.ts'
 
-/**
- * Creates the file's folder if needed.
- * @throws {OperatorError} unless the file can be written or created.
- */
+/** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created. */
 export function mustBeWritable(file: string): void {
   const folder = dirname(file)
   if (existsSync(file)) mustBeFile(file)
@@ -27,10 +24,7 @@ export function mustBeWritable(file: string): void {
   withExplanation(file, () => accessSync(file, constants.R_OK | constants.W_OK))
 }
 
-/**
- * Checks that the folder can be created, without creating it.
- * @throws {OperatorError} unless the folder, or its nearest existing parent, can be written to.
- */
+/** @throws {OperatorError} unless the folder, or its nearest existing parent, can be written to. */
 export function mustBeCreatable(folder: string): void {
   let present = resolve(folder)
   while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
@@ -40,35 +34,23 @@ export function mustBeCreatable(folder: string): void {
   })
 }
 
-/**
- * Creates an empty file with mode 0600. An existing file keeps its content.
- * @throws {OperatorError} if creating fails, as in /proc.
- */
+/** Creates an empty file with mode 0600 unless the file exists. @throws {OperatorError} if that fails, as in /proc */
 export function createFile(file: string): void {
   withExplanation(file, () => closeSync(openSync(file, 'a', 0o600)))
 }
 
-/**
- * Checks that the file exists and can be read.
- * @throws {OperatorError} otherwise.
- */
+/** Checks that the file exists and can be read. @throws {OperatorError} otherwise. */
 export function mustBeReadable(file: string): void {
   if (sizeOf(file) === null) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
   readable(file, () => accessSync(file, constants.R_OK))
 }
 
-/**
- * Returns the file's size in bytes; null if the file doesn't exist.
- * @throws {OperatorError} if its folder can't be read.
- */
+/** Returns the size in bytes; null if the file is missing. @throws {OperatorError} if its folder can't be read */
 export const sizeOf = (file: string): number | null =>
   readable(file, () => statSync(file, { throwIfNoEntry: false })?.size ?? null)
 
-/**
- * Returns the names in the folder; none if the folder doesn't exist.
- * @throws {OperatorError} if the folder can't be read.
- */
+/** Returns the names in the folder; none if it is missing. @throws {OperatorError} if it can't be read */
 export function namesIn(folder: string): string[] {
   return readable(folder, () => {
     try {
@@ -88,20 +70,14 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/**
- * Checks that the path, if it exists, is a regular file.
- * @throws {OperatorError} if it is a folder or a device such as /dev/null.
- */
+/** @throws {OperatorError} if the path is a folder or a device such as /dev/null. */
 function mustBeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return
   throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder, not a file' : 'not a regular file'}.`)
 }
 
-/**
- * Creates the folder and its parents, with mode 0700.
- * @throws {OperatorError} if creating fails.
- */
+/** Creates the folder and its parents, with mode 0700. @throws {OperatorError} if creating fails. */
 export function makeFolder(folder: string): void {
   withExplanation(folder, () => makeFolders(resolve(folder), 0o700))
 }

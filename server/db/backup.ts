@@ -7,17 +7,10 @@ import { codeOf, OperatorError, operatorErrorOf, storageFailure } from './failur
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 
-/**
- * Suffixes of the files that SQLite keeps beside a database. A copied database must not be opened with another
- * database's log.
- */
+/** Suffixes of the files that SQLite keeps beside a database. Never open a database with another database's log. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/**
- * Opens the file, calls `work`, and closes the file.
- * @throws {OperatorError} if the file is missing, isn't a database, is damaged or can't be used. Passes on errors of
- * `work`.
- */
+/** Opens the file for `work`. @throws {OperatorError} if the file is missing, damaged, no database or unusable */
 export function withFile<T>(
   file: string,
   readonly: boolean,
@@ -40,9 +33,8 @@ export function withFile<T>(
 }
 
 /**
- * Writes a consistent copy while other processes write: VACUUM INTO reads one snapshot and doesn't block writers. It
- * blocks this thread, so the server backs up in a separate process. The copy is verified before it gets its name.
- * @throws {OperatorError} if `to` is the database itself, or the copy can't be written or verified.
+ * Writes a verified copy while others write (VACUUM INTO). It blocks this thread, so the server backs up in another
+ * process. @throws {OperatorError} if `to` is the database itself, or the copy can't be written or verified
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
@@ -82,10 +74,7 @@ function isPartOf(database: string, file: string): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
 
-/**
- * Verifies a database file.
- * @throws {OperatorError} unless the file is an intact database of this program with a known schema version.
- */
+/** @throws {OperatorError} unless the file is an intact database of this program with a known schema version. */
 export function verify(file: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })

@@ -1,7 +1,4 @@
-/**
- * Retries while another process holds the lock (SQLITE_BUSY). Unlike SQLite's own busy timeout, it doesn't block the
- * thread. Waiting callers form a queue, and only the first of them retries.
- */
+/** Retries while another process holds the lock, without blocking the thread. Only one of several callers retries. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { createConnectionLock } from './connection-lock.ts'
@@ -19,10 +16,7 @@ export interface BusyRetryOptions {
   readonly onFailure?: (failure: StorageFailure) => void
 }
 
-/**
- * Calls `attempt` until it succeeds. Rejects with a StorageError if the lock stays taken for `patienceMs` or the
- * storage fails otherwise. Passes on other errors.
- */
+/** Calls `attempt` until it succeeds. Rejects with a StorageError if the storage fails or stays locked. */
 export type BusyRetry = <T>(attempt: () => T | Promise<T>) => Promise<T>
 
 const PATIENCE_MS = 5000
@@ -42,10 +36,7 @@ export function createBusyRetry({
 }: BusyRetryOptions = {}): BusyRetry {
   const turns = createConnectionLock()
 
-  /**
-   * Retries with growing pauses until `patienceMs` after `began`.
-   * @throws the error of the last attempt.
-   */
+  /** Retries with growing pauses until `patienceMs` after `began`. @throws the error of the last attempt. */
   async function keepTrying<T>(attempt: () => T | Promise<T>, began: number): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       try {

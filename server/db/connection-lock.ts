@@ -3,10 +3,7 @@
  * statement that runs between two statements of a transaction would see its uncommitted rows and be rolled back with it.
  */
 
-/**
- * Creates the lock of one connection. An exclusive `work` must not call `exclusively` or `whenFree`, because it would
- * wait for itself. `nesting.ts` prevents such calls.
- */
+/** Creates the lock of one connection. Exclusive `work` must not ask for the lock again. `nesting.ts` prevents that. */
 export function createConnectionLock() {
   /** Settles when the last exclusive work has ended; null if none is running. */
   let last: Promise<unknown> | null = null

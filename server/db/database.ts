@@ -54,10 +54,7 @@ export const toMs = (seconds: number): number => seconds * 1000
 /** Number of rows that one statement deletes, within a few milliseconds. */
 const STEP = 500
 
-/**
- * Deletes the rows for which `passed` is true, `STEP` rows per statement, and yields to the event loop in between.
- * Returns the number of deleted rows.
- */
+/** Deletes the rows that `passed` selects, `STEP` per statement, and yields in between. Returns their number. */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
   for (let gone = 0; ; await nextTurn()) {

@@ -9,9 +9,8 @@ import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 /**
- * Copies the backup into a temporary folder, migrates the copy to the newest schema and opens it as a server start
- * would. Returns the contents of the copy, and the duration of the drill.
- * @throws {OperatorError} if the backup can't be restored.
+ * Copies the backup into a temporary folder, migrates the copy and opens it as a start would. Returns its contents and
+ * the duration. @throws {OperatorError} if the backup can't be restored
  */
 export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}) {
   const started = performance.now()

@@ -6,10 +6,7 @@
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
-/**
- * The database can't be used. The message is one sentence. The request is answered with 503, and the process keeps
- * running.
- */
+/** The database can't be used. The request is answered with 503, and the process keeps running. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly failure: StorageFailure

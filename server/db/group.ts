@@ -1,7 +1,4 @@
-/**
- * Group commit: transactions of one turn of the event loop share a commit, which is most of the cost of a small
- * transaction.
- */
+/** Group commit: transactions of one turn of the event loop share a commit, the main cost of a small transaction. */
 import { storageFailure } from './failure.ts'
 
 type Commit = <T>(work: () => Promise<T>) => Promise<T>

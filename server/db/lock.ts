@@ -1,7 +1,4 @@
-/**
- * Locks between processes. They work even if the database is damaged or missing, and end with their process. Each is
- * SQLite's lock on an empty file beside the database.
- */
+/** Locks between processes: SQLite's lock on an empty file beside the database. A lock ends with its process. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -18,16 +15,10 @@ export interface SqliteBinding {
 export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 
-/**
- * `in-use`: shared by all processes that have the database open, exclusive for a process that replaces it. `upgrade`:
- * exclusive during a schema change.
- */
+/** `in-use`: shared while the database is open, exclusive to replace it. `upgrade`: exclusive for a schema change. */
 export type LockName = 'in-use' | 'upgrade'
 
-/**
- * Takes a shared or an exclusive (`alone`) lock and returns the function that releases it. Blocks the thread for up to
- * `waitMs`; returns null if the lock isn't free by then.
- */
+/** Takes a lock and returns the function that releases it; null after `waitMs`. Blocks the thread while it waits. */
 export function lock(
   database: string,
   name: LockName,

@@ -1,7 +1,4 @@
-/**
- * Applies numbered SQL migrations at start. The schema version is SQLite's user_version, which is part of the
- * transaction.
- */
+/** Applies numbered SQL migrations at start. The schema version is SQLite's user_version, part of the transaction. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -31,9 +28,7 @@ export class NewerSchemaError extends OperatorError {
 export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /**
-   * Returns the path of the copy to make before a migration; another name is used if the file exists.
-   */
+  /** Returns the path of the copy to make before a migration; another name is used if the file exists. */
   readonly backupTo?: (version: number) => string
 }
 
@@ -41,9 +36,8 @@ export interface Upgrade extends SqliteBinding {
 const UPGRADE_PATIENCE_MS = 30 * 60_000
 
 /**
- * Applies the missing migrations in one transaction, after a copy of the file. If several processes start at once, one
- * of them migrates.
- * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked.
+ * Applies the missing migrations in one transaction, after a copy. Of several processes, one migrates.
+ * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked
  */
 export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { file, migrations } = upgrade
@@ -68,10 +62,7 @@ export function checkOrder(migrations: readonly Migration[]): void {
   })
 }
 
-/**
- * Returns true if no migration is missing.
- * @throws {NewerSchemaError} if this program can't work with the newer schema.
- */
+/** Returns true if no migration is missing. @throws {NewerSchemaError} if the newer schema excludes this program */
 function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): boolean {
   const found = version(sqlite)
   if (found <= migrations.length) return found === migrations.length
@@ -79,9 +70,7 @@ function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): 
   return true
 }
 
-/**
- * Returns the schema version of the oldest program that can use the file. Without a declaration only the newest can.
- */
+/** Returns the schema version of the oldest program that can use the file; infinity if the file declares none. */
 function readableFrom(sqlite: Sqlite.Database): number {
   if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
   const declared = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
@@ -116,10 +105,7 @@ function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: 
   if (problem !== null) throw new OperatorError(`${file} ${problem}`)
 }
 
-/**
- * Compares the tables, indexes and triggers `present` with those of schema version `found`. Skips unknown newer
- * versions. Returns the predicate of a sentence if one is missing or differs, otherwise null.
- */
+/** Compares `present` with the schema of version `found`. Returns null, or the predicate of a sentence about a loss. */
 export function schemaProblem(
   found: number,
   present: readonly string[],
@@ -141,9 +127,8 @@ const UPSERT_READABLE_FROM = `
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
 /**
- * Returns the schema version of the oldest program that can use the database after the migrations that follow version
- * `found`. A migration that only adds things declares it with `-- readable from N`. Any other migration excludes all
- * older programs.
+ * Returns the schema version of the oldest program that can use the database after the migrations that follow `found`.
+ * A migration that only adds things says `-- readable from N`. Any other migration excludes all older programs.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
   const oldest = migrations.slice(found).map(({ sql }, index) => {

@@ -45,10 +45,9 @@ const CHECK_MS = 1
 const PROBE_PATIENCE_MS = 500
 
 /**
- * Opens or creates the SQLite file, completes an interrupted restore, migrates to the newest schema, and holds the
- * shared lock until `close`. Blocks for up to 30 s while another process has the file.
- * @throws {OperatorError} when the file is not writable, is lost, damaged or no database of this program, was written by
- * a newer version, has no room, or is held by another process for longer.
+ * Opens or creates the SQLite file, completes an interrupted restore, migrates, and holds the shared lock until
+ * `close`. Blocks for up to 30 s while another process has the file. @throws {OperatorError} if the file is lost,
+ * damaged, foreign, newer or not writable, or another process keeps it
  */
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
@@ -134,10 +133,7 @@ function writeLogBack(sqlite: Sqlite.Database): void {
   }
 }
 
-/**
- * Closes the connection to an overwritten file and keeps the file as it is. Closing would write pages of the
- * write-ahead log into the file, so the log is moved aside.
- */
+/** Closes an overwritten file without writing the log into it. The file stays as it is, and the log is moved aside. */
 function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   const log = `${file}-wal`
   const found = freshName(`${file}.found`)

@@ -10,11 +10,7 @@ import type { Migration } from './migrate.ts'
 /** Returns the path of the marker file, which exists once a database was opened here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
-/**
- * Checks that an earlier database is still there.
- * @throws {OperatorError} if the file is missing or empty although a database existed, or if the folder of backups
- * can't be read.
- */
+/** @throws {OperatorError} if the file is missing or empty although a database existed. */
 export function refuseLostDatabase(file: string): void {
   const size = sizeOf(file)
   if (size) return
@@ -39,10 +35,7 @@ export function markDatabase(file: string): void {
   }
 }
 
-/**
- * Returns a sentence about the state of the database file. Doesn't change existing data.
- * @throws {OperatorError} if the server could not start with the file.
- */
+/** Returns the file's state as a sentence. @throws {OperatorError} if the server could not start with the file */
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
   mustBeCreatable(dirname(file))
   refuseLostDatabase(file)

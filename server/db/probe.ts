@@ -6,10 +6,7 @@ import { type StorageFailure, storageFailure } from './failure.ts'
 /** How long a result is reused, in ms, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
-/**
- * Creates `Database.probe`, which writes a row of `meta`. Resolves with null or the storage failure, and rejects with
- * any other error. A result is reused for 1 s.
- */
+/** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure; rejects other errors. */
 export function createProbe(query: Database['query']): Database['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   let result: Promise<StorageFailure | null> = Promise.resolve(null)

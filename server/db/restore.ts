@@ -1,7 +1,4 @@
-/**
- * Replaces the database with a backup. The process may be killed at any moment: once the verified copy exists as
- * `FILE.ready-STAMP`, the next start completes the restore.
- */
+/** Replaces the database with a backup. After a kill, the next start completes it if `FILE.ready-STAMP` exists. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, makeFolder, namesIn } from './access.ts'
@@ -11,9 +8,8 @@ import { lock, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 
 /**
- * Restores the backup `copy` to `file`. Returns the path under which the former database is kept, or null if there was
- * none. `stamp`: a part of that path, such as the time.
- * @throws {OperatorError} if the backup isn't valid or the database is in use.
+ * Restores the backup `copy`. Returns the former database's path, which contains `stamp`; null if there was none.
+ * @throws {OperatorError} if the backup isn't valid or the database is in use
  */
 export function restore(
   copy: string,
@@ -41,10 +37,7 @@ export function restore(
   }
 }
 
-/**
- * Completes an interrupted restore. Returns the path of the former database; null if there was none, or nothing to
- * complete.
- */
+/** Completes an interrupted restore. Returns the path of the former database; null if there was none. */
 export function finishRestore(file: string): string | null {
   const ready = findReady(file)
   if (ready === undefined) return null
@@ -65,10 +58,7 @@ const readyPrefix = (file: string): string => `${basename(file)}.ready-`
 const findReady = (file: string): string | undefined =>
   namesIn(dirname(file)).find((name) => name.startsWith(readyPrefix(file)))
 
-/**
- * Writes the log of the current database back into its file. This needs exclusive access, so it fails while a program
- * without the lock file has the database open. Skips a damaged database.
- */
+/** Writes the log back into the file. Fails while another program has the database open. Skips a damaged database. */
 function settleLog(file: string, options: SqliteBinding): void {
   if (!existsSync(file)) return
   try {

@@ -7,9 +7,7 @@ import { OperatorError } from './failure.ts'
 /** The owner can read and execute the file; nobody can write it. */
 const MODE = 0o500
 
-/**
- * Writes the addon to DATA_DIR/.native and returns its path. An existing file is used only if it has the same content.
- */
+/** Writes the addon to DATA_DIR/.native, unless it is there with the same content. Returns its path. */
 export function unpackAddon(dataDir: string, name: string, content: Uint8Array): string {
   const folder = join(dataDir, '.native')
   const file = join(folder, name)
@@ -23,10 +21,7 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   return file
 }
 
-/**
- * Unpacks the addon and returns its exports.
- * @throws {OperatorError} if the system refuses to load the addon.
- */
+/** Unpacks the addon and returns its exports. @throws {OperatorError} if the system refuses to load the addon. */
 export function loadAddon(dataDir: string, name: string, content: Uint8Array): object {
   const file = unpackAddon(dataDir, name, content)
   const module = { exports: {} }

@@ -1,14 +1,8 @@
-/**
- * Detects that the open database file was deleted, replaced, truncated or overwritten, or lost its tables. SQLite
- * doesn't notice: it continues with its cache and its write-ahead log.
- */
+/** Detects that the open file was deleted, replaced, overwritten or lost its tables, which SQLite doesn't notice. */
 import { openSync, readSync, type Stats, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 
-/**
- * `overwritten`: another program changed the bytes. `gone`: the path has no file or another file, or the write-ahead log
- * or a table is missing, or the schema version decreased.
- */
+/** `overwritten`: the bytes were changed. `gone`: the file, its log or a table is missing, or the version decreased. */
 type Loss = 'gone' | 'overwritten'
 
 /** Returns the loss of the file; null if it is intact, or if the check isn't possible now. Reuses a result of `maxAgeMs`. */

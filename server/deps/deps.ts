@@ -1,7 +1,4 @@
-/**
- * The dependencies of all routes and jobs, as interfaces. start/assemble.ts passes the implementations, tests pass
- * fakes. The comment beside a part names the folder that implements it.
- */
+/** The dependencies of all routes and jobs. Tests pass fakes. Beside a part is the folder that implements it. */
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -147,10 +144,7 @@ export interface Sessions {
   readonly blank: string
 }
 
-/**
- * Stores files under keys. The server generates the keys: two lower-case letters or digits, '/', and 8 to 64 of them.
- * Every call throws the backend's error if the backend fails.
- */
+/** Stores files under keys: two letters or digits, '/', and 8 to 64 of them. Methods throw the backend's errors. */
 export interface Storage {
   /** Writes the file atomically: if the source fails, no file is left under the key. */
   put(key: string, source: Readable): Promise<void>
@@ -166,23 +160,15 @@ export interface Storage {
 
 /** Interface of billing for the rest of the server. server/billing implements it for every provider. */
 export interface Subscriptions {
-  /**
-   * Reads the account's state from the provider before access is refused, at most every ten seconds. Does not throw if
-   * the provider cannot be reached: the stored state stays.
-   */
+  /** Reads the account's state from the provider before a refusal. Never throws: the stored state stays. */
   repair(userId: string): Promise<void>
   /** Passes the account's new address to the provider, for receipts. Failures are logged, not thrown. */
   tellEmail(userId: string, email: string): Promise<void>
-  /**
-   * Ends at once every subscription that could still charge. Called before an account is deleted; 'billing_failed' = the
-   * provider did not confirm it, so the account must stay.
-   */
+  /** Ends every subscription that could still charge. 'billing_failed': unconfirmed, so the account must stay. */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
-   * Reads customers again from the provider. 'due': those whose access ends soon or whose invoice is unpaid. 'all':
-   * every customer; `night` is the number that identifies this pass, and an interrupted pass of the same night continues
-   * where it stopped.
-   * @throws the signal's reason if it is aborted before the end.
+   * Reads customers again: 'due' whose access ends soon or whose invoice is unpaid, or 'all'. An interrupted pass of
+   * the same `night` continues where it stopped. @throws the signal's reason if aborted
    */
   reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }

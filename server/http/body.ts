@@ -29,8 +29,8 @@ export async function readText(c: Context, maxBytes: number): Promise<string | n
 }
 
 /**
- * Middleware that requires a JSON object and passes the result of `parse` to the handler. If `parse` returns a string,
- * it is the error code of the response. A text/plain body is refused, because forms of other sites can send it.
+ * Requires a JSON object and passes the result of `parse` to the handler. A string is the error code of the response.
+ * Other content types get 415, because forms of other sites can send text/plain.
  */
 export function jsonBody<T extends object>(
   parse: (body: JsonObject) => T | ApiErrorCode,
@@ -105,10 +105,7 @@ export async function feed(
   return ended
 }
 
-/**
- * Returns the request's body; null if there is none. Ending its iteration early keeps the connection open for the
- * response.
- */
+/** Returns the request's body, or null. Ending its iteration early keeps the connection open for the response. */
 export function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}
   return incoming

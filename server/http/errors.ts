@@ -47,10 +47,7 @@ const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
   503: 'unavailable',
 }
 
-/**
- * Returns Hono's error handler. A storage failure gives 503 `unavailable` with Retry-After, an HTTPException its own
- * status, a request that the client aborted 400, anything else 500 `internal`. Faults of the server are logged.
- */
+/** Returns Hono's error handler: 503 for a storage failure, an HTTPException's status, 400 after an abort, else 500. */
 export const onError =
   (serverLog: Logger) =>
   (error: Error, c: Context<AppEnv>): Response => {

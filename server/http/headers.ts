@@ -23,10 +23,7 @@ const pagePolicy = (scripts: readonly string[]) => [
   "manifest-src 'self'",
 ]
 
-/**
- * The policy of the document whose decoders need eval. The document loads nothing; its only script is inline and
- * permitted by its hash. `sandbox` isolates the document however it is opened.
- */
+/** Policy of the document whose decoders need eval. `sandbox` isolates it. Its only script is permitted by its hash. */
 const HEIC_SANDBOX_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${hash('sha256', HEIC_SANDBOX_SCRIPT, 'base64')}' 'unsafe-eval'`,
@@ -56,10 +53,7 @@ interface Site {
   readonly hstsSubdomains: boolean
 }
 
-/**
- * Returns the security headers. `scripts`: inline scripts of the page, which its policy permits by their hashes. With
- * an https origin they include Strict-Transport-Security.
- */
+/** Returns the security headers, with HSTS for an https origin. `scripts`: hashes of the page's inline scripts. */
 export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: readonly string[] = []) {
   const secure = publicOrigin.startsWith('https:')
   const common: [string, string][] = [
@@ -85,10 +79,7 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   }
 }
 
-/**
- * Sets response headers directly on Node's response where there is one: a `Headers` object would cost a sixth of a
- * request.
- */
+/** Sets headers on Node's response where there is one: a `Headers` object would cost a sixth of a request. */
 export function setHeaders(c: Context<AppEnv>, headers: Headers): void {
   const outgoing = c.env?.outgoing
   for (const [name, value] of headers)

@@ -1,7 +1,4 @@
-/**
- * Rate limits with fixed windows. The counts are in a table, so that several processes count together and a restart
- * keeps them. Rules for reads count in memory.
- */
+/** Rate limits with fixed windows. Processes count together in a table. Rules for reads count in memory. */
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
@@ -11,10 +8,7 @@ import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/datab
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
-/**
- * Counts an attempt as the first step of the caller's transaction. Returns null if it may proceed, otherwise the
- * seconds to wait.
- */
+/** Counts an attempt as the first step of the caller's transaction. Returns the seconds to wait, or null. */
 export type Gate = (orm: Orm) => Promise<number | null>
 
 /** A rule, and the key of the party that it counts. */
@@ -23,10 +17,7 @@ export type Counter = readonly [rule: Rule, who: string]
 /** Counts attempts by rule and party. */
 export type Limiter = ReturnType<typeof createLimiter>
 
-/**
- * Creates the limiter. `now`: clock, ms. `max` replaces the limits of rules by name; with `on` false nothing is
- * limited.
- */
+/** Creates the limiter. `now`: clock, ms. `max` replaces limits by the rule's name. `on` false: nothing is limited. */
 export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings) {
   const statements = perOrm(prepare)
   const memory = new Map<string, { hits: number; readonly resetAtMs: number }>()
@@ -72,10 +63,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   return {
     hit,
     gate,
-    /**
-     * Counts one attempt by each counter in turn, up to the first that refuses it; null if the attempt may proceed. In a
-     * file it is one transaction, which saves commits. Not for rules counted in memory.
-     */
+    /** Counts an attempt by each counter, up to the first that refuses it; null if none. Not for rules in memory. */
     async hitInTurn(counters: readonly Counter[]) {
       // on a database server a transaction takes more round trips than its statements, and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)

@@ -11,10 +11,7 @@ import type { HeaderSets } from './headers.ts'
 /** Answers a request. `env`: the bindings of Hono. */
 export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/**
- * Returns the listener for Node's HTTP server. It answers invalid requests (two Host headers, an invalid URL) with 400
- * itself, and passes all others to `fetch`.
- */
+/** Returns Node's listener. It answers invalid requests (two Host headers, an invalid URL) with 400 itself. */
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
@@ -43,11 +40,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/**
- * Starts listening and returns the port, which the system chooses for port 0. `prefix`: of the variables that an error
- * message names.
- * @throws {OperatorError} if the port or the address cannot be used
- */
+/** Listens and returns the port. `prefix`: of the variables in messages. @throws {OperatorError} if that fails */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },

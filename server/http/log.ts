@@ -58,10 +58,7 @@ function redact(fields: Record<string, unknown>, depth = 0): Record<string, unkn
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/**
- * Returns the logged fields of an error. Errors of libraries may hold whole requests, and email addresses in their
- * messages.
- */
+/** Returns the logged fields of an error. Errors of libraries may hold whole requests and email addresses. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) }
   const code = 'code' in error ? { code: error.code } : {}

@@ -7,10 +7,7 @@ import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
 import { siteOf } from './request-context.ts'
 
-/**
- * Middleware that counts requests by client address, or by the address's IPv6 /48 ('site'). It answers 429 beyond the
- * limit. 'site' counts no IPv4 address.
- */
+/** Limits requests by client address, or by its IPv6 /48 ('site', which counts no IPv4 address). */
 export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = 'address'): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const address = c.get('address')()

@@ -15,10 +15,7 @@ export interface RequestContextOptions {
   readonly headers: Headers
 }
 
-/**
- * Creates the middleware. It sets `requestId`, `log`, `address` and the security headers, and logs method, path, status
- * and duration.
- */
+/** Creates the middleware that sets `requestId`, `log`, `address` and the headers, and logs a line per response. */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
   // the prefix is unique among processes, the number within a process
@@ -53,9 +50,8 @@ export const requestLog = (c: Context<AppEnv>): Logger => c.get('log').child({ r
 const MAX_LENGTH = 64
 
 /**
- * Returns the client's address. `trustProxy`: number of reverse proxies in front of the server. Each appends the
- * address that it saw to X-Forwarded-For, so the entry at that position from the end is the last trustworthy one. With
- * 0 the header is ignored.
+ * Returns the client's address. Each of `trustProxy` proxies appends the address that it saw to X-Forwarded-For, so the
+ * entry at that position from the end is the last trustworthy one. With 0 the header is ignored.
  */
 export function clientAddress(
   socketAddress: string | undefined,

@@ -5,10 +5,7 @@ import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Middleware that answers 403 `cross_site` to requests other than GET, HEAD and OPTIONS that another site may have
- * caused. `exempt`: paths whose requests are authenticated otherwise, such as the signed webhook.
- */
+/** Answers 403 to changes that another site may have caused. `exempt`: paths such as the signed webhook. */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
@@ -29,10 +26,7 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
   return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
 }
 
-/**
- * Returns true for another name of this machine (localhost, 127.0.0.1, [::1]). Another port needs `vouched`: the browser
- * reports the same origin, as behind a development server.
- */
+/** Returns true for another name of this machine. Another port needs `vouched`: the browser reports the same origin. */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]

@@ -7,10 +7,7 @@ const HALF = /^midground-\d{4}-\d{2}-\d{2}T\d{6}Z\.db\.part(-wal|-shm|-journal)?
 /** File name of a backup begun at `when`, in UTC to the second. */
 export const backupName = (when: Date): string => `midground-${when.toISOString().slice(0, 19).replaceAll(':', '')}Z.db`
 
-/**
- * Returns the names to delete after a new backup: backups of days that aren't kept, and unfinished ones older than the
- * newest backup. `keepDaily` and `keepWeekly` count days and Sundays. Never returns files with other names.
- */
+/** Returns the names to delete: backups of other days, and unfinished ones older than the newest backup. */
 export function outdatedBackups(names: readonly string[], keep: { keepDaily: number; keepWeekly: number }): string[] {
   const ours = names
     .filter((name) => NAME.test(name))

@@ -1,17 +1,11 @@
-/**
- * Runs the periodic jobs. The jobs of one process run concurrently. A lease row per job (lease.ts) makes sure that only
- * one of several server processes runs a job at a time.
- */
+/** Runs the periodic jobs concurrently. A lease (lease.ts) makes sure that one process at a time runs a job. */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
 /** A periodic job. */
 export interface Job {
   readonly name: string
-  /**
-   * Returns a time in ms since the Unix epoch. The job is due if its last successful run began at or before that time.
-   * See `every` and `nightly`.
-   */
+  /** The job is due if its last successful run began at or before this time, ms. See `every` and `nightly`. */
   readonly due: (now: number) => number
   /** Longest duration of a run in ms. After it, the signal is aborted. */
   readonly deadlineMs: number
@@ -21,10 +15,7 @@ export interface Job {
   readonly isUrgent?: true
   /** True: every process runs the job, at every poll and without a lease. */
   readonly isShared?: true
-  /**
-   * Does the work. After `signal` is aborted the promise must settle soon, with a rejection if work is left. `since` is
-   * the value that `due` returned; two attempts at one nightly run get the same value.
-   */
+  /** Does the work. After an abort it must settle soon, with a rejection if work is left. `since`: value of `due`. */
   run(signal: AbortSignal, since: number): Promise<unknown>
 }
 
@@ -41,9 +32,8 @@ const STOP_PATIENCE_MS = 5000
 const AFTER_FAILURE_MS = { min: 5000, max: 60_000 }
 
 /**
- * Runs the job if it is due and no other process holds its lease. A shared job (`isShared`) runs at each call, without
- * a lease. Never rejects: it logs a failure, unless `stop` was aborted, and returns false. Returns true after a
- * successful run, and if the job was not due.
+ * Runs the job if it is due and its lease is free. A shared job needs neither. Never rejects: it logs a failure, unless
+ * `stop` was aborted, and returns false.
  */
 export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal): Promise<boolean> {
   const { log, now } = options
@@ -89,10 +79,7 @@ async function extendLease(options: JobsOptions, lease: Lease, lost: AbortContro
   }
 }
 
-/**
- * Runs `work` with a signal that is aborted by any of `signals` or at the deadline.
- * @throws what `work` throws, or the abort reason if `work` has not settled `STOP_PATIENCE_MS` after the abort.
- */
+/** Runs `work` with a signal that `signals` or the deadline abort. @throws the reason if `work` doesn't settle then */
 async function runWithDeadline(
   deadlineMs: number,
   signals: readonly AbortSignal[],
@@ -117,10 +104,7 @@ async function runWithDeadline(
   }
 }
 
-/**
- * Starts checking and running the jobs. Returns a function that aborts the running jobs and resolves when they have
- * ended, at the latest after `STOP_PATIENCE_MS` each.
- */
+/** Starts the jobs. The returned function aborts the running jobs and resolves when they have ended. */
 export function startJobs(options: JobsOptions, jobs: readonly Job[]): () => Promise<void> {
   const stop = new AbortController()
   const loops = jobs.map((job) => keepDoing(options, job, stop.signal))
@@ -159,10 +143,7 @@ export const every =
   (now: number): number =>
     now - ms
 
-/**
- * Returns the `due` of a job that runs once a day at `hour` (0 to 23) in the machine's time zone. A missed run is made
- * up for as soon as possible.
- */
+/** Returns the `due` of a job that runs daily at `hour` (0 to 23, local time). A missed run is made up for. */
 export const nightly =
   (hour: number) =>
   (now: number): number => {

@@ -13,9 +13,7 @@ export interface Lease {
 
 /** Interval at which the holder extends its lease. */
 export const HEARTBEAT_MS = 5000
-/**
- * Time from a claim or an extension to the lease's end. After it, another process can run the job of a crashed process.
- */
+/** Duration of a lease. After it, another process can run the job of a crashed process. */
 export const LEASE_MS = 15_000
 /** Delay before a failed job may be claimed again. */
 const RETRY_MS = 60_000
@@ -30,10 +28,7 @@ export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
   readonly holder: string
 }
 
-/**
- * Claims the lease of the job `name`. Returns null if another process holds it, or if a successful run began after
- * `since` (ms since the Unix epoch).
- */
+/** Claims a job's lease. Returns null if another process holds it, or a successful run began after `since` (ms). */
 export async function claim({ db, now, holder }: LeaseOptions, name: string, since: number): Promise<Lease | null> {
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
@@ -68,10 +63,7 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
   return held !== undefined
 }
 
-/**
- * Releases the lease. The job may be claimed again: after `done` when it is due, after `failed` once `RETRY_MS` have
- * passed, after `stopped` at once. Does nothing if another process has claimed the lease.
- */
+/** Ends our lease. The job can be claimed again when due (`done`), after `RETRY_MS` (`failed`), at once (`stopped`). */
 export async function release(
   { db, now }: LeaseOptions,
   lease: Lease,

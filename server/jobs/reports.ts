@@ -8,10 +8,7 @@ interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
   readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'> | null
 }
 
-/**
- * Wraps a job: reports the outcome and the duration (seconds) of each run to the metrics. When a run fails, emails the
- * operator at most once per job and day, unless the run was aborted. Rethrows the error.
- */
+/** Reports each run to the metrics, and emails a failure to the operator, at most once per job and day. */
 export function withReports(job: Job, needs: Needs): Job {
   const { metrics } = needs
   metrics?.expectJob(job.name)

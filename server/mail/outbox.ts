@@ -8,9 +8,7 @@ import type { Deps, LetterMail, Mail } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
-/**
- * Delays in seconds before the second, third, fourth and fifth attempt. After the fifth the mail is marked as failed.
- */
+/** Delays in seconds before the second to fifth attempt. After the fifth the mail is marked as failed. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
 /** Longest time that the mail server may take to accept one mail. */
 const SEND_MS = 20_000
@@ -60,10 +58,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
     return letter !== null
   }
 
-  /**
-   * Schedules the next attempt, or marks the mail as failed after the last one. Logs an error for a TLS fault, else a
-   * warning.
-   */
+  /** Schedules the next attempt, or marks the mail as failed. Logs an error for a TLS fault, else a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
@@ -98,10 +93,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/**
- * Takes the mail that has been due for longest and postpones its next attempt in the same statement, so that no other
- * process takes it as well. `time` is in Unix seconds. Returns null if no mail is due.
- */
+/** Takes the mail that is due for longest. One statement, so only one process takes it. `time`: Unix seconds. */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)
@@ -115,10 +107,7 @@ async function take(db: Database, time: number): Promise<Waiting | null> {
   return taken ?? null
 }
 
-/**
- * Sends the letter. The transport's own time limits hold for each SMTP step, so the whole needs a limit of its own.
- * @throws the abort reason if the signal is aborted or `SEND_MS` have passed, or the transport's error.
- */
+/** Sends the letter within `SEND_MS`, because the transport limits each SMTP step only. @throws if that fails */
 function sendInTime(transport: Transport, to: string, letter: Letter, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
   const over = new Promise<never>((_, reject) => {

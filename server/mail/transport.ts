@@ -6,10 +6,7 @@ import type { Letter } from './templates.ts'
 
 /** Sends letters; a fake in tests. */
 export interface Transport {
-  /**
-   * Sends the letter to one address.
-   * @throws {MailTlsError} if no valid TLS connection is possible; another error if the mail server refuses the letter.
-   */
+  /** Sends the letter. @throws {MailTlsError} without valid TLS; another error if the server refuses the letter. */
   send(to: string, letter: Letter): Promise<void>
   /** Closes the pooled connections. */
   close(): void

@@ -1,7 +1,4 @@
-/**
- * Counts events for Prometheus. Labels come from short lists in the program (route patterns, jobs, outcomes), never
- * from a request, because each new value is a new time series. Loaded only if metrics are switched on.
- */
+/** Counts events for Prometheus. Labels come from short lists, because each new value is a new time series. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'

@@ -14,10 +14,7 @@ export const METRICS_PATH = '/metrics'
 
 type Needs = Pick<Deps, 'config' | 'metrics'>
 
-/**
- * GET /metrics. Answers the report in Prometheus' text format, or 401 without the configured token. Without a
- * configured token the main port answers 404, and a separate port needs none.
- */
+/** GET /metrics: the report, or 401 without the token. If no token is configured, only a separate port answers. */
 export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false) =>
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null
@@ -30,19 +27,13 @@ export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 
-/**
- * Returns true when the Authorization header is `Bearer` with this token. Both are hashed, so that the duration of the
- * comparison reveals nothing.
- */
+/** Returns true for `Bearer` with this token. Both are hashed, so that the duration reveals nothing. */
 function isBearer(header: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
 }
 
-/**
- * Opens the port for metrics. Returns null if none is configured.
- * @throws {OperatorError} if the port or the address can't be used.
- */
+/** Opens the port for metrics if one is configured. @throws {OperatorError} if port or address can't be used */
 export async function listenForMetrics({ config, metrics, log }: Needs & Pick<Deps, 'log'>) {
   const { port: wanted = null, host = '' } = config.metrics ?? {}
   if (wanted === null) return null

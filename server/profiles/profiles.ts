@@ -11,9 +11,7 @@ type Row = typeof profiles.$inferSelect
 /** Access without an end: 9999-12-31, the last day that ISO 8601 writes with four digits. */
 const FOREVER_MS = Date.UTC(9999, 11, 31)
 
-/**
- * Returns a function that reads effective profiles with a prepared statement, because this is the most frequent query.
- */
+/** Returns a reader of profiles with a prepared statement, because this is the most frequent query. */
 export function profileReader(db: Database, mode: BillingMode) {
   const find = perOrm((orm) =>
     orm
@@ -28,10 +26,7 @@ export function profileReader(db: Database, mode: BillingMode) {
   }
 }
 
-/**
- * Returns the profile that counts: Pro without end where billing is off; else the operator's grant where it ends later
- * than the paid period; else the state that billing stored. `expiresAt` in ms.
- */
+/** Returns the profile that counts: Pro with billing off, else the later of the grant and the paid period. */
 export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   const { id, avatarUrl, imagesGenerated, downloadCredits, subscriptionId } = row
   const kept = { id, avatarUrl, imagesGenerated, downloadCredits }

@@ -48,10 +48,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
       })
     },
 
-    /**
-     * Takes one credit from a free account for an export; Pro and trial pay nothing, but the export is recorded. A
-     * client repeats a failed export under the same key without paying again; no credit is ever given back.
-     */
+    /** Takes one credit from a free account for an export. A repetition under the same key costs nothing. */
     reserveDownload(userId: string, key: string, gate?: Gate) {
       return db.transaction(async (orm): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null

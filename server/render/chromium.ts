@@ -1,7 +1,6 @@
 /**
- * Drives a Chromium over the pipe of the DevTools protocol (`--remote-debugging-pipe`): JSON messages that end with a
- * zero byte, in on descriptor 3, out on descriptor 4. The browser ends when the pipe does, so it never outlives this
- * process.
+ * Drives a Chromium over the DevTools pipe: JSON messages that end with a zero byte, on descriptors 3 and 4. The
+ * browser ends when the pipe does, so it never outlives this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -65,11 +64,7 @@ export interface BrowserEnvironment {
   isRoot: boolean
 }
 
-/**
- * Starts the browser whose program is at `path`. `host`: address and port of the page. The browser can connect to no
- * other address, even from code in the page.
- * @throws {OperatorError} when it cannot be started or ends at once
- */
+/** Starts the browser at `path`, which can connect only to `host`. @throws {OperatorError} if it can't be started */
 export async function launchChromium(path: string, host: string, { isRoot, env, platform }: BrowserEnvironment) {
   const profile = makeProfile(temporaryFolder(platform))
   const rules = `--host-resolver-rules=MAP ${host} ${host},MAP * ~NOTFOUND`
@@ -108,9 +103,8 @@ const SOCKET_ADDRESS = 103
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns the folder for browser profiles: `wanted`, or `short` if `wanted` is so long that the path of Chromium's
- * socket would exceed its limit. Chromium would then end at once. @throws {OperatorError} if `short` cannot be written
- * to
+ * Returns `wanted`, or `short` where the path of Chromium's socket would be too long and Chromium would end at once.
+ * @throws {OperatorError} if `short` can't be written to
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
   if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted
@@ -194,11 +188,7 @@ async function openPage(send: Send, url: string) {
   const { errorText } = await send('Page.navigate', { url }, session)
   if (errorText) throw new Error(`${url}: ${String(errorText)}`)
   return {
-    /**
-     * Resolves with the value of an expression in the page, as JSON; a promise is awaited.
-     * @throws {PageLostError} when the tab or the browser ends meanwhile
-     * @throws {Error} what the expression throws
-     */
+    /** Resolves with an expression's value, as JSON. @throws {PageLostError} if the tab ends; the page's error */
     async evaluate(expression: string): Promise<unknown> {
       const options = { expression, awaitPromise: true, returnByValue: true }
       const { result, exceptionDetails } = await send('Runtime.evaluate', options, session)

@@ -18,11 +18,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/**
- * Returns the path of an installed Chromium's program: CHROMIUM_PATH, else the first one in the usual places, else on the
- * PATH.
- * @throws {OperatorError} where there is none, and where CHROMIUM_PATH names no program
- */
+/** Returns the program: CHROMIUM_PATH, or in the usual places, or on the PATH. @throws {OperatorError} without one */
 export function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH
   if (named) {

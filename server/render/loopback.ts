@@ -17,10 +17,7 @@ export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
-/**
- * Starts the server on a free port of 127.0.0.1. `files`: the built client. Addresses contain a random secret, so that no
- * other page or program of this computer can ask for them.
- */
+/** Starts the server on loopback. Addresses contain a secret, so that no other page or program can ask for them. */
 export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()

@@ -1,7 +1,4 @@
-/**
- * The folder for rendered images. An image is written under a temporary name and then renamed, so that no incomplete
- * image has its final name. A run never replaces its own input files.
- */
+/** The folder for images. An image gets its final name once it is complete. A run never replaces its own input. */
 import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,10 +11,7 @@ const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 /** A folder into which finished files are written. */
 export type OutputFolder = ReturnType<typeof openOutputFolder>
 
-/**
- * Creates the folder if needed, and removes unfinished files of killed runs.
- * @throws {OperatorError} if the folder can't be created or read.
- */
+/** Creates the folder and removes unfinished files of killed runs. @throws {OperatorError} if that fails */
 export function openOutputFolder(folder: string) {
   for (const name of openFolder(folder)) {
     const pid = PARTIAL.exec(name)?.[1]
@@ -26,10 +20,7 @@ export function openOutputFolder(folder: string) {
   const partial = new Set<string>()
   let count = 0
   return {
-    /**
-     * Writes a file and replaces a file with the same name. Resolves with the number of bytes after the file was
-     * renamed. Leaves no file after a failure.
-     */
+    /** Writes or replaces a file. Leaves no file after a failure. Resolves with the number of bytes. */
     async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
       const part = join(folder, `.midground-${process.pid}-${count++}.part`)
       partial.add(part)
@@ -73,9 +64,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns the first of the `inputs` (paths of files) that an output file would replace; null = none. `names`: the
- * output files in `folder`. Compares real paths, ignoring case and Unicode normalization, because file systems differ
- * in both.
+ * Returns the first of the `inputs` that an output file in `folder` would replace, or null. Compares real paths,
+ * ignoring case and Unicode normalization, because file systems differ in both.
  */
 export function replacedInput(inputs: readonly string[], folder: string, names: readonly string[]): string | null {
   if (!existsSync(folder)) return null

@@ -10,10 +10,7 @@ const PROFILE_PREFIX = 'midground-render-'
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
 
 const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
-/**
- * Chromium's link that names the computer and the process that use the profile. A browser that ends normally removes
- * the link.
- */
+/** Chromium's link that names the computer and the process. A browser that ends normally removes the link. */
 const LOCK = 'SingletonLock'
 
 /** Makes the folder of a profile for this process, and removes those that killed processes have left. */
@@ -34,10 +31,7 @@ function removeLeftProfiles(folder: string): void {
   }
 }
 
-/**
- * Containers that share a temporary folder do not see each other's processes, so a profile of another computer counts
- * as in use.
- */
+/** A profile of another computer counts as in use, because containers don't see each other's processes. */
 function isUsed(profile: string): boolean {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []

@@ -45,10 +45,7 @@ const FAILED = 1
 const WRONG_USAGE = 2
 const INTERRUPTED = 130
 
-/**
- * `midground render`: renders the pictures that the arguments name. Returns the exit code: 0 = every image was written,
- * 1 = some were not, 2 = wrong arguments, 130 = interrupted.
- */
+/** `midground render`. Returns 0 if every image was written, 1 if not, 2 for wrong arguments, 130 if interrupted. */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
   const { env, warn } = environment
   try {

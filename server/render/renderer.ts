@@ -49,9 +49,7 @@ export async function startRenderer({ files }: Client, environment: BrowserEnvir
 /** An image to render. `photo` is a path. */
 export type Order = Omit<RenderJob, 'task' | 'template' | 'name' | 'result'> & { template: NamedTemplate }
 
-/**
- * Returns the browser's job that renders one image. `loopback` serves the photo, and passes the finished file to `write`.
- */
+/** Returns the job that renders one image. `loopback` serves the photo and passes the finished file to `write`. */
 export const renderJob = (
   loopback: Loopback,
   { photo, template, ...order }: Order,

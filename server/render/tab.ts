@@ -1,7 +1,4 @@
-/**
- * A tab of the browser that renders: opened at the first job, and replaced when it is lost. Describes failures in
- * sentences.
- */
+/** A tab that renders: opened at the first job, replaced when it is lost. Describes failures in sentences. */
 import {
   type DescribeAnswer,
   type DescribeJob,
@@ -44,8 +41,8 @@ export function createTab(chromium: Chromium, address: string) {
   }
   return {
     /**
-     * Renders or describes. Does not reject: failures are in the answer. `job` is called for each try: the tab is
-     * replaced once if the tab or its WebGL context is lost. An abort closes the tab; the answer's error is 'aborted'.
+     * Renders or describes. Failures are in the answer. `job` is called for each try: a lost tab is replaced once. An
+     * abort closes the tab and gives the error 'aborted'.
      */
     async ask<Job extends RenderJob | DescribeJob>(job: () => Job, signal?: AbortSignal): Promise<AnswerTo<Job>> {
       const abort = () => void close()

@@ -20,10 +20,7 @@ const MAX_JSON_BYTES = 1_000_000
 export const findTemplate = (name: string, catalogue: Catalogue): NamedTemplate =>
   statSync(name, { throwIfNoEntry: false })?.isFile() ? templateFile(name, catalogue) : builtInTemplate(name, catalogue)
 
-/**
- * Returns the template of a project's file, or of the file of a layered image (.json).
- * @throws {UsageError} if the layered image isn't valid
- */
+/** Returns the template of a project or of a layered image (.json). @throws {UsageError} if the image is invalid */
 export function templateFile(path: string, catalogue: Catalogue): NamedTemplate {
   const file = resolve(path)
   if (!path.endsWith('.json')) return { file, source: (loopback) => ({ file: loopback.offer(file) }) }

@@ -36,10 +36,7 @@ export interface AppOptions {
   readonly unreadyReason?: () => UnreadyReason | null
 }
 
-/**
- * Creates the Hono app with every route and middleware. An unknown path under /api or with a file's extension gives
- * 404; every other unknown GET path gives the client's page.
- */
+/** Creates the app. An unknown path under /api or with an extension gets 404, any other GET the client's page. */
 export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, unreadyReason = () => null }: AppOptions = {},

@@ -1,7 +1,4 @@
-/**
- * Starts the program from a single executable (Node SEA), which contains the client, the migrations and the SQLite
- * addon.
- */
+/** Starts the program from a single executable (Node SEA), with the client, the migrations and the SQLite addon. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { environment } from '#server/config/config.ts'
 import type { Migration } from '#server/db/migrate.ts'

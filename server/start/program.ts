@@ -8,10 +8,7 @@ import type { Resources } from '#server/deps/deps.ts'
 import { help } from './help.ts'
 import { serve } from './serve.ts'
 
-/**
- * Runs the program: a command, --help, --version, or the server, which runs until a signal. Resolves with the exit
- * code.
- */
+/** Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
   // Before the umask, because the caller owns the rendered files.

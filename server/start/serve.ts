@@ -37,10 +37,7 @@ interface HttpServer {
   answer: Fetch
 }
 
-/**
- * Runs the server until it is stopped by a signal. Resolves with the exit code. @throws {OperatorError} when the server
- * cannot start
- */
+/** Runs the server until a signal. Resolves with the exit code. @throws {OperatorError} when it can't start */
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = createLog(configured.logLevel)
   const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
@@ -125,10 +122,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   return 0
 }
 
-/**
- * Opens the database. Before that, starts answering 503 if the database is on a libSQL server, which may be unreachable
- * or frozen. Returns null if a signal comes first.
- */
+/** Opens the database. Answers 503 while a libSQL server is unreachable. Returns null if a signal comes first. */
 async function openDatabaseWhenReachable({
   config,
   resources,

@@ -11,10 +11,7 @@ const VALID_MS = 180 * 86_400_000
 /** The reason why /readyz answers 503 although the database works. */
 export type UnreadyReason = 'starting' | 'stopping'
 
-/**
- * GET /healthz (the process runs), /readyz (503 with a reason unless the database works and `unreadyReason` returns
- * null), /api/config and security.txt (RFC 9116), which is 404 unless the operator has set a contact.
- */
+/** The routes /healthz, /readyz (503 with a reason unless ready), /api/config and security.txt (404 if not set). */
 export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | null) => {
   const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin, securityContact } =
     deps.config

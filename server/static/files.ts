@@ -1,6 +1,4 @@
-/**
- * The built client as a map from URL path to bytes, created at start. No path of a request is used to access the disk.
- */
+/** The built client as a map from URL path to bytes. No path of a request is used to access the disk. */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -38,20 +36,14 @@ export interface StaticFile extends SourceFile {
 /** Every served file by the path of its URL. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/**
- * Files up to this size stay in memory, because streaming from disk costs 20 times as much. Larger files are the parts
- * of optional models, and one script that is sent compressed.
- */
+/** Files up to this size stay in memory, because streaming costs 20 times as much. Parts of models are larger. */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
 /** Files that stay on disk: thousands of emoji, each requested rarely and cached by the browser. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Larger files are not hashed, because that would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/**
- * Yields the files of the build's folder. The encodings `x.js.br` and `x.js.gz` are separate files. In the npm package `x.js`
- * is missing beside `x.js.br`, and is made from it.
- */
+/** Yields the build's files, with the encodings `x.js.br` and `x.js.gz`. npm's package has no `x.js` beside them. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -66,10 +58,7 @@ export function* readFolder(folder: string): Generator<SourceFile> {
   }
 }
 
-/**
- * Reads the built client from the folder CLIENT_DIR.
- * @throws {OperatorError} if the folder can't be read or has no index.html.
- */
+/** Reads the built client from CLIENT_DIR. @throws {OperatorError} if it can't be read or has no index.html */
 export function readClientFolder(folder: string): SourceFile[] {
   try {
     const files = [...readFolder(folder)]
@@ -82,10 +71,7 @@ export function readClientFolder(folder: string): SourceFile[] {
   throw new OperatorError(`CLIENT_DIR: ${folder} holds no built client, for it has no index.html.`)
 }
 
-/**
- * Returns the served files by path. Files `x.br` and `x.gz` become encodings of `x`. `brandName` replaces the product's
- * name.
- */
+/** Returns the served files by path. `x.br` and `x.gz` become encodings of `x`. `brandName` replaces our name. */
 export function indexFiles(sources: Iterable<SourceFile>, brandName: string): StaticFiles {
   const byPath = new Map([...sources].map((source) => [source.path, source]))
   const bytesOf = (path: string): Uint8Array | null => {
@@ -115,10 +101,7 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
 const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
   /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
 
-/**
- * Returns the entity tag. It is weak if several encodings share it (RFC 9110 §8.8.3). A large file's tag is made from
- * path and size.
- */
+/** Returns the entity tag, weak if encodings share it (RFC 9110 §8.8.3). A large file is tagged by path and size. */
 function etagOf(path: string, content: StaticFile['content'], size: number): string {
   const isLarge = !(content instanceof Uint8Array) || size > HASH_LIMIT_BYTES
   const digest = hash('sha256', isLarge ? `${path}:${size}` : content, 'base64url')

@@ -14,10 +14,7 @@ export function renameBrand(path: string, content: Uint8Array, name: string): Ui
   return Buffer.from(text.replaceAll(BRAND_NAME, () => escaped))
 }
 
-/**
- * Returns the hashes of the pages' inline scripts as `script-src` sources; no other inline script may run. The bare
- * page contains the scripts of all pages.
- */
+/** Returns `script-src` hashes of the inline scripts that may run. The bare page contains those of all pages. */
 export function inlineScripts(files: ReadonlyMap<string, { readonly content: unknown }>): string[] {
   const page = files.get(BARE_PAGE)?.content
   if (!(page instanceof Uint8Array)) return []

@@ -11,15 +11,9 @@ import type { HeaderSets } from '#server/http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
-/**
- * Cache-Control of files without a content hash, such as fonts and models: cached for a day, then revalidated in the
- * background.
- */
+/** Files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
-/**
- * Cache-Control of the HEIC sandbox, whose URL contains the client's revision. Service workers can't serve it, so
- * offline use depends on this cache.
- */
+/** The HEIC sandbox, whose URL contains the revision. Service workers can't serve it, so this cache serves offline. */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
@@ -30,9 +24,8 @@ export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of all static files, with encodings, ranges and entity tags. An unknown path gets the app's page,
- * or 404 if it has a file extension or begins with /api/. `findShared` finds files with a content hash that this
- * version lacks. Headers are prepared once per file and encoding.
+ * Returns the handler of static files. An unknown path gets the app's page, or 404 with an extension or under /api/.
+ * `findShared` finds hashed files that this version lacks. Headers are prepared once per file and encoding.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
@@ -155,10 +148,7 @@ function withoutBody(headers: Record<string, string>): Record<string, string> {
   return rest
 }
 
-/**
- * Returns true if an If-None-Match header contains the entity tag. The comparison is weak, because variants of one tag
- * differ only in encoding.
- */
+/** Returns true if If-None-Match has the tag. Compared weakly, because variants of a tag differ only in encoding. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const opaque = withoutWeakness(etag)
@@ -176,10 +166,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/**
- * Returns the range of a Range header. Null: send the whole file, because the header is missing or invalid, or
- * `ifRange` has another entity tag. 'unsatisfiable': answer 416.
- */
+/** Returns the range. Null: send the whole file (no valid header, or another tag). 'unsatisfiable': answer 416. */
 function parseRange(
   header: string | undefined,
   ifRange: string | undefined,

@@ -1,7 +1,6 @@
 /**
- * Stores the client files of all served versions. A tab that was opened before an upgrade requests the files of its
- * version, and during a rolling upgrade, a page of one version may ask a server of another version. So each server
- * publishes its files, and looks up those it lacks.
+ * Stores the client files of all served versions, because an open tab or a page of another server requests the files of
+ * its own version. Each server publishes its files, and looks up those it lacks.
  */
 
 import { readFile, statfs } from 'node:fs/promises'
@@ -30,10 +29,7 @@ export interface FileBodies {
   has?(path: string): Promise<boolean>
 }
 
-/**
- * The client files of all versions that servers of an installation have served lately. A version is the set of files of
- * one build. Paths are those of the URL.
- */
+/** The client files of all versions that were served lately. A version is the set of files of one build. */
 export type ClientVersions = ReturnType<typeof createClientVersions>
 
 interface Options extends Pick<Deps, 'db' | 'now'> {
@@ -65,9 +61,8 @@ export function createClientVersions(options: Options) {
   let unpublished: StaticFiles | null = null
 
   /**
-   * Stores the files of this version that are not stored yet. Skips files without a content hash in their path. After
-   * it resolves, every server can send the stored files. If it rejects, `refresh` tries again. `signal` ends it between
-   * two files.
+   * Stores the hashed files of this version that are not stored yet. If it rejects, `refresh` tries again. `signal`
+   * ends it between two files.
    */
   async function publish(files: StaticFiles, signal?: AbortSignal): Promise<void> {
     unpublished = files
@@ -101,10 +96,7 @@ export function createClientVersions(options: Options) {
     publish,
     /** Returns a file of any published version; null if there is none. */
     find,
-    /**
-     * Call it regularly. Publishes this version if publishing failed before, records that this version is still served,
-     * and deletes versions that no server has served for a week.
-     */
+    /** Retries publishing, records that this version is served, deletes versions unused for a week. Call it hourly. */
     async refresh(): Promise<void> {
       if (unpublished) await publish(unpublished)
       if (ownId === null) return

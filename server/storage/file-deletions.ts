@@ -12,9 +12,8 @@ const FIRST_RETRY_SECONDS = 60
 const LONGEST_RETRY_SECONDS = 10 * 60
 
 /**
- * Deletes the files that are due. A failed deletion is retried after one minute, then with doubled delays of up to ten
- * minutes. Returns the number of files deleted.
- * @throws the storage's error if no file of a batch could be deleted, because then the storage is not available.
+ * Deletes the files that are due, and retries failures after 1 to 10 minutes. Returns the number of files deleted.
+ * @throws the storage's error if no file of a batch could be deleted
  */
 export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs

@@ -7,9 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { codeOf } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
-/**
- * Pattern of a valid key. Although the server generates the keys, they are checked so that no path leaves the folder.
- */
+/** Pattern of a valid key. Keys are checked although the server makes them, so that no path leaves the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
 /** Returns the storage in the folder `root`. Each file is written under a temporary name and then renamed. */

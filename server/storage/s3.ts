@@ -1,7 +1,4 @@
-/**
- * The storage of trial images in a bucket of an S3 server. Loaded only if a bucket is configured, because the SDK is
- * larger than the rest of the server.
- */
+/** Trial images in a bucket of an S3 server. Loaded only if configured, because the SDK is larger than the server. */
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -29,10 +26,7 @@ const PAGE = 500
 const CONNECT_MS = 5000
 const REQUEST_MS = 60_000
 
-/**
- * Returns the storage whose files are objects of a bucket. Large files are sent as multipart uploads, so none is in
- * memory as a whole.
- */
+/** Returns the storage in a bucket. Large files are multipart uploads, so none is in memory as a whole. */
 export function s3Storage(store: S3Store, log: Logger): Storage {
   const client = new S3Client({
     region: store.region,
@@ -100,10 +94,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
   }
 }
 
-/**
- * Uploads `first` and the following parts as a multipart upload. The object exists only after the last part.
- * @throws the bucket's or the source's error, after aborting the upload.
- */
+/** Uploads all parts. The object exists only after the last part. @throws after aborting the upload */
 async function putParts(
   { client, log }: { readonly client: S3Client; readonly log: Logger },
   place: { readonly Bucket: string; readonly Key: string },
@@ -131,9 +122,7 @@ async function putParts(
   }
 }
 
-/**
- * Yields buffers of PART_BYTES, the last one shorter. All share one memory, so send each before requesting the next.
- */
+/** Yields buffers of PART_BYTES, the last one shorter. All share one memory, so send each before the next. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   const part = Buffer.allocUnsafeSlow(PART_BYTES) // the system allocates pages only when they are written
   let size = 0

@@ -42,10 +42,7 @@ const LIMITS = {
   fileSize: TRIAL_IMAGE_MAX_BYTES,
 }
 
-/**
- * Receives an upload and stores its image. Leaves no file after an error.
- * @throws the storage's error if the storage fails.
- */
+/** Receives and stores an image. Leaves no file after an error. @throws the storage's error */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
   const parser = openParser(contentType, LIMITS)
@@ -96,9 +93,8 @@ const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const HEAD_BYTES = PNG_START.length + 8
 
 /**
- * Yields the bytes of the file, and sets `facts` to its size. Only the head is checked, because the server never decodes
- * a stored image.
- * @throws {Refusal} `not_png` unless the file begins as a PNG of an allowed size, `too_large`, or `invalid_request`
+ * Yields the file's bytes and sets `facts`. Only the head is checked, because the server never decodes an image.
+ * @throws {Refusal} unless the file is complete and begins as a PNG of an allowed size
  */
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)

@@ -21,10 +21,7 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
   return found?.yes ?? false
 }
 
-/**
- * Stores the consent. If it is withdrawn, deletes the rows of all images of the account in the same transaction; their
- * files are queued for deletion (storage/file-deletions.ts).
- */
+/** Stores the consent. A withdrawal deletes the account's images, whose files are queued for deletion. */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run()
@@ -38,10 +35,7 @@ export const ownImages = (db: Database, userId: string) =>
     orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
   )
 
-/**
- * Deletes the row of one image; its file is queued for deletion (storage/file-deletions.ts). Returns false if the account
- * has no image with this id.
- */
+/** Deletes one image, whose file is queued for deletion. Returns false if the account has no such image. */
 export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
   const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
   const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())
@@ -56,10 +50,7 @@ export async function hasRoom({ db, config }: Shelf, userId: string, bytes: numb
   return answer.yes === 1
 }
 
-/**
- * Inserts the row of a stored file. Returns the reason if the quota is used up, the account is gone or has withdrawn
- * its consent.
- */
+/** Inserts the row of a stored file. Returns the reason if the quota, the account or the consent is gone. */
 export async function shelve(
   { db, now, config }: Shelf,
   id: string,
@@ -88,10 +79,7 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
   return `${name.slice(0, 2)}/${name}`
 }
 
-/**
- * Yields all images for the operator, in descending order of `deleteAfter`: newest first, unless the retention time was
- * changed in between. Reads them in pages, because there may be a million.
- */
+/** Yields all images, newest first unless the retention time was changed. In pages, because there may be a million. */
 export async function* listTrialImages(db: Database) {
   const { deleteAfter, id } = trialImages // `deleteAfter` has an index; the time of creation has none
   let older: SQL | undefined
@@ -119,9 +107,7 @@ export async function knownKeys(db: Database, keys: readonly string[]): Promise<
   return new Set(found.map((row) => row.storageKey))
 }
 
-/**
- * Deletes at most `limit` images whose retention time is over at `now` (ms), oldest first. Returns the number deleted.
- */
+/** Deletes up to `limit` images that expired before `now` (ms), oldest first. Returns their number. */
 export async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
   const { id, deleteAfter } = trialImages
   const passed = lt(deleteAfter, toSeconds(now))

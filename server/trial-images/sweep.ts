@@ -7,10 +7,7 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
 /** Number of images deleted in one step. */
 const BATCH = 50
-/**
- * Minimum age of a file without a row, longer than any upload. Older files are left from a crash or a restored
- * database.
- */
+/** Minimum age of a file without a row, longer than any upload. Such files are left from a crash or a restore. */
 const ORPHAN_MS = 24 * 3_600_000
 
 /** Deletes the rows of expired images and then the queued files. Returns the number of files deleted. */

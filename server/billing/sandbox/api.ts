@@ -1,7 +1,4 @@
-/**
- * The part of Stripe's HTTP API that stripe.ts uses. The calls are synchronous, so no caller reads a state that is half
- * changed.
- */
+/** The part of Stripe's HTTP API that stripe.ts uses. Calls are synchronous, so none reads a half-changed state. */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SANDBOX_CUSTOMER } from '../stripe.ts'
@@ -86,10 +83,7 @@ function replay(before: SandboxState['answers'][string] | undefined, asked: stri
   throw new ApiError(400, message, { type: 'idempotency_error' })
 }
 
-/**
- * Returns the object with this id.
- * @throws {ApiError} `resource_missing` with the status 404, or 400 if the id is the value of the parameter `param`.
- */
+/** Returns the object with this id. @throws {ApiError} 404, or 400 if the id is the value of the parameter `param` */
 function requireItem<T>(map: Record<string, T>, what: string, id: string, param = 'id'): T {
   const found = map[id]
   if (found) return found

@@ -1,7 +1,4 @@
-/**
- * The checkout page and the portal page. As with Stripe, anybody who knows the unguessable id of a page may use the
- * page.
- */
+/** The checkout page and the portal page. As with Stripe, anybody who knows a page's unguessable id may use it. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { changeCard, complete, isOver, pay, setCancelling, switchPrice } from './life.ts'
@@ -22,10 +19,7 @@ class PageError extends Error {
 
 const notFound = () => new PageError(404, 'Not found', 'Page not found.')
 
-/**
- * Returns the app of the checkout pages (/pay/:id) and the portal pages (/portal/:id). Requests from other origins are
- * refused with 403.
- */
+/** Returns the app of the checkout and portal pages. It answers 403 to requests from other origins. */
 export function hostedPages(options: SandboxContext): Hono {
   const { brand } = options
   const { checkouts, portals } = options.world
@@ -125,10 +119,7 @@ async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note>
   return 'skipped'
 }
 
-/**
- * Performs the form's action on its subscription.
- * @throws {PageError} if the customer has no such subscription or the action is unknown
- */
+/** Performs the form's action. @throws {PageError} for another customer's subscription or an unknown action */
 function performAction({ world, now }: SandboxContext, customer: string, action: string, form: FormData): Note {
   const isNamed = ({ subscription }: Contract) => subscription.id === form.get('subscription')
   const contract = requireFound(contractsOf(world, customer).find(isNamed))

@@ -71,10 +71,7 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   return true
 }
 
-/**
- * Changes the plan of a subscription. A trial continues. A paid subscription starts a new period, which is charged at
- * once. Returns false, and changes nothing, if the card is declined.
- */
+/** Changes the plan. A trial continues. A paid subscription is charged at once. Returns false for a declined card. */
 export function switchPrice(world: SandboxState, contract: Contract, price: Price, now: number): boolean {
   const { subscription } = contract
   const item = subscription.items.data[0]
@@ -102,10 +99,7 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/**
- * Performs the actions that are due up to `now`, in order of time: renewals, retries, cancellations, expiries of
- * checkouts, reminders of the trial's end. Returns true if there was one.
- */
+/** Performs the actions that are due up to `now`, in order of time. Returns true if there was one. */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {
@@ -152,10 +146,7 @@ function announceTrialEnd(world: SandboxState, contract: Contract, at: number): 
   emit(world, 'customer.subscription.trial_will_end', contract.subscription, at)
 }
 
-/**
- * Starts the next period, even if its invoice is not paid. That is why the end of an unpaid period must not grant
- * access.
- */
+/** Starts the next period, even if its invoice is unpaid. So the end of an unpaid period must not grant access. */
 function renew(world: SandboxState, contract: Contract, at: number): void {
   const { subscription } = contract
   const item = subscription.items.data[0]

@@ -1,7 +1,4 @@
-/**
- * The embedded replacement for Stripe, for tests and for machines without Stripe keys: an HTTP API and two pages on
- * loopback. The Stripe SDK talks to it. No money moves, and no page has a field for a card number.
- */
+/** The embedded replacement for Stripe on loopback, for tests and for machines without keys. No money moves. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'

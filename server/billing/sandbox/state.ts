@@ -1,16 +1,10 @@
-/**
- * The sandbox's state: the objects of a small Stripe account, and the undelivered events. It is plain JSON, so it can
- * be stored in a row. Times are in Unix seconds.
- */
+/** The sandbox's state as JSON: objects of a small Stripe account and undelivered events. Times are in Unix seconds */
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { API_VERSION } from '../stripe.ts'
 
-/**
- * How a test card behaves. 'pays': every charge succeeds. 'fails-later': it can be saved, but every charge is declined.
- * 'refused': it cannot be saved.
- */
+/** A test card. 'pays': is charged. 'fails-later': can be saved, but is declined. 'refused': can't be saved. */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
 /** Returns Stripe's Price of a plan. */
@@ -177,10 +171,7 @@ export interface SandboxContext {
   readonly delay: (method: string) => Promise<void>
 }
 
-/**
- * Returns the stored state, or an empty one, with the prices of the configuration. The maps have no prototype, because
- * ids come from URLs and may be names such as 'constructor'.
- */
+/** Returns the stored or an empty state. The maps have no prototype, because ids come from URLs. */
 export const openSandboxState = (kept: SandboxState | null, prices: SandboxState['prices']): SandboxState => ({
   prices: withoutPrototype(prices),
   customers: withoutPrototype(kept?.customers),
@@ -196,9 +187,7 @@ const withoutPrototype = <T>(map: Record<string, T> = {}): Record<string, T> => 
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400
 
-/**
- * Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access to the page.
- */
+/** Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 
 /** Appends an event with a copy of `object` to the state, due at once. */
@@ -208,10 +197,7 @@ export function emit(world: SandboxState, type: string, object: unknown, at: num
   world.events.push({ id, type, payload: JSON.stringify(event), tries: 0, nextAt: at, delivered: false })
 }
 
-/**
- * Deletes old entries: delivered events beyond the newest 50, and stored responses and portal sessions older than a
- * day.
- */
+/** Deletes delivered events beyond the newest 50, and responses and portal sessions older than a day. */
 export function prune(world: SandboxState, now: number): void {
   let surplus = world.events.filter((event) => event.delivered).length - DELIVERED_KEPT
   world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
@@ -223,10 +209,7 @@ export function prune(world: SandboxState, now: number): void {
 /** Matches the names of the fields that hold a time. */
 const TIME = /^(at|retryAt|created|start_date|.+_(at|start|end))$/
 
-/**
- * Moves the sandbox's clock ahead by shifting all stored times into the past, so that the sandbox, the server and the
- * browser agree about the present. `settle` then performs the actions that have become due.
- */
+/** Moves the clock ahead by shifting all stored times back, so that server and browser agree about the present. */
 export function age({ checkouts, contracts, answers }: SandboxState, seconds: number): void {
   const shift = (object: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(object))
