@@ -9,7 +9,6 @@ import { withoutMerged } from '#client/render/objects/lifted.ts'
 import { subjectScale } from '#client/render/photo/subjectPlacement.ts'
 import { rgbOf } from '#shaders/lib/color.ts'
 import { photoDataOf } from '../gainmap/photoData.ts'
-import { alphaBounds } from './alphaBounds.ts'
 import { estimateFileSize } from './estimateFileSize.ts'
 import { type ExportSettings, hasMargins, isTooLarge, planPicture } from './exportSettings.ts'
 import type { ExportError, ExportFormat, ExportOptions } from './formats/format.ts'
@@ -17,6 +16,7 @@ import { formatOf } from './formats/registry.ts'
 import type { OpenedGainMap } from './gainMapSource.ts'
 import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } from './pictureLayers.ts'
 import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
+import { alphaBounds } from './strips/paintStrips.ts'
 
 /** Size of the picture and of the file that an export would write. */
 export interface Estimate {

@@ -5,7 +5,7 @@ import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
 import type { StoredGainMap } from '../gainmap/readGainMap.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
-import { frameSource, type PixelSource } from './pixelSource.ts'
+import { editPixels, frameSource, type PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
@@ -90,11 +90,8 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
  * Returns a painted gain map as an opaque picture. Missing alpha counts as gain 0. `source`: premultiplied; `zero`: the
  * byte of gain 0 per channel.
  */
-const opaqueGain = (source: PixelSource, zero: Channels): PixelSource => ({
-  ...source,
-  opaque: true,
-  async paint(region, into) {
-    const pixels = await source.paint(region, into)
+function opaqueGain(source: PixelSource, zero: Channels): PixelSource {
+  const fill = (pixels: Uint8Array) => {
     for (let i = 0; i < pixels.length; i += 4) {
       const missing = 255 - (pixels[i + 3] as number)
       if (missing === 0) continue
@@ -102,6 +99,6 @@ const opaqueGain = (source: PixelSource, zero: Channels): PixelSource => ({
         pixels[i + c] = Math.round((pixels[i + c] as number) + (missing * (zero[c] as number)) / 255)
       pixels[i + 3] = 255
     }
-    return pixels
-  },
-})
+  }
+  return { ...editPixels(source, fill), opaque: true }
+}

@@ -64,21 +64,22 @@ export function mapSource(source: PixelSource, change: (one: PixelSource) => Pix
   return { ...change(source), ...(layers ? { layers } : {}) }
 }
 
+/** Returns the picture with `edit` applied in place to the pixels of each painted region. */
+export const editPixels = (
+  source: PixelSource,
+  edit: (pixels: Uint8Array, region: Rect) => void | Promise<void>,
+): PixelSource => ({
+  ...source,
+  async paint(region, into) {
+    const pixels = await source.paint(region, into)
+    await edit(pixels, region)
+    return pixels
+  },
+})
+
 /** Returns the picture converted to sRGB. Clips colours outside sRGB. */
-export function srgbSource(source: PixelSource): PixelSource {
-  const { colorSpace = 'srgb' } = source
-  if (colorSpace === 'srgb') return source
-  const toSrgb = pixelConversion(colorSpace, 'srgb')
-  return {
-    ...source,
-    colorSpace: 'srgb',
-    async paint(region, into) {
-      const pixels = await source.paint(region, into)
-      toSrgb(pixels)
-      return pixels
-    },
-  }
-}
+export const srgbSource = (source: PixelSource): PixelSource =>
+  source.colorSpace ? { ...editPixels(source, pixelConversion(source.colorSpace, 'srgb')), colorSpace: 'srgb' } : source
 
 /** Crops a picture to `frame` (whole px of `source`). Parts of `frame` beyond the picture become transparent. */
 export function frameSource(source: PixelSource, frame: Rect): PixelSource {
@@ -98,8 +99,8 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
   }
 }
 
-/** Copies the pixels of the rectangle `part` to their place in the rectangle `whole`. */
-function copyRows(from: Uint8Array, part: Rect, into: Uint8Array, whole: Rect): void {
+/** Copies the RGBA pixels of the rectangle `part` to their place in the rectangle `whole`. */
+export function copyRows(from: Uint8Array, part: Rect, into: Uint8Array | Uint8ClampedArray, whole: Rect): void {
   for (let row = 0; row < part.height; row++) {
     const at = (part.y - whole.y + row) * whole.width + part.x - whole.x
     into.set(from.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * at)
@@ -114,21 +115,17 @@ export type Rgb = readonly [number, number, number]
  * of linear light, as browsers do.
  */
 export function overColor(source: PixelSource, color: Rgb): PixelSource {
+  if (source.opaque) return source
   const background = converted(color, 'srgb', source.colorSpace ?? 'srgb')
-  return {
-    ...source,
-    opaque: true,
-    async paint(region, into) {
-      const pixels = await source.paint(region, into)
-      for (let i = 0; !source.opaque && i < pixels.length; i += 4) {
-        const alpha = pixels[i + 3] as number
-        for (let c = 0; alpha < 255 && c < 3; c++) {
-          const over = ((pixels[i + c] as number) * alpha) / 255
-          pixels[i + c] = Math.round(over + (background[c] as number) * (255 - alpha))
-        }
-        pixels[i + 3] = 255
+  const composite = (pixels: Uint8Array) => {
+    for (let i = 0; i < pixels.length; i += 4) {
+      const alpha = pixels[i + 3] as number
+      for (let c = 0; alpha < 255 && c < 3; c++) {
+        const over = ((pixels[i + c] as number) * alpha) / 255
+        pixels[i + c] = Math.round(over + (background[c] as number) * (255 - alpha))
       }
-      return pixels
-    },
+      pixels[i + 3] = 255
+    }
   }
+  return { ...editPixels(source, composite), opaque: true }
 }

@@ -16,7 +16,7 @@ import { aloneInScene } from '#client/render/planes.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PicturePlan } from '../exportSettings.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
-import { type PixelSource, srgbSource } from '../pixelSource.ts'
+import { copyRows, type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond } from './extend.ts'
 
 /** A painted layer, sRGB. */
@@ -90,12 +90,7 @@ export async function readArea(
   const pixels = new Uint8ClampedArray(4 * area.width * area.height)
   for (const tile of tilesOf(area, source.maxSide)) {
     signal.throwIfAborted()
-    const part = await source.paint(tile)
-    for (let row = 0; row < tile.height; row++)
-      pixels.set(
-        part.subarray(4 * row * tile.width, 4 * (row + 1) * tile.width),
-        4 * ((tile.y - area.y + row) * area.width + tile.x - area.x),
-      )
+    copyRows(await source.paint(tile), tile, pixels, area)
   }
   signal.throwIfAborted()
   return pixels

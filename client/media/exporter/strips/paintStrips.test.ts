@@ -1,39 +1,31 @@
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
+import { sourceOf } from '../fixtures/sourceOf.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import { eachStrip, planStrips, planTiles } from './paintStrips.ts'
+import { alphaBounds, eachStrip, planStrips } from './paintStrips.ts'
 
 const SIZE = { width: 4, height: 2 }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Paints with a GPU whose context is lost after `before`. Returns the result. */
-async function paintedWhileLost(before: () => void, signal: AbortSignal) {
+it.each([
+  { name: 'context-lost when the GPU fails', error: 'context-lost', aborts: false, complaints: 1 },
+  { name: 'aborted when the context is lost after an abort', error: 'aborted', aborts: true, complaints: 0 },
+])('painting fails with $name', async ({ error, aborts, complaints }) => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const abort = new AbortController()
   const source: PixelSource = {
     size: SIZE,
     opaque: true,
     maxSide: 4,
     async paint() {
-      before()
+      if (aborts) abort.abort()
       throw new Error('the WebGL context was lost')
     },
   }
-  const result = await eachStrip(source, { signal }, () => expect.unreachable('nothing was painted'))
-  return { result, complaints: complaint.mock.calls.length }
-}
-
-it('painting fails with context-lost when the GPU fails', async () => {
-  const { result, complaints } = await paintedWhileLost(() => {}, new AbortController().signal)
-  expect(result).toEqual({ ok: false, error: 'context-lost' })
-  expect(complaints).toBe(1)
-})
-
-it('painting fails with aborted when the context is lost after an abort', async () => {
-  const leaving = new AbortController()
-  const { result, complaints } = await paintedWhileLost(() => leaving.abort(), leaving.signal)
-  expect(result).toEqual({ ok: false, error: 'aborted' })
-  expect(complaints).toBe(0)
+  const result = await eachStrip(source, abort, () => expect.unreachable('nothing was painted'))
+  expect(result).toEqual({ ok: false, error })
+  expect(complaint).toHaveBeenCalledTimes(complaints)
 })
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
@@ -95,12 +87,41 @@ it('only the last strip may have fewer than 160 rows', () => {
 })
 
 it('a strip wider than the limit is split into nearly equal tiles', () => {
-  expect(planTiles({ x: 0, y: 5, width: 10_001, height: 7 }, 4096).map((tile) => tile.width)).toEqual([
-    3334, 3333, 3334,
-  ])
+  const [strip] = planStrips({ width: 10_001, height: 7 }, 4096)
+  expect(strip?.tiles.map((tile) => tile.width)).toEqual([3334, 3333, 3334])
 })
 
 it('the strips are the same for any GPU', () => {
   const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
   expect(rows(4096)).toEqual(rows(16_384))
+})
+
+/** Returns the bounds of a picture of 40 × 500 px with alpha 1 at these points, which is painted in several strips. */
+function boundsOf(points: readonly (readonly [number, number])[], signal = new AbortController().signal) {
+  const rgba = new Uint8Array(4 * 40 * 500)
+  for (const [x, y] of points) rgba[4 * (y * 40 + x) + 3] = 1
+  return alphaBounds(sourceOf({ width: 40, height: 500 }, rgba, { opaque: false, maxSide: 170 }), signal)
+}
+
+it('alphaBounds includes pixels of the lowest alpha in any strip', async () => {
+  const found = [
+    await boundsOf([
+      [7, 499],
+      [31, 3],
+      [12, 200],
+    ]),
+    await boundsOf([[39, 0]]),
+  ]
+  expect(found).toEqual([
+    { ok: true, value: { x: 7, y: 3, width: 25, height: 497 } },
+    { ok: true, value: { x: 39, y: 0, width: 1, height: 1 } },
+  ])
+})
+
+it('alphaBounds of an empty picture fails with no-subject', async () => {
+  expect(await boundsOf([])).toEqual({ ok: false, error: 'no-subject' })
+})
+
+it('alphaBounds fails with aborted after an abort', async () => {
+  expect(await boundsOf([[1, 1]], AbortSignal.abort())).toEqual({ ok: false, error: 'aborted' })
 })

@@ -1,7 +1,9 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { unionOrNull } from '#client/kit/base/rect.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { visibleBounds } from '#client/model/assets/pixels.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
-import type { PixelSource } from '../pixelSource.ts'
+import { copyRows, type PixelSource } from '../pixelSource.ts'
 
 /** The pixels of full-width rows of a picture. A strip needs only the row above, so workers encode in parallel. */
 export interface Strip {
@@ -34,7 +36,8 @@ export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
  * Paints a picture strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
- * `use` returns an error or null. Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only after all painting has ended.
+ * `use` returns an error or null. Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only
+ * after all painting has ended.
  */
 export async function eachStrip(
   source: PixelSource,
@@ -66,6 +69,21 @@ export async function eachStrip(
   }
 }
 
+/**
+ * Returns the bounding box of all pixels with alpha above 0, px of the source. Fails with 'no-subject' if all pixels
+ * are transparent, with 'aborted', or with 'context-lost'.
+ */
+export async function alphaBounds(source: PixelSource, signal: AbortSignal): Promise<Result<Rect, ExportError>> {
+  let bounds: Rect | null = null
+  const painted = await eachStrip(source, { signal }, (rgba, { y, rows }) => {
+    const part = visibleBounds(rgba, { width: source.size.width, height: rows })
+    bounds = unionOrNull(bounds, part && { ...part, y: y + part.y })
+    return null
+  })
+  if (!painted.ok) return painted
+  return bounds ? ok(bounds) : err('no-subject')
+}
+
 const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
 
 /** Paints one strip tile by tile. Returns row-major RGBA with straight alpha; null if painting fails or is aborted. */
@@ -76,16 +94,13 @@ export async function paintStrip(
   allocate = allocateNew,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    const rowBytes = 4 * source.size.width
-    const into = allocate(rowBytes * rows)
+    const { width } = source.size
+    const into = allocate(4 * width * rows)
     const [only] = tiles
     if (tiles.length === 1 && only) return await source.paint(only, into)
     for (const tile of tiles) {
       if (signal.aborted) return null
-      const pixels = await source.paint(tile)
-      const tileRow = 4 * tile.width
-      for (let row = 0; row < rows; row++)
-        into.set(pixels.subarray(row * tileRow, (row + 1) * tileRow), row * rowBytes + 4 * tile.x)
+      copyRows(await source.paint(tile), tile, into, { x: 0, y, width, height: rows })
     }
     return into
   } catch (error) {
@@ -125,7 +140,7 @@ export function planStrips({ width, height }: Size, maxSide: number, rowMultiple
 }
 
 /** Splits a region into tiles of nearly equal width. No tile is wider than `maxSide`. */
-export function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
+function planTiles({ x, y, width, height }: Rect, maxSide: number): Rect[] {
   const count = Math.ceil(width / maxSide)
   const edge = (i: number) => x + Math.round((i * width) / count)
   return Array.from({ length: count }, (_, i) => ({ x: edge(i), y, width: edge(i + 1) - edge(i), height }))

@@ -1,7 +1,7 @@
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { alphaBounds } from '../../alphaBounds.ts'
-import { frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'
+import { editPixels, frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'
+import { alphaBounds } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
@@ -68,26 +68,18 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
 }
 
 /** Copies the colours of fully masked pixels from `below`, so that they are correct when a user enlarges the mask. */
-const filledFrom = (below: PixelSource, source: PixelSource): PixelSource => ({
-  ...source,
-  async paint(region, into) {
-    const pixels = await source.paint(region, into)
+const filledFrom = (below: PixelSource, source: PixelSource): PixelSource =>
+  editPixels(source, async (pixels, region) => {
     const colors = await below.paint(region)
     for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.set(colors.subarray(i, i + 3), i)
-    return pixels
-  },
-})
+  })
 
 /** Composites translucent colours over white, because Photoshop stores the merged picture in this form. */
-const mattedWithWhite = (source: PixelSource): PixelSource => ({
-  ...source,
-  async paint(region, into) {
-    const pixels = await source.paint(region, into)
+const mattedWithWhite = (source: PixelSource): PixelSource =>
+  editPixels(source, (pixels) => {
     for (let i = 0; i < pixels.length; i += 4) {
       const alpha = pixels[i + 3] as number
       if (alpha === 0 || alpha === 255) continue
       for (let c = i; c < i + 3; c++) pixels[c] = Math.round(255 + (((pixels[c] as number) - 255) * alpha) / 255)
     }
-    return pixels
-  },
-})
+  })
