@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { jpegSegment } from '#client/kit/base/bytes.ts'
 import { ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
-import { segment } from '#client/media/gainmap/xmp.ts'
 import { test } from '../support/editorTest.ts'
 import { downloadBy } from '../support/gestures.ts'
 import { expect, openEditor, upload } from '../support/test.ts'
@@ -27,7 +27,7 @@ async function jpegOf(width: number, height: number, grey?: number): Promise<Uin
 /** Returns an Ultra HDR photo with Content Credentials. */
 async function hdrPhoto() {
   const base = await jpegOf(WIDTH, HEIGHT)
-  const credentials = segment(0xeb, 'JP\0\x01\0\0\0\x01\0\0\0\x20jumb', new Uint8Array(24))
+  const credentials = jpegSegment(0xeb, 'JP\0\x01\0\0\0\x01\0\0\0\x20jumb', new Uint8Array(24))
   const signed = Uint8Array.from([...base.subarray(0, 2), ...credentials, ...base.subarray(2)])
   const bytes = await ultraHdrOf(signed, await jpegOf(WIDTH / 2, HEIGHT / 2, GAIN))
   return { name: 'hdr.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) }

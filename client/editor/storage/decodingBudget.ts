@@ -3,7 +3,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
 import { readHeader } from '#client/media/file/header.ts'
-import { SNIFF_BYTES, sniff } from '#client/media/file/sniff.ts'
+import { sniff } from '#client/media/file/sniff.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
@@ -62,7 +62,7 @@ function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<stri
 
 /** Returns the number of pixels in the header of an image file; 0 for a damaged header, null for any other type. */
 function storedPixels(bytes: Uint8Array): number | null {
-  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  const type = sniff(bytes)
   if (!type) return null
   const header = type === 'heic' ? readMeta(bytes) : readHeader(type, bytes)
   return header ? pixelsOf(header) : 0

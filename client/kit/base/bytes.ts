@@ -19,6 +19,10 @@ export const base64Of = async (file: Blob): Promise<string> => btoa(textOf(new U
 export const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
 /** Returns a 32-bit integer as four bytes, the most significant byte first. */
 export const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...uint16(value)]
+/** Returns a JPEG segment (ITU-T T.81, B.1.1.4): marker 0xFF `marker`, length, ASCII `name`, data. */
+export const jpegSegment = (marker: number, name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from([0xff, marker, ...uint16(2 + name.length + data.length), ...latin(name), ...Array.from(data)])
+
 /** Returns a DataView over the same memory. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

@@ -3,7 +3,7 @@
  * tiny parts, so the pass allocates nothing for other parts and stops at a maximum number.
  */
 
-import { latin, viewOf } from '#client/kit/base/bytes.ts'
+import { latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { PlainType } from './sniff.ts'
 
@@ -32,6 +32,14 @@ const MAX_KEPT = 1024
 
 /** Returns the parts of a file. Caches the result by `bytes`, which must not change. */
 export const partsOf = (type: PlainType, bytes: Uint8Array): FileParts => WALKS[type](bytes)
+
+/** Returns the parts with this name whose data begins with `prefix`. Their `dataFrom` is the offset after `prefix`. */
+export const partsWith = (type: PlainType, bytes: Uint8Array, name: string, prefix: string): FilePart[] =>
+  partsOf(type, bytes).parts.flatMap((part) => {
+    const dataFrom = part.dataFrom + prefix.length
+    const isFound = part.name === name && textOf(bytes.subarray(part.dataFrom, dataFrom)) === prefix
+    return isFound && dataFrom <= part.dataTo ? [{ ...part, dataFrom }] : []
+  })
 
 /** Returns the data of the first part with this name, or null. */
 export function dataOf<B extends Uint8Array>({ parts }: FileParts, bytes: B, name: string): B | null {
@@ -88,19 +96,8 @@ const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(
 const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
 
 const PNG_NAMES = namesByCode([
-  'IHDR',
-  'PLTE',
-  'tRNS',
-  'cICP',
-  'iCCP',
-  'sRGB',
-  'gAMA',
-  'cHRM',
-  'eXIf',
-  'iTXt',
-  'caBX',
-  'gmAP',
-  'gdAT',
+  ...['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'],
+  ...['eXIf', 'iTXt', 'caBX', 'gmAP', 'gdAT'],
 ])
 const IEND = codeOf('IEND')
 

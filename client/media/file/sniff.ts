@@ -5,8 +5,8 @@ export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 /** The formats that every browser decodes. */
 export type PlainType = Exclude<ImageType, 'heic'>
 
-/** Number of bytes that `sniff` needs. They suffice for a `ftyp` box with twelve compatible brands. */
-export const SNIFF_BYTES = 64
+/** Number of bytes that `sniff` reads. They suffice for a `ftyp` box with twelve compatible brands. */
+const SNIFF_BYTES = 64
 
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 /** Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files also have these brands. */
@@ -16,7 +16,8 @@ const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
  * Returns the image type by the first bytes of a file; null for other content. File names can be wrong, and some
  * systems have no MIME type for HEIC files.
  */
-export function sniff(head: Uint8Array): ImageType | null {
+export function sniff(file: Uint8Array): ImageType | null {
+  const head = file.subarray(0, SNIFF_BYTES)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
   if (ascii(head, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 12) === 'WEBP') return 'webp'

@@ -66,7 +66,7 @@ export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): Ga
 
 /** Returns a JPEG without segments for orientation and colour profile, which would change the pixels. PNGs have none. */
 function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
-  if (sniff(jpeg.subarray(0, 64)) === 'png') return new Blob([jpeg], { type: 'image/png' })
+  if (sniff(jpeg) === 'png') return new Blob([jpeg], { type: 'image/png' })
   const kept: Uint8Array[] = []
   let at = 0
   for (const { name, from, to } of partsOf('jpeg', jpeg).parts) {

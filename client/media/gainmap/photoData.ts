@@ -1,6 +1,6 @@
 /** Reads data from a photo's file that an export keeps or the export menu mentions. */
 import { memoOn } from '#client/kit/base/identity.ts'
-import { SNIFF_BYTES, sniff } from '../file/sniff.ts'
+import { sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
 import { textOf, xmpOf } from './xmp.ts'
 
@@ -33,7 +33,7 @@ function withoutData(reason: unknown): PhotoData {
 async function read(file: Blob): Promise<PhotoData> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const gainMap = readGainMap(bytes)
-  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  const type = sniff(bytes)
   return {
     // Copies the small part, so that memory does not keep the whole file.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },

@@ -1,6 +1,7 @@
 /** Finds the gain map in a photo's file. Decodes no pixels. */
 import { viewOf } from '#client/kit/base/bytes.ts'
-import { dataOf, partsOf } from '../file/fileParts.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { dataOf, partsOf, partsWith } from '../file/fileParts.ts'
 import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
@@ -25,18 +26,16 @@ const MAX_RATIO_ERROR = 0.05
 
 /** Returns the gain map of a JPEG or PNG, or null. Ignores a damaged map and writes a note to the console. */
 export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null {
-  const type = sniff(file.subarray(0, 64))
+  const type = sniff(file)
   if (type !== 'jpeg' && type !== 'png') return null
   try {
     const image = type === 'png' ? dataOf(partsOf('png', file), file, 'gdAT') : secondPicture(file)
-    if (!image || sniff(image.subarray(0, 64)) !== type) return null
+    if (!image || sniff(image) !== type) return null
     const found = type === 'png' ? pngMetadata(image) : metadataOf(file, image)
     if (!found) return null
     const [photo, map] = [readHeader(type, file), readHeader(type, image)]
     if (!photo || !map || !fits(map, photo)) throw new RangeError('its size does not match the photo')
-    const exif = partsOf(type, file).parts.find(
-      ({ name, dataFrom }) => name === 'APP1' && latinText(file.subarray(dataFrom, dataFrom + 4)) === 'Exif',
-    )
+    const [exif] = partsWith(type, file, 'APP1', 'Exif\0\0')
     const orientation = exif ? readTiffOrientation(file.subarray(exif.dataFrom, exif.dataTo)) : 1
     return { ...found, image, orientation }
   } catch (error) {
@@ -46,12 +45,7 @@ export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null
   }
 }
 
-interface Sides {
-  width: number
-  height: number
-}
-
-const fits = (map: Sides, photo: Sides) =>
+const fits = (map: Size, photo: Size) =>
   map.width <= photo.width &&
   map.height <= photo.height &&
   map.width >= photo.width * MIN_SHARE &&
@@ -69,16 +63,10 @@ function metadataOf(
   file: Uint8Array,
   jpeg: Uint8Array<ArrayBuffer>,
 ): Pick<StoredGainMap, 'metadata' | 'gainOf'> | null {
-  for (const { name, dataFrom, dataTo } of partsOf('jpeg', jpeg).parts) {
-    const data = jpeg.subarray(dataFrom, dataTo)
-    if (name !== 'APP2' || latinText(data.subarray(0, ISO_NAME.length)) !== ISO_NAME) continue
-    const metadata = readIso(data.subarray(ISO_NAME.length))
-    if (!metadata) throw new RangeError('its metadata is not supported')
-    return { metadata }
-  }
+  const [iso] = partsWith('jpeg', jpeg, 'APP2', ISO_NAME)
   const xmp = xmpOf(jpeg)
-  if (xmp.includes('HDRCapacityMax')) {
-    const metadata = readHdrgm(xmp)
+  if (iso || xmp.includes('HDRCapacityMax')) {
+    const metadata = iso ? readIso(jpeg.subarray(iso.dataFrom, iso.dataTo)) : readHdrgm(xmp)
     if (!metadata) throw new RangeError('its metadata is not supported')
     return { metadata }
   }
@@ -102,18 +90,12 @@ function secondPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> |
 }
 
 const isGainMap = (jpeg: Uint8Array) =>
-  /hdrgm|HDRGainMap|hdrgainmap/.test(xmpOf(jpeg)) ||
-  partsOf('jpeg', jpeg).parts.some(
-    ({ name, dataFrom }) =>
-      name === 'APP2' && latinText(jpeg.subarray(dataFrom, dataFrom + ISO_NAME.length)) === ISO_NAME,
-  )
+  /hdrgm|HDRGainMap|hdrgainmap/.test(xmpOf(jpeg)) || partsWith('jpeg', jpeg, 'APP2', ISO_NAME).length > 0
 
 function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-  const part = partsOf('jpeg', file).parts.find(
-    ({ name, dataFrom }) => name === 'APP2' && latinText(file.subarray(dataFrom, dataFrom + 4)) === MPF_NAME,
-  )
+  const [part] = partsWith('jpeg', file, 'APP2', MPF_NAME)
   if (!part) return []
-  const start = part.dataFrom + MPF_NAME.length
+  const start = part.dataFrom
   const view = viewOf(file.subarray(start, part.dataTo))
   const little = view.getUint8(0) === 0x49
   const directory = view.getUint32(4, little)
@@ -140,7 +122,7 @@ function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
 
 /** Returns true if the photo's file has Content Credentials (C2PA 2.1, A.3), which are lost in an edited file. */
 export function hasContentCredentials(file: Uint8Array): boolean {
-  const type = sniff(file.subarray(0, 64))
+  const type = sniff(file)
   if (!type || type === 'heic') return false
   const found = partsOf(type, file)
   if (type !== 'jpeg') return dataOf(found, file, type === 'png' ? 'caBX' : 'C2PA') !== null

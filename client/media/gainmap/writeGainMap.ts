@@ -2,11 +2,11 @@
  * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. Writes the
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of the two.
  */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { jpegSegment, viewOf } from '#client/kit/base/bytes.ts'
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
 import { type GainMapMetadata, ISO_NAME, writeHdrgm, writeIso } from './metadata.ts'
 import { MPF_NAME } from './readGainMap.ts'
-import { segment, xmpData, xmpSegment } from './xmp.ts'
+import { xmpData, xmpSegment } from './xmp.ts'
 
 const APP2 = 0xe2
 const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"'
@@ -36,16 +36,14 @@ export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMeta
   const { attributes, elements } = writeHdrgm(metadata)
   const map = await inserted(jpeg, [
     xmpSegment(`${HDRGM} ${attributes}`, elements),
-    segment(APP2, ISO_NAME, writeIso(metadata)),
+    jpegSegment(APP2, ISO_NAME, writeIso(metadata)),
   ])
   const item = (attributes: string) =>
     `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" ${attributes}/></rdf:li>`
   const items = item('Item:Semantic="Primary"') + item(`Item:Semantic="GainMap" Item:Length="${map.size}"`)
   const directory = `<Container:Directory><rdf:Seq>${items}</rdf:Seq></Container:Directory>`
-  const [xmp, versions] = [
-    xmpSegment([HDRGM, CONTAINER, ...iptc].join(' '), directory),
-    segment(APP2, ISO_NAME, ISO_VERSIONS),
-  ]
+  const xmp = xmpSegment([HDRGM, CONTAINER, ...iptc].join(' '), directory)
+  const versions = jpegSegment(APP2, ISO_NAME, ISO_VERSIONS)
   const at = await metadataPlace(base)
   const baseBytes = base.size + xmp.length + versions.length + MPF_BYTES
   const mpf = mpfSegment(baseBytes, map.size, at + xmp.length + versions.length)
@@ -95,7 +93,7 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
   field(2, 0xb002, UNDEFINED, ENTRIES, HEADER + DIRECTORY)
   const entries = [PRIMARY, first, 0, 0, 0, second, first - at - MPF_START, 0]
   for (const [i, value] of entries.entries()) view.setUint32(HEADER + DIRECTORY + 4 * i, value)
-  return segment(APP2, MPF_NAME, data)
+  return jpegSegment(APP2, MPF_NAME, data)
 }
 
 /** Returns the position after the JFIF header, which must be the first segment, or else after the start marker. */

@@ -1,5 +1,6 @@
 /** Writes XMP packets, and reads single values without an XML parser. A damaged packet contains no value. */
-import { partsOf } from '../file/fileParts.ts'
+import { jpegSegment } from '#client/kit/base/bytes.ts'
+import { partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'
 
 /** The part of a file that contains XMP (XMP specification, part 3), and the text before the packet in that part. */
@@ -12,12 +13,8 @@ const PLACES: Record<PlainType, { part: string; before: string }> = {
 /** Returns the XMP packet of a file, or ''. */
 export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
   const { part, before } = PLACES[type]
-  for (const { name, dataFrom, dataTo } of partsOf(type, file).parts) {
-    if (name !== part) continue
-    const text = latinText(file.subarray(dataFrom, dataTo))
-    if (text.startsWith(before)) return text.slice(before.length)
-  }
-  return ''
+  const [packet] = partsWith(type, file, part, before)
+  return packet ? latinText(file.subarray(packet.dataFrom, packet.dataTo)) : ''
 }
 
 /** Returns the data of a file part with an XMP packet: one rdf:Description with these namespaces and attributes. */
@@ -30,13 +27,7 @@ export function xmpData(type: PlainType, attributes: string, elements = ''): Uin
 
 /** Returns the APP1 segment of a JPEG with an XMP packet. */
 export const xmpSegment = (attributes: string, elements?: string): Uint8Array<ArrayBuffer> =>
-  segment(0xe1, '', xmpData('jpeg', attributes, elements))
-
-/** Returns a JPEG segment: marker, length, ASCII name, data. */
-export function segment(marker: number, name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = 2 + name.length + data.length
-  return Uint8Array.from([0xff, marker, length >> 8, length & 255, ...new TextEncoder().encode(name), ...data])
-}
+  jpegSegment(0xe1, '', xmpData('jpeg', attributes, elements))
 
 /** Decodes bytes as Latin-1, with one character per byte. */
 export const latinText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { partsOf } from '../file/fileParts.ts'
-import { type ImageType, isAccepted, MIME, SNIFF_BYTES, sniff } from '../file/sniff.ts'
+import { type ImageType, isAccepted, MIME, sniff } from '../file/sniff.ts'
 import { decode } from './decode.ts'
 import { convertHeic } from './heic/convertHeic.ts'
 import { isHeicComplete } from './heic/heicMeta.ts'
@@ -19,7 +19,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
   const bytes = await readBytes(file)
   if (signal.aborted) return err('aborted')
-  const type = bytes && sniff(bytes.subarray(0, SNIFF_BYTES))
+  const type = bytes && sniff(bytes)
   if (!type || !isComplete(type, bytes)) return err('decode-failed')
 
   const content = await sha256(bytes)

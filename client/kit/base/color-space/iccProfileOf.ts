@@ -1,4 +1,4 @@
-import { latin, uint16, uint32 } from '../bytes.ts'
+import { jpegSegment, latin, uint16, uint32 } from '../bytes.ts'
 import {
   type Cicp,
   type ColorSpace,
@@ -96,8 +96,8 @@ const encodeText = (text: string): number[] =>
 
 const fixed = (value: number): number[] => uint32(Math.round(value * 65_536) >>> 0)
 
-const [MARKER, APP2] = [0xff, 0xe2]
-const NAME = latin('ICC_PROFILE\0')
+const APP2 = 0xe2
+const NAME = 'ICC_PROFILE\0'
 /** Maximum size of the data in an APP2 segment, bytes. The 16-bit length counts itself, the name and two more bytes. */
 const MAX_SEGMENT_DATA = 0xffff - 2 - NAME.length - 2
 
@@ -106,7 +106,6 @@ export function iccSegments(profile: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const count = Math.ceil(profile.length / MAX_SEGMENT_DATA)
   return Array.from({ length: count }, (_, i) => {
     const data = profile.subarray(i * MAX_SEGMENT_DATA, (i + 1) * MAX_SEGMENT_DATA)
-    const length = 2 + NAME.length + 2 + data.length
-    return Uint8Array.from([MARKER, APP2, length >> 8, length & 255, ...NAME, i + 1, count, ...data])
+    return jpegSegment(APP2, NAME, [i + 1, count, ...data])
   })
 }

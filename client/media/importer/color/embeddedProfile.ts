@@ -4,7 +4,7 @@ import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { inflate } from '#client/kit/base/deflate.ts'
-import { dataOf, type FilePart, partsOf } from '../../file/fileParts.ts'
+import { dataOf, partsOf, partsWith } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
 
 /** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
@@ -28,18 +28,14 @@ const ICC_MARKER = 'ICC_PROFILE\0'
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
 
 /** Returns the APP2 segments that contain a profile. */
-const profileSegments = (file: Uint8Array): readonly FilePart[] =>
-  partsOf('jpeg', file).parts.filter(
-    ({ name, dataFrom }) =>
-      name === 'APP2' && textOf(file.subarray(dataFrom, dataFrom + ICC_MARKER.length)) === ICC_MARKER,
-  )
+const profileSegments = (file: Uint8Array) => partsWith('jpeg', file, 'APP2', ICC_MARKER)
 
 /** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
 function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   const parts: Uint8Array[] = []
   let count = 0
   for (const { dataFrom, dataTo } of profileSegments(file)) {
-    const body = file.subarray(dataFrom + ICC_MARKER.length, dataTo)
+    const body = file.subarray(dataFrom, dataTo)
     const [number = 0, of = 0] = body
     if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
     count = of

@@ -1,6 +1,6 @@
 /** Converts a HEIC file with the user's consent, using the first decoder that can read the file. */
 import { err, type Result } from '#client/kit/base/result.ts'
-import { SNIFF_BYTES, sniff } from '../../file/sniff.ts'
+import { sniff } from '../../file/sniff.ts'
 import { checkedPicture, decode, toBitmap } from '../decode.ts'
 import { type DecodedPicture, exceeds, type HeicDecoder, type ImportError, type ImportOptions } from '../importer.ts'
 import { withHeicData } from './heicData.ts'
@@ -70,7 +70,7 @@ async function attempt(
 async function decodeConverted(blob: Blob, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   if (options.signal.aborted) return err('aborted')
-  const type = sniff(bytes.subarray(0, SNIFF_BYTES))
+  const type = sniff(bytes)
   if (!type || type === 'heic') return err('heic-failed')
   const picture = await decode({ type, bytes, blob }, options)
   return !picture.ok && picture.error === 'decode-failed' ? err('heic-failed') : picture

@@ -1,6 +1,6 @@
 /** Embeds the ICC profile and EXIF orientation of a HEIC file in the image that a library converted from the file. */
 
-import { concatBytes } from '#client/kit/base/bytes.ts'
+import { concatBytes, jpegSegment } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
@@ -29,8 +29,7 @@ export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<
 /** Returns the image (a JPEG or PNG without EXIF) with an EXIF orientation embedded. */
 export async function embedOrientation(picture: Blob, orientation: Orientation): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
-  const segment = [0xff, 0xe1, 0, 8 + tiff.length, ...new TextEncoder().encode('Exif\0\0'), ...tiff]
-  const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : Uint8Array.from(segment)
+  const part = picture.type === 'image/png' ? chunk('eXIf', tiff) : jpegSegment(0xe1, 'Exif\0\0', tiff)
   return insertParts(picture.type, new Uint8Array(await picture.arrayBuffer()), [part])
 }
 

@@ -223,27 +223,25 @@ function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataVie
 
 /** Returns true for full range. The `colr` box takes precedence over the video's parameter set. */
 function rangeOf(properties: readonly Box[]): boolean | null {
-  for (const { type, body } of properties) {
-    if (type === 'colr' && fourCc(body, 0) === 'nclx') return body.getUint8(10) >> 7 === 1
-  }
+  const codes = colorOf(properties, 'nclx')
+  if (codes) return codes.getUint8(10) >> 7 === 1
   const video = find(properties, 'hvcC')
   return video ? isFullRange(video) : null
 }
 
 function cicpOf(properties: readonly Box[]): Cicp | null {
-  for (const { type, body } of properties)
-    if (type === 'colr' && fourCc(body, 0) === 'nclx')
-      return { primaries: body.getUint16(4), transfer: body.getUint16(6) }
-  return null
+  const codes = colorOf(properties, 'nclx')
+  return codes ? { primaries: codes.getUint16(4), transfer: codes.getUint16(6) } : null
 }
 
 function profileOf(properties: readonly Box[]): Uint8Array | null {
-  for (const { type, body } of properties) {
-    if (type !== 'colr' || !['prof', 'rICC'].includes(fourCc(body, 0))) continue
-    return bytesOf(slice(body, 4, body.byteLength - 4))
-  }
-  return null
+  const profile = colorOf(properties, 'prof', 'rICC')
+  return profile ? bytesOf(slice(profile, 4, profile.byteLength - 4)) : null
 }
+
+/** Returns the content of the first `colr` box with one of these colour types. */
+const colorOf = (properties: readonly Box[], ...types: readonly string[]): DataView | undefined =>
+  properties.find(({ type, body }) => type === 'colr' && types.includes(fourCc(body, 0)))?.body
 
 /** Returns a part of a view. @throws RangeError for a part outside the view */
 function slice(view: DataView, at: number, length: number): DataView {

@@ -1,4 +1,5 @@
 import { buildRevision } from '#client/kit/base/page.ts'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import {
   HEIC_SANDBOX_FLAGS,
   HEIC_SANDBOX_PATH,
@@ -155,16 +156,11 @@ const START_OF_FRAME = [0xc0, 0xc2]
 const SAMPLING_FACTORS = 11
 const ONE_BY_ONE = 0x11
 
-let writesJpeg444: Promise<boolean> | null = null
-
 /**
  * Resolves with true if the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
  * Resolves with false if it subsamples or the check fails. Caches the result.
  */
-export function canvasWritesJpeg444(): Promise<boolean> {
-  writesJpeg444 ??= tryCanvas().catch(() => false)
-  return writesJpeg444
-}
+export const canvasWritesJpeg444 = loadOnce(() => tryCanvas().catch(() => false))
 
 async function tryCanvas(): Promise<boolean> {
   const canvas = new OffscreenCanvas(CHECK_SIDE, CHECK_SIDE)

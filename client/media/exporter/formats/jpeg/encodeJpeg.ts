@@ -1,4 +1,4 @@
-import { uint16 } from '#client/kit/base/bytes.ts'
+import { jpegSegment, uint16 } from '#client/kit/base/bytes.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { iccProfileOf, iccSegments } from '#client/kit/base/color-space/iccProfileOf.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -49,7 +49,7 @@ export function jpegHead(
   return Uint8Array.from([
     ...[0xff, SOI],
     // APP0: JFIF 1.01, square px
-    ...segment(APP0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...jpegSegment(APP0, 'JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0]),
     ...(space === 'srgb' ? [] : iccSegments(iccProfileOf(space)).flatMap((bytes) => [...bytes])),
     ...segment(DQT, [0, ...inZigzagOrder(tables.luma), 1, ...inZigzagOrder(tables.chroma)]),
     ...segment(SOF0, [8, ...uint16(height), ...uint16(width), 3, 1, lumaSampling, 0, 2, 0x11, 1, 3, 0x11, 1]),
@@ -65,5 +65,5 @@ export function jpegHead(
 /** Returns the marker EOI, which ends the file after the scan. */
 export const jpegTail = (): Uint8Array<ArrayBuffer> => Uint8Array.from([0xff, EOI])
 
-const segment = (name: number, data: readonly number[]) => [0xff, name, ...uint16(data.length + 2), ...data]
+const segment = (marker: number, data: readonly number[]) => jpegSegment(marker, '', data)
 const huffmanTable = ({ counts, symbols }: HuffmanSpec) => [...counts, ...symbols]
