@@ -1,7 +1,7 @@
 /** Decides whether the automatic mask is in doubt, and chooses alternative masks. Comparison: docs/decisions/0077. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { softIou } from './greedyUnion.ts'
-import { countAbove, MAX_AREA_FRACTION, type MaskCandidate } from './maskCandidates.ts'
+import { countAbove, hasPlausibleArea, type MaskCandidate } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
@@ -19,7 +19,6 @@ function uncertaintyOf(map: Plane): number {
 
 /** Maximum IoU of the second alternative with the first, and of the third with both. More similar masks look equal. */
 const MAX_IOU = [0.95, 0.9]
-const MIN_AREA_PX = 20
 
 /** Number of SAM's masks that are used for alternatives. Each is once added to the automatic mask, and once removed. */
 const MAX_EDITS = 12
@@ -62,7 +61,7 @@ export function alternativeMasks({ found, networkMaps, candidates }: Alternative
     }
   const ranked = alternatives
     .map((alternative) => ({ alternative, mask: maskOf(alternative.map) }))
-    .filter(({ mask }) => isPlausible(mask))
+    .filter(({ mask }) => hasPlausibleArea(mask, 0.5))
     .map((one) => ({ ...one, score: Math.max(...views.map(({ values }) => softIou(one.mask.values, values))) }))
     .sort((a, b) => b.score - a.score)
   const taken = [maskOf(found.map)]
@@ -80,8 +79,3 @@ const mappedEstimate = (estimate: MaskEstimate, grid: Size): MappedEstimate => (
 })
 
 const maskOf = (map: Plane): Plane => ({ ...map, values: Float32Array.from(thresholdPlane(map, 0.5).inside) })
-
-function isPlausible(mask: Plane): boolean {
-  const area = countAbove(mask, 0.5)
-  return area >= MIN_AREA_PX && area <= MAX_AREA_FRACTION * mask.values.length
-}

@@ -7,7 +7,7 @@ import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import type { ScoredMask } from './maskCandidates.ts'
-import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
 
@@ -37,8 +37,6 @@ const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
 /** Within this distance of a click, the mask always has the click's sign; grid px. */
 const CLICK_RADIUS = 2
-const INSIDE_LOGIT = 12
-const OUTSIDE_LOGIT = -20
 
 /**
  * Returns the logits of the mask that `click` means. `masks`: SAM's masks, best first. `earlierClicks`: clicks whose

@@ -1,6 +1,6 @@
 /** Connected components (4-connectivity) and morphology of binary masks. */
 import type { Point } from '#client/kit/base/geometry.ts'
-import type { BinaryMask } from './plane.ts'
+import { type BinaryMask, pixelAt } from './plane.ts'
 
 /**
  * Returns up to `maxCount` 4-connected components, largest first. Each has at least `minFraction` (0..1) of the largest
@@ -55,7 +55,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
   const { width, height } = region
   if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
   const { labels } = labelComponents(region)
-  const own = labels[Math.floor(y) * width + Math.floor(x)] ?? 0
+  const own = labels[pixelAt({ x, y }, region)] ?? 0
   return own > 0 ? { width, height, inside: Uint8Array.from(labels, (label) => Number(label === own)) } : null
 }
 
@@ -88,11 +88,16 @@ export function dilate(region: BinaryMask, steps: number): BinaryMask {
   return { width, height, inside }
 }
 
-/** Returns the bounding box of a mask; null if empty. `left`, `top` are inclusive, `right`, `bottom` exclusive. */
-export function boundingBox({
-  width,
-  inside,
-}: BinaryMask): { left: number; top: number; right: number; bottom: number } | null {
+/** The bounding box of a mask, px. `left` and `top` are inclusive, `right` and `bottom` exclusive. */
+export interface MaskBox {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Returns the bounding box of a mask; null for an empty mask. */
+export function boundingBox({ width, inside }: BinaryMask): MaskBox | null {
   let [left, top, right, bottom] = [width, -1, 0, 0]
   for (let at = 0; at < inside.length; at++) {
     if (!inside[at]) continue

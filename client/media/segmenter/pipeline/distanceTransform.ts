@@ -1,4 +1,5 @@
 /** Exact Euclidean distance transform (Felzenszwalb and Huttenlocher 2012) and its local maxima. */
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { BinaryMask } from './plane.ts'
 
 /**
@@ -71,10 +72,10 @@ const MIN_FRACTION_OF_MAXIMUM = 0.25
  * Returns up to `maxCount` points, sorted by decreasing distance from the edge. Each point is outside a disc around
  * every earlier point.
  */
-export function distanceMaxima(region: BinaryMask, maxCount: number): { x: number; y: number }[] {
+export function distanceMaxima(region: BinaryMask, maxCount: number): Point[] {
   const { width } = region
   const distances = distanceTransform(region)
-  const points: { x: number; y: number }[] = []
+  const points: Point[] = []
   let maximum = 0
   while (points.length < maxCount) {
     let at = 0

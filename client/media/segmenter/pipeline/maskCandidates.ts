@@ -24,14 +24,11 @@ const DUPLICATE_IOU = 0.9
 
 /** Returns the masks that pass all filters, highest score first. `grid`: size of the mask grid. */
 export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): MaskCandidate[] {
-  const area = grid.width * grid.height
   const accepted: (MaskCandidate & { area: number })[] = []
   for (const { predictedIou, ...logits } of decoded.flatMap((one) => scoredMasks(one, grid))) {
     const stability = stabilityScore(logits)
-    const pixels = countAbove(logits, 0)
-    if (pixels < MIN_AREA_PX || pixels > MAX_AREA_FRACTION * area) continue
-    if (predictedIou >= MINIMUM.predictedIou && stability >= MINIMUM.stabilityScore)
-      accepted.push({ logits, score: predictedIou * stability, area: pixels })
+    if (hasPlausibleArea(logits, 0) && predictedIou >= MINIMUM.predictedIou && stability >= MINIMUM.stabilityScore)
+      accepted.push({ logits, score: predictedIou * stability, area: countAbove(logits, 0) })
   }
   accepted.sort((a, b) => b.score - a.score)
   const selected: typeof accepted = []
@@ -45,6 +42,12 @@ export function selectCandidates(decoded: readonly DecodedMasks[], grid: Size): 
     )
       selected.push(one)
   return selected
+}
+
+/** Returns true if the pixels above `threshold` are neither noise nor the whole photo. */
+export function hasPlausibleArea(map: Plane, threshold: number): boolean {
+  const area = countAbove(map, threshold)
+  return area >= MIN_AREA_PX && area <= MAX_AREA_FRACTION * map.values.length
 }
 
 /** Returns the number of values above `threshold`. */

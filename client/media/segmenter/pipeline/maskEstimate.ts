@@ -22,7 +22,8 @@ export interface MaskEstimate {
 }
 
 const LOGIT_WEIGHT = 0.5
-const BACKGROUND_LOGIT = -20
+/** Logits of pixels that are certainly inside or outside a mask. */
+export const [INSIDE_LOGIT, OUTSIDE_LOGIT] = [12, -20]
 
 /** Returns the foreground probability, 0..1, at `size`. */
 export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
@@ -55,7 +56,7 @@ export class ProbabilityRows {
         row[x] = prior.at(x)
         continue
       }
-      let sum = BACKGROUND_LOGIT
+      let sum = OUTSIDE_LOGIT
       if (prior) sum = logit(prior.at(x)) + (logits ? LOGIT_WEIGHT * logits.at(x) : 0)
       else if (logits) sum = logits.at(x)
       for (const edit of edits) sum = edit.adds ? Math.max(sum, edit.logits.at(x)) : Math.min(sum, -edit.logits.at(x))

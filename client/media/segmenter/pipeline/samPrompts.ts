@@ -1,6 +1,7 @@
 /** Derives SAM's prompts from a saliency map. */
+import type { Point } from '#client/kit/base/geometry.ts'
 import type { ChoicePoint } from '../segmentation.ts'
-import { boundingBox, dilate, largestComponents, unionOfMasks } from './components.ts'
+import { boundingBox, dilate, largestComponents, type MaskBox, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
@@ -27,21 +28,18 @@ export function samPrompts(saliency: Plane): Prompt[] {
   const points = latticePoints(dilate(thresholdPlane(saliency, POSSIBLE), 2), POINT_PROMPTS)
   return [
     ...[...components, ...union].flatMap((part) => componentPrompts(part, saliency)),
-    ...points.map(({ x, y }): Prompt => ({ points: [{ ...toSamInput(x, y), kind: 'in' }], mask: null })),
+    ...points.map((at) => ({ points: [clickAt(at)], mask: null })),
   ]
 }
 
 function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
   const bounds = boundingBox(part)
   if (!bounds) return []
-  const box: ChoicePoint[] = [
-    { ...toSamInput(bounds.left, bounds.top), kind: 'box-start' },
-    { ...toSamInput(bounds.right, bounds.bottom), kind: 'box-end' },
-  ]
+  const box = boxPoints(bounds)
   const certain = { ...part, inside: part.inside.map((own, i) => Number(own && (saliency.values[i] ?? 0) > CERTAIN)) }
   const maxima = distanceMaxima(certain, 3)
   const interior = maxima.length > 0 ? maxima : distanceMaxima(part, 3)
-  const points = interior.map(({ x, y }): ChoicePoint => ({ ...toSamInput(x + 0.5, y + 0.5), kind: 'in' }))
+  const points = interior.map(({ x, y }) => clickAt({ x: x + 0.5, y: y + 0.5 }))
   return [
     { points: box, mask: null },
     { points: [...box, ...points], mask: null },
@@ -57,12 +55,12 @@ function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
 }
 
 /** Returns about `count` points (85–115 %, at most `count` + 6) of a staggered lattice inside the mask. */
-export function latticePoints(region: BinaryMask, count: number): { x: number; y: number }[] {
+export function latticePoints(region: BinaryMask, count: number): Point[] {
   const { width, height, inside } = region
   const area = areaOf(region)
   if (area === 0) return []
   let spacing = Math.max(3, Math.sqrt(area / count))
-  let points: { x: number; y: number }[] = []
+  let points: Point[] = []
   for (let tries = 0; tries < 12; tries++) {
     points = []
     for (let row = 0, y = spacing / 2; y < height; row++, y += spacing)
@@ -75,4 +73,11 @@ export function latticePoints(region: BinaryMask, count: number): { x: number; y
   return points.slice(0, count + 6)
 }
 
-const toSamInput = (x: number, y: number) => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y })
+/** Returns a positive click of a prompt. `x`, `y`: grid px. */
+export const clickAt = ({ x, y }: Point): ChoicePoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
+
+/** Returns the two points of a prompt that specify a box (grid px). */
+export const boxPoints = ({ left, top, right, bottom }: MaskBox): ChoicePoint[] => [
+  { ...clickAt({ x: left, y: top }), kind: 'box-start' },
+  { ...clickAt({ x: right, y: bottom }), kind: 'box-end' },
+]

@@ -1,7 +1,7 @@
 /** Edits a mask by its connected components: small islands, small holes, and components without a click. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { dilate, labelComponents } from './components.ts'
-import { type LogitEdit, type MaskEstimate, probabilityMap } from './maskEstimate.ts'
+import { INSIDE_LOGIT, type LogitEdit, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
@@ -11,8 +11,6 @@ const MAX_HOLE_FRACTION = 0.003
 const CERTAIN_BACKGROUND = 0.1
 /** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2
-const INSIDE_LOGIT = 12
-const OUTSIDE_LOGIT = -20
 
 /**
  * Returns edits that fill small holes and remove small islands, after the estimate's own `edits`: at most one of each.

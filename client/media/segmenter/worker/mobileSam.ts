@@ -1,5 +1,6 @@
 /** Runs MobileSAM's decoder in TensorFlow.js, once per prompt. */
 import { type Tensor, tensor } from '@tensorflow/tfjs-core'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import type { DecodedMasks } from '../pipeline/maskCandidates.ts'
 import { SAM_MASK_SIDE } from '../pipeline/networkInputs.ts'
 import type { Prompt } from '../pipeline/samPrompts.ts'
@@ -15,8 +16,8 @@ const PADDING_LABEL = -1
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** Tensors of the decoder for a prompt without a mask, by node. Null before the first such prompt. */
-  #promptFree: Promise<Record<string, Tensor>> | null = null
+  /** Returns the tensors, by node, that don't depend on the prompt. A simultaneous preview and search share them. */
+  readonly #promptFree = loadOnce(() => this.#computeWithoutPrompt())
 
   /** The caller owns `embedding` and the decoder's `graph`. */
   constructor(graph: Graph, embedding: Tensor) {
@@ -29,7 +30,7 @@ export class MaskDecoder {
     const own = { ...pointTensors(prompt), ...(prompt.mask ? maskTensors(prompt.mask) : {}) }
     let outputs: Tensor[] = []
     try {
-      const ofPhoto = prompt.mask ? { image_embeddings: this.#embedding } : await this.#withoutPrompt()
+      const ofPhoto = prompt.mask ? { image_embeddings: this.#embedding } : await this.#promptFree()
       outputs = await this.#graph.run({ ...own, ...ofPhoto }, ['masks', 'quality'], onStep)
       const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
       // The data of a float32 tensor is always a Float32Array.
@@ -41,21 +42,10 @@ export class MaskDecoder {
 
   /** Frees the tensors computed from the embedding. Call it before freeing the embedding, and not during `decode`. */
   async dispose(): Promise<void> {
-    const computing = this.#promptFree
-    this.#promptFree = null
+    const computing = this.#promptFree.current
+    this.#promptFree.current = null
     const computed = await computing?.catch(() => null) // a failed run has already freed its tensors
     for (const tensor of Object.values(computed ?? {})) tensor.dispose()
-  }
-
-  /** Returns the tensors that don't depend on the prompt. A simultaneous preview and search share these tensors. */
-  #withoutPrompt(): Promise<Record<string, Tensor>> {
-    if (this.#promptFree) return this.#promptFree
-    const computing = this.#computeWithoutPrompt()
-    this.#promptFree = computing
-    computing.catch(() => {
-      if (this.#promptFree === computing) this.#promptFree = null // the next prompt computes the tensors again
-    })
-    return computing
   }
 
   async #computeWithoutPrompt(): Promise<Record<string, Tensor>> {

@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core'
 import { type Point, type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
+import { loadOnce } from '#client/kit/base/scheduling.ts'
 import { interpretClick } from '../pipeline/clickInterpretation.ts'
 import { findSubject, type SubjectEstimate } from '../pipeline/findSubject.ts'
 import { containsPerson, personEstimate } from '../pipeline/greedyUnion.ts'
@@ -48,7 +49,6 @@ export class PhotoAnalysis {
   readonly size: Size
   readonly rgb: RgbPlanes
   #embedding: Tensor | null = null
-  #pendingEmbedding: Promise<Tensor> | null = null
   #decoder: MaskDecoder | null = null
   #subject: SubjectEstimate | null = null
   #personMap: Plane | null = null
@@ -181,6 +181,7 @@ export class PhotoAnalysis {
     this.#decoder = null
     this.#embedding?.dispose()
     this.#embedding = null
+    this.#embed.current = null
   }
 
   /** Returns the positive points of a choice, grid px. Returns none for a box. */
@@ -189,14 +190,12 @@ export class PhotoAnalysis {
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  /** Returns the SAM embedding, which is computed only once. */
-  async #embed(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
-    if (this.#embedding) return this.#embedding
-    this.#pendingEmbedding ??= this.#computeEmbedding(models, onYield).finally(() => {
-      this.#pendingEmbedding = null
-    })
-    return this.#pendingEmbedding
-  }
+  /** Returns the SAM embedding. */
+  readonly #embed = loadOnce(async (models: ModelRegistry, onYield: OnYield): Promise<Tensor> => {
+    const { encoder, model } = await models.encoder()
+    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onYield)
+    return this.#embedding
+  })
 
   /** Returns the mask decoder for the photo. */
   async #maskDecoder(models: ModelRegistry, onYield: OnYield): Promise<MaskDecoder> {
@@ -204,12 +203,6 @@ export class PhotoAnalysis {
     const graph = await models.decoder()
     this.#decoder ??= new MaskDecoder(graph, embedding)
     return this.#decoder
-  }
-
-  async #computeEmbedding(models: ModelRegistry, onYield: OnYield): Promise<Tensor> {
-    const { encoder, model } = await models.encoder()
-    this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onYield)
-    return this.#embedding
   }
 
   async #person(models: ModelRegistry, onYield: OnYield): Promise<Plane> {

@@ -46,11 +46,6 @@ export function quickMatte(
   })
 }
 
-/** Loads the network once, also before the first photo. After a failure, the next call loads again. */
-export async function loadQuickNetwork(setup: WorkerSetup): Promise<void> {
-  await loadNetwork(setup)
-}
-
 /** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
 export async function measureMemory(): Promise<SegmenterMemory> {
   await loadNetwork.current?.catch(() => null)
@@ -74,7 +69,8 @@ async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call:
   return { coverage, backend }
 }
 
-const loadNetwork = loadOnce((setup: WorkerSetup) =>
+/** Loads the network. @throws LoadFailure */
+export const loadNetwork = loadOnce((setup: WorkerSetup) =>
   load(setup).catch((cause) => {
     throw new LoadFailure(String(cause))
   }),

@@ -4,7 +4,8 @@
  */
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
-import { loadQuickNetwork, measureMemory, quickMatte } from './quickMatte.ts'
+import type { WorkerSetup } from '../segmentation.ts'
+import { loadNetwork, measureMemory, quickMatte } from './quickMatte.ts'
 
 type Refinement = typeof import('./refinement.ts')
 
@@ -18,7 +19,10 @@ const lazily =
     methodOf(await loadRefinement())(...args)
 
 const methods = {
-  load: loadQuickNetwork,
+  /** Loads the network of the quick matte, also before the first photo. After a failure, the next call loads again. */
+  async load(setup: WorkerSetup): Promise<void> {
+    await loadNetwork(setup)
+  },
   segment: quickMatte,
   setPhoto: lazily(({ setPhoto }) => setPhoto),
   find: lazily(({ find }) => find),

@@ -3,10 +3,10 @@
  * region. If SAM returns the same mask for most clicks inside, this mask is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import type { ChoicePoint } from '../../segmentation.ts'
-import { boundingBox, dilate, largestComponents } from '../components.ts'
+import { boundingBox, dilate, largestComponents, type MaskBox } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
-import { MASK_STRIDE, maskGridOf } from '../networkInputs.ts'
+import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
+import { maskGridOf } from '../networkInputs.ts'
 import {
   areaOf,
   type BinaryMask,
@@ -17,12 +17,11 @@ import {
   thresholdPlane,
   zeroPlane,
 } from '../plane.ts'
-import { latticePoints, type Prompt } from '../samPrompts.ts'
+import { boxPoints, clickAt, latticePoints, type Prompt } from '../samPrompts.ts'
 import {
   boxAround,
   candidatesOf,
   isLargeEnough,
-  type MaskBox,
   type PersonCandidate,
   type PersonMaps,
   type PersonMask,
@@ -42,7 +41,6 @@ const CLICKS = { all: 36, min: 6, max: 20 }
 const MAX_REGIONS = 12
 /** Number of points in a prompt with a box around the parts of a person. */
 const POINTS_IN_BOX = 6
-const OUTSIDE_LOGIT = -20
 /** Maximum distance from a person at which logits count, grid px. Uncertain logits farther away tint the photo. */
 const SOFT_EDGE = 3
 
@@ -60,12 +58,12 @@ export async function findPeople(
   const clicks = clicksIn(regions)
   const candidates: PersonCandidate[] = []
   for (const [number, at] of clicks.entries()) {
-    const decoded = await networks.decode({ points: [pointAt(at)], mask: null })
+    const decoded = await networks.decode({ points: [clickAt(at)], mask: null })
     candidates.push(...candidatesOf(decoded, people, { number, at }))
     onProgress((1 + (2 * number) / clicks.length) / 3)
   }
   const drawBox = async (box: MaskBox, points: readonly Point[]) => {
-    const decoded = await networks.decode({ points: [...cornersOf(box), ...points.map(pointAt)], mask: null })
+    const decoded = await networks.decode({ points: [...boxPoints(box), ...points.map(clickAt)], mask: null })
     candidates.push(...candidatesOf(decoded, people, null))
   }
   for (const region of regions) {
@@ -134,13 +132,6 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
 }
 
 const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelAt(point, logits)] === 1
-
-const pointAt = ({ x, y }: Point): ChoicePoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
-
-const cornersOf = ({ left, top, right, bottom }: MaskBox): ChoicePoint[] => [
-  { x: MASK_STRIDE * left, y: MASK_STRIDE * top, kind: 'box-start' },
-  { x: MASK_STRIDE * right, y: MASK_STRIDE * bottom, kind: 'box-end' },
-]
 
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]

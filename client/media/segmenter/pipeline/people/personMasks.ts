@@ -1,16 +1,8 @@
 /** Masks of people and of parts of people, and geometric relations between two masks. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
-import { boundingBox, componentAt, dilate, largestComponents } from '../components.ts'
+import { boundingBox, componentAt, dilate, largestComponents, type MaskBox } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
-
-/** The bounding box of a mask, grid px. `left` and `top` are inclusive, `right` and `bottom` exclusive. */
-export interface MaskBox {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
 
 /** A connected mask on the mask grid. */
 export interface PersonMask {
