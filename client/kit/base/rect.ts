@@ -1,4 +1,5 @@
 import type { Rect } from './geometry.ts'
+import { TileGrid } from './TileGrid.ts'
 
 /** Returns the smallest rectangle that contains both rectangles. */
 export function union(a: Rect, b: Rect): Rect {
@@ -60,14 +61,12 @@ export function coveringRect({ x, y, width, height }: Rect, scale = 1, step = 1)
 }
 
 /** Splits a rectangle into squares of `side`, row by row. The last column and row may be smaller. */
-export function tilesOf({ x, y, width, height }: Rect, side: number): Rect[] {
-  const tiles: Rect[] = []
-  for (let top = 0; top < height; top += side)
-    for (let left = 0; left < width; left += side) {
-      const [across, down] = [Math.min(side, width - left), Math.min(side, height - top)]
-      tiles.push({ x: x + left, y: y + top, width: across, height: down })
-    }
-  return tiles
+export function tilesOf(rect: Rect, side: number): Rect[] {
+  const grid = new TileGrid(rect, side)
+  return grid.allTiles().map((index) => {
+    const tile = grid.rectOf(index)
+    return { ...tile, x: rect.x + tile.x, y: rect.y + tile.y }
+  })
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   translationMatrix,
 } from '#client/kit/base/affine.ts'
 import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type Backdrop, canvasSize } from './backdrop.ts'
 
@@ -162,11 +162,9 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
   }
   const at = inCanvasAxes(centerOf({ x, y, width, height }), angle, plane)
   const room = { x: plane.width / 2 - half.x * by, y: plane.height / 2 - half.y * by }
-  const held = {
-    x: Math.min(room.x, Math.max(-room.x, at.x)),
-    y: Math.min(room.y, Math.max(-room.y, at.y)),
-  }
-  return aboutCenter(fromCanvasAxes(held, angle, plane), size)
+  const held = { x: Math.min(room.x, Math.max(-room.x, at.x)), y: Math.min(room.y, Math.max(-room.y, at.y)) }
+  const offset = rotatePoint(held, angle)
+  return aboutCenter({ x: plane.width / 2 + offset.x, y: plane.height / 2 + offset.y }, size)
 }
 
 /**
@@ -195,30 +193,21 @@ export function isLargest(frame: Size, angle: number, plane: Size): boolean {
 export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   const side = (value: number, room: number) => Math.min(room, Math.max(1, Math.round(value)))
   const [width, height] = [side(frame.width, plane.width), side(frame.height, plane.height)]
-  const [x, y] = [Math.round(frame.x), Math.round(frame.y)]
-  if (angle !== 0) return { x, y, width, height }
-  return fittedFrame({ x, y, width, height }, 0, plane)
+  const whole = { x: Math.round(frame.x), y: Math.round(frame.y), width, height }
+  return angle === 0 ? fittedFrame(whole, 0, plane) : whole
 }
 
 /** Returns the centre of a rectangle. */
 export const centerOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-const aboutCenter = ({ x, y }: Point, size: Size): Rect => ({
-  x: x - size.width / 2,
-  y: y - size.height / 2,
-  width: size.width,
-  height: size.height,
+/** Returns the rectangle of this size about a centre. */
+export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => ({
+  x: x - width / 2,
+  y: y - height / 2,
+  width,
+  height,
 })
 
-function inCanvasAxes({ x, y }: Point, angle: number, { width, height }: Size): Point {
-  const radians = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
-  const [dx, dy] = [x - width / 2, y - height / 2]
-  return { x: dx * cos + dy * sin, y: dy * cos - dx * sin }
-}
-
-function fromCanvasAxes({ x, y }: Point, angle: number, { width, height }: Size): Point {
-  const radians = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
-  return { x: width / 2 + x * cos - y * sin, y: height / 2 + x * sin + y * cos }
-}
+/** Returns a point of the plane relative to the plane's centre, along the axes of the straightened canvas. */
+const inCanvasAxes = ({ x, y }: Point, angle: number, { width, height }: Size): Point =>
+  rotatePoint({ x: x - width / 2, y: y - height / 2 }, -angle)

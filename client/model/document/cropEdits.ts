@@ -2,6 +2,7 @@
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import {
+  aboutCenter,
   type Crop,
   type CropFormat,
   centerOf,
@@ -66,12 +67,16 @@ function centerAround(subject: Rect, { height }: Size): Point {
 /** Returns the crop with one side set to a length (plane px) about the frame's centre. The format becomes `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
-  const { x, y } = centerOf(crop)
   const typed = Math.min(Math.max(length, MIN_SIDE), plane[side])
-  const [width, height] = side === 'width' ? [typed, crop.height] : [crop.width, typed]
-  const frame = fittedFrame({ x: x - width / 2, y: y - height / 2, width, height }, crop.angle, plane)
-  return { ...crop, format: 'free', ...wholeFrame(frame, crop.angle, plane) }
+  const size = { width: crop.width, height: crop.height, [side]: typed }
+  return { ...withFrame(crop, aboutCenter(centerOf(crop), size), plane), format: 'free' }
 }
+
+/** Returns the crop with a frame of whole plane px, fitted into the canvas. */
+const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
+  ...crop,
+  ...wholeFrame(fittedFrame(frame, crop.angle, plane), crop.angle, plane),
+})
 
 /**
  * Returns the crop straightened to `angle` (degrees clockwise, −45..45), which replaces the former angle. A frame of
@@ -113,20 +118,15 @@ export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: S
 
 /** Returns the crop with its frame moved by an offset, plane px, as far as the canvas allows. */
 export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
-  const plane = planeSize(crop, canvas)
-  const frame = fittedFrame({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, crop.angle, plane)
-  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+  return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, planeSize(crop, canvas))
 }
 
 /** Returns the crop with its frame scaled about its centre, as far as the canvas allows. */
 export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
-  const { x, y } = centerOf(crop)
   const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height
   const width = Math.max(crop.width * factor, leastWidth(ratio, plane))
-  const height = width / ratio
-  const frame = fittedFrame({ x: x - width / 2, y: y - height / 2, width, height }, crop.angle, plane)
-  return { ...crop, ...wholeFrame(frame, crop.angle, plane) }
+  return withFrame(crop, aboutCenter(centerOf(crop), { width, height: width / ratio }), plane)
 }
 
 /**
