@@ -11,7 +11,6 @@ export interface Affine {
   readonly f: number
 }
 
-/** The map that changes nothing. */
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
 /** Returns the scale about the origin by factors `x` and `y`. A negative factor mirrors. */
@@ -42,7 +41,6 @@ export function invert({ a, b, c, d, e, f }: Affine): Affine {
   return { a: d * by, b: -b * by, c: -c * by, d: a * by, e: (c * f - d * e) * by, f: (b * e - a * f) * by }
 }
 
-/** Returns the image of a point under `map`. */
 export const transformPoint = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,

@@ -1,4 +1,3 @@
-/** A value that callers may request before it is set. It may be removed and set again. */
 export type Deferred<T> = ReturnType<typeof createDeferred<T>>
 
 /** Creates a deferred value that is not set yet. Unlike a promise, the value can be removed and set again. */

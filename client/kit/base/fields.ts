@@ -28,14 +28,12 @@ export interface NumberField {
   isWhole: boolean
 }
 
-/** A setting that is on or off. */
 export interface FlagField {
   type: 'flag'
   label: string
   default: boolean
 }
 
-/** A colour setting. */
 export interface ColorField {
   type: 'color'
   label: string
@@ -49,14 +47,12 @@ export interface StringField {
   default: string
   maxLength: number
 }
-/** A setting with one of several string values. */
 export interface ChoiceField<V extends string = string> {
   type: 'choice'
   label: string
   default: V
   options: readonly V[]
 }
-/** A group of settings under one label. */
 export interface GroupField<F extends Fields = Fields> {
   type: 'group'
   label: string
@@ -81,7 +77,6 @@ export type Field = NumberField | FlagField | ColorField | StringField | ChoiceF
 /** The settings of a record by name. Records, sliders, parsers and tests use such a table. */
 export type Fields = { readonly [name: string]: Field }
 
-/** The type of a field's value. */
 export type Value<F> = F extends NumberField
   ? number
   : F extends FlagField
@@ -124,9 +119,7 @@ export const number = (label: string, spec: NumberSpec): NumberField => ({
   hardMax: spec.hardMax ?? spec.max,
   isWhole: spec.isWhole ?? false,
 })
-/** Creates a boolean field with its default value. */
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
-/** Creates a colour field with its default value. */
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })
 /** Creates a text field. `maxLength` counts UTF-16 code units. Longer text is truncated. */
 export const string = (label: string, value: string, maxLength = 2000): StringField => ({
@@ -141,7 +134,6 @@ export const choice = <const V extends string>(
   options: readonly V[],
   value: NoInfer<V>,
 ): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
-/** Creates a group of fields. */
 export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
 /** Creates a list field. `maxLength` is the maximum number of items. Further items are dropped. */
 export const list = <F extends Fields>(label: string, fields: F, spec: Pick<ListField<F>, 'maxLength' | 'example'>) =>

@@ -1,13 +1,10 @@
 /** Ids are branded strings, so TypeScript rejects a layer's id in place of an asset's id. */
 declare const brand: unique symbol
 
-/** The id of a layer of the document. */
 export type LayerId = string & { readonly [brand]: 'LayerId' }
 /** The id of a bitmap or a matte in the asset store. */
 export type AssetId = string & { readonly [brand]: 'AssetId' }
-/** The id of a project on the device. */
 export type ProjectId = string & { readonly [brand]: 'ProjectId' }
-/** The id of a saved text style. */
 export type StyleId = string & { readonly [brand]: 'StyleId' }
 
 /** Returns a new id of 64 random bits as 14 base-36 digits. */

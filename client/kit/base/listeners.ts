@@ -1,4 +1,3 @@
-/** Returns a function that calls all `stops`. */
 export const stopAll = (stops: readonly (() => unknown)[]) => (): void => {
   for (const stop of stops) stop()
 }

@@ -45,7 +45,6 @@ export function interceptBack(next: Guard): () => void {
   }
 }
 
-/** Starts a download of `url` under a file name. */
 export function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -56,7 +55,6 @@ export function download(url: string, name: string): void {
 /** Object URL of the last downloaded file, revoked by the next download. A phone may ask the user for a long time. */
 let last = ''
 
-/** Starts a download of the file under a name. */
 export function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(last)
   last = URL.createObjectURL(file)

@@ -2,10 +2,8 @@
 
 /** Group of a font family in the font picker. */
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
-/** CSS font weight: regular or bold. */
 export type FontWeight = 400 | 700
 
-/** A built-in font family. */
 export interface FontFamily {
   name: string
   category: FontCategory

@@ -25,7 +25,6 @@ const BAND = 32
 /** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
 
-/** Some rows of a picture, for an estimate of the file size. */
 interface Sample {
   source: PixelSource
   /** Rows of the picture per row of the sample. 1 = the sample is the whole picture. */

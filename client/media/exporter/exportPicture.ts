@@ -18,7 +18,6 @@ import { type CreatePainter, colorLayer, type PictureGraphics, pictureLayers } f
 import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, srgbSource } from './pixelSource.ts'
 import { alphaBounds } from './strips/paintStrips.ts'
 
-/** Size of the picture and of the file that an export would write. */
 export interface Estimate {
   /** Size of the exported picture, px. */
   size: Size

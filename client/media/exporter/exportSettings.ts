@@ -16,7 +16,6 @@ export const NAMED_SIZES = [
   { name: 'A4', size: '2480x3508', width: 2480, height: 3508, format: '210:297' },
 ] as const
 
-/** The sizes of `NAMED_SIZES` without their names. */
 export const PRESETS = NAMED_SIZES.map(({ size }) => size)
 
 /** Returns the settings for an export of exactly this size, px. Null = the picture's own size. */
@@ -55,7 +54,6 @@ export const exportFields = {
   colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
-/** The values of `exportFields`, by name. */
 export type ExportSettings = Values<typeof exportFields>
 
 /** Scale and frame of an export, computed by `planPicture`. */

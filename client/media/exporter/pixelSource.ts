@@ -1,4 +1,3 @@
-/** Pictures that encoders read region by region, as RGBA bytes with straight alpha. */
 import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -23,7 +22,6 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
 /** Quality of the JPEG that contains a gain map, 1..100. */
 export const GAIN_MAP_QUALITY = 98
 
-/** Data of a photo that an exported file keeps. */
 export interface KeptPhotoData {
   /** The gain map, with half the size of the picture, rounded up. */
   gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined

@@ -3,7 +3,6 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { ImageType, PlainType } from '../file/sniff.ts'
 import type { HeicMeta } from './heic/heicMeta.ts'
 
-/** The reason why an import failed. */
 export type ImportError =
   /** Neither the MIME type nor the extension is supported. */
   | 'unsupported-type'
@@ -36,7 +35,6 @@ export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_7
 export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportLimits): boolean =>
   Math.max(width, height) > maxSide || width * height > maxPixels
 
-/** Limits, abort signal and callbacks of one import. */
 export interface ImportOptions {
   limits: ImportLimits
   signal: AbortSignal

@@ -4,7 +4,6 @@ import type { Size } from '#client/kit/base/geometry.ts'
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder'
 
-/** One file of a converted network. */
 export interface ModelFile {
   url: string // absolute URL of the same origin; its name contains a hash of the content
   bytes: number // uncompressed size

@@ -20,13 +20,11 @@ export type SegmentProgress =
   | { stage: 'loading'; loadedBytes: number; totalBytes: number }
   | { stage: 'separating'; fraction: number }
 
-/** The abort signal and the progress callback of a segmentation. */
 export interface SegmentOptions {
   signal: AbortSignal
   onProgress?(progress: SegmentProgress): void
 }
 
-/** TensorFlow.js backend. */
 export type Backend = 'webgl' | 'wasm'
 
 /** How a worker loads its networks. A worker uses the values of its first call for all calls. */

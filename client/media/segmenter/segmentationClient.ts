@@ -49,7 +49,6 @@ export class SegmentationClient {
     return latest.run((newer) => this.#perform(job, AbortSignal.any([signal, newer])))
   }
 
-  /** Aborts all running jobs. */
   cancel(): void {
     for (const latest of this.#latest.values()) latest.cancel()
   }

@@ -47,7 +47,6 @@ interface SegmentationRefinerOptions extends ClientOptions {
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
-/** Computes the refined matte and the mattes of selections. */
 export type SegmentationRefiner = ReturnType<typeof createSegmentationRefiner>
 type Found<T> = Promise<Result<T, SegmentError>>
 type TaskMethod = 'find' | 'segmentChoices' | 'candidateMasks' | 'eachPerson' | 'previewChoice'
@@ -106,7 +105,6 @@ class RefinerTasks {
     this.#cut = cut
   }
 
-  /** Calls a method of the worker. */
   async perform<M extends TaskMethod>(
     photo: ImageBitmap,
     method: M,

@@ -8,7 +8,6 @@ export type { Matte, SegmentError, SegmentOptions, SegmentProgress }
 
 /** A segmenter that reports the memory of its worker. */
 export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
-/** Separates the subject of a photo from its background, in a worker. */
 export type Segmenter = Pick<MeasurableSegmenter, 'segment' | 'dispose'>
 
 /** Creates the segmenter. Its worker starts at the first photo. */

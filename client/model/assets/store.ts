@@ -65,7 +65,6 @@ export interface Revision {
   parts: readonly Rect[]
 }
 
-/** Pixels by id, owned and freed by the store. */
 export class AssetStore {
   readonly #assets = new Map<AssetId, Asset>()
   readonly #freed = createListeners<[id: AssetId]>()

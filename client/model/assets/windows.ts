@@ -30,7 +30,7 @@ export interface WindowOptions {
   colorSpace?: ColorSpace | undefined
 }
 
-/** maximum total size of unleased windows, texels */
+/** Maximum total size of unleased windows, texels. */
 const IDLE_TEXELS = 16 << 20
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: Windows }>()

@@ -26,7 +26,6 @@ export const floorFields = {
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields
 
-/** The settings of a background image. */
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size. All others fit the image into the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
@@ -57,7 +56,6 @@ export type ColorBackdrop = { type: 'color' } & Values<typeof colorBackdropField
     floor?: Floor
   }
 
-/** A backdrop that shows a background image. */
 export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof imageBackdropFields>
 /** The rearmost layer. 'original': the photo's own background. 'transparent': the background was removed. */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop

@@ -197,7 +197,6 @@ export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   return angle === 0 ? fittedFrame(whole, 0, plane) : whole
 }
 
-/** Returns the centre of a rectangle. */
 export const centerOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /** Returns the rectangle of this size about a centre. */

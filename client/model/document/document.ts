@@ -90,7 +90,6 @@ export interface Document<L extends LayerBase = LayerBase> {
 /** A frozen document. If a record is equal in two snapshots, both contain the same object. */
 export type DocumentSnapshot<L extends LayerBase = LayerBase> = Immutable<Document<L>>
 
-/** Returns a new document without a photo. */
 export const emptyDocument = (): Document => ({
   photo: null,
   separation: null,
@@ -132,9 +131,7 @@ export function stateHash(doc: DocumentSnapshot): string {
   return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('')
 }
 
-/** The values of one set of enhancements. */
 export type TuneSet = Values<typeof tuneFields>
-/** Name of an enhancement. */
 export type TuneName = keyof TuneSet
 
 /**

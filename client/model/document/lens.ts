@@ -1,7 +1,6 @@
 /** The lens blur of a document: how far each plane of the scene is out of focus. Pure. */
 import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
-/** The settings of the lens. */
 export const lensFields = {
   strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   /** Depth of the sharp plane on the scale of `depthField`, percent. */
@@ -12,7 +11,6 @@ export const lensFields = {
   highlights: number('Highlight glow', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
 } as const satisfies Fields
 
-/** The lens of a document. */
 export type Lens = Readonly<Values<typeof lensFields>>
 
 /** Returns the lens; null if its strength is 0 or no subject was found, because a lens blurs planes at different depths. */

@@ -1,7 +1,6 @@
 /** The motion of a document: the closed path of a pinhole camera in front of the layers, and animated texts. */
 import { choice, type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
-/** The settings of a motion. */
 export const motionFields = {
   path: choice('Camera path', ['push', 'slide', 'orbit', 'float'], 'push'),
   /** Size of the camera's path, percent. */
@@ -11,7 +10,6 @@ export const motionFields = {
   text: choice('Text animation', ['none', 'fade', 'rise', 'letters'], 'none'),
 } as const satisfies Fields
 
-/** The motion of a document. */
 export type Motion = Values<typeof motionFields>
 
 /** Distance of a layer from the camera, percent: 100 = the far end of the scene. */

@@ -1,7 +1,6 @@
 /** The stacks of steps that undo and redo take. */
 import { amendedChanges, type Changes, merged } from './changes.ts'
 
-/** One step of the undo history. */
 export interface Step {
   /** Text for menus, such as 'Move layer'. */
   label: string

@@ -17,7 +17,6 @@ export interface Gesture {
   cancel(): void
 }
 
-/** Options of a history. */
 export interface HistoryOptions {
   /** Maximum number of undo steps; 500 by default. */
   limit?: number

@@ -1,12 +1,10 @@
 /** Functions that compare plain JSON records and restore records inside a valtio proxy. */
 
-/** A plain JSON object. */
 export type JsonRecord = Record<string, unknown>
 
 const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns true when two plain JSON values are deeply equal. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -57,7 +55,7 @@ export function orderKeys(owner: object, keys: readonly string[]): void {
 
 /**
  * Returns a deep copy of a snapshot for the document. Without a copy, valtio would keep the read-only object itself and
- * ignore later writes without an error. Frozen lists are values (`base/list.ts`) and are not copied.
+ * ignore later writes without an error. Frozen lists (`listOf`) never change and are not copied.
  */
 export function mutableCopy<T>(value: T): T
 export function mutableCopy(value: unknown): unknown {

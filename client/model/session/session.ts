@@ -27,7 +27,6 @@ export interface Notices {
  */
 export type Session = ReturnType<typeof createSession>
 
-/** Creates a session with an empty document. */
 export function createSession(notices: Notices, options: HistoryOptions = {}) {
   const doc = proxy(emptyDocument())
   const assets = new AssetStore()
@@ -57,7 +56,6 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
   }
 }
 
-/** Returns the current snapshot of the session's document. */
 export const snapshotOf = (session: Session): DocumentSnapshot => snapshot(session.doc) as DocumentSnapshot
 
 /** The session of the open editor; null outside the editor. */

@@ -10,7 +10,6 @@ export type ColorSpace = 'srgb' | 'display-p3'
 export type Primaries = readonly [red: Chromaticity, green: Chromaticity, blue: Chromaticity]
 type Chromaticity = readonly [x: number, y: number]
 
-/** The primaries of each space, CIE 1931 xy. */
 export const PRIMARIES: Readonly<Record<ColorSpace, Primaries>> = {
   srgb: [
     [0.64, 0.33],
@@ -109,7 +108,6 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
   'display-p3': { primaries: 12, transfer: 13 },
 }
 
-/** Returns the code points of a space. */
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
 /** Code point of tables 2 and 3 for files that specify no colour space. Such files count as sRGB. */

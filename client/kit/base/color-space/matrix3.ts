@@ -5,7 +5,6 @@ export type Matrix3 = readonly [Vector3, Vector3, Vector3]
 
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Returns the transpose of the matrix. */
 export const transposed = ([a, b, c]: Matrix3): Matrix3 => [
   [a[0], b[0], c[0]],
   [a[1], b[1], c[1]],

@@ -30,7 +30,6 @@ export function crc32(bytes: Uint8Array): number {
 export const pngStart = ({ width, height }: Size, colourType: number): Uint8Array<ArrayBuffer> =>
   concatBytes([SIGNATURE, chunk('IHDR', [...uint32(width), ...uint32(height), 8, colourType, 0, 0, 0])])
 
-/** Returns the chunk that ends every PNG. */
 export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
 
 /** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
@@ -40,7 +39,6 @@ const IHDR_END = 8 + 8 + 13 + 4
 export const withChunks = (png: Blob, chunks: readonly Uint8Array<ArrayBuffer>[]): Blob =>
   new Blob([png.slice(0, IHDR_END), ...chunks, png.slice(IHDR_END)], { type: png.type })
 
-/** A chunk of a PNG file. */
 export interface Chunk {
   name: string
   data: Uint8Array<ArrayBuffer>

@@ -14,7 +14,6 @@ const PROBES = {
   vectors: async () => hasVectors(),
 } satisfies Record<string, () => Promise<boolean>>
 
-/** Name of an ability that a self-check tests, such as 'wideGamut'. */
 export type Ability = keyof typeof PROBES
 /** All abilities that a self-check tests. `can` runs a check. */
 export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // safe cast: the keys of PROBES have this type

@@ -4,7 +4,6 @@
  */
 import { viewOf } from '#client/kit/base/bytes.ts'
 
-/** The facts that `readFont` reads from a font file. */
 export interface FontFacts {
   /** The font's name; null if the file has no readable name. A WOFF2 file's name table is compressed and unreadable. */
   name: string | null

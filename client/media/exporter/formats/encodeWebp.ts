@@ -103,7 +103,6 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
 export const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
   concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
-/** Returns the bytes of a four-character name. */
 export const fourCc = (name: string) => Uint8Array.from(latin(name))
 /** Returns an integer as 3 bytes, the lowest byte first. */
 export const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]

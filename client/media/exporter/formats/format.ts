@@ -1,4 +1,3 @@
-/** The interface of an export format. */
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { type Ability, can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -39,7 +38,6 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>
 }
 
-/** The result of `ExportFormat.encode`. */
 export interface EncodedPicture {
   /** The encoded file, of the format's `mimeType`. */
   file: Blob
@@ -67,7 +65,6 @@ export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): 
   return true
 }
 
-/** The reason why an export failed. */
 export type ExportError =
   /** The document has no photo. */
   | 'no-image'
@@ -82,7 +79,6 @@ export type ExportError =
   /** The signal was aborted. */
   | 'aborted'
 
-/** Controls a running export. */
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal

@@ -125,7 +125,6 @@ const psd = defineFormat({
 /** Every export format, in the order of the dialog. */
 export const exportFormats = [png, jpeg, webp, pdf, psd] as const
 
-/** Id of a format in `exportFormats`. */
 export type FormatId = (typeof exportFormats)[number]['id']
 
 /** The format of the Download button. */
@@ -136,7 +135,6 @@ export const clipboardFormat = png
 export const trialImageFormat = png
 
 type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
-/** The option fields of all formats, merged by name. */
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
 /** The option fields of all formats, merged by name. They are part of `exportFields`. */

@@ -23,8 +23,8 @@ const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 /**
  * The paths at full strength. Each is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump. Near
  * angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs.
- * The camera only rises (negative y), because the lower edge of the picture cuts off most subjects: nothing more of them is
- * uncovered there.
+ * The camera only rises (negative y). Most subjects end at the picture's lower edge, and a lower camera would show the gap
+ * below them.
  */
 const PATHS: Readonly<Record<Motion['path'], Path>> = {
   push: (a) => ({ x: 0, y: 0, z: 0.06 * (1 - Math.cos(a)) }),

@@ -7,7 +7,6 @@ const QUALITY = 0.85
 /** Flag of an animation in the header, and flag of a frame that replaces the pixels below. */
 const [ANIMATION_FLAG, NO_BLENDING] = [0x02, 0x02]
 
-/** Opens an encoder of animated WebPs. */
 export function openAnimatedWebp({ size: { width, height }, fps }: Clip): FrameEncoder {
   const side = [...uint24(width - 1), ...uint24(height - 1)]
   const frames: Uint8Array<ArrayBuffer>[] = []

@@ -1,4 +1,3 @@
-/** Writes animated GIFs. */
 import { applyPalette, GIFEncoder, quantize } from 'gifenc'
 import { type Clip, type FrameEncoder, pixelsOf, ticksOf } from './frameEncoder.ts'
 

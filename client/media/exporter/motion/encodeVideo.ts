@@ -14,7 +14,6 @@ import { toI420 } from './yuv.ts'
 /** Codecs of each container, in order of preference. The first codec that can encode a frame is used. */
 const CODECS = { mp4: ['avc', 'av1', 'vp9'], webm: ['vp9', 'av1'] } as const satisfies Record<string, VideoCodec[]>
 
-/** A container format of videos. */
 export type Container = keyof typeof CODECS
 
 /** Bits per px and frame. A clip of 6 s, 1080 × 1920 px and 30 frames per second has about 5 MB. */

@@ -1,4 +1,3 @@
-/** Exports a document as a video loop. */
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -39,7 +38,6 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
   return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
 }
 
-/** A document, and the size and motion for its planes. */
 interface SceneRequest {
   doc: DocumentSnapshot
   plan: PicturePlan
@@ -85,7 +83,6 @@ export async function paintScene({
   return { planes: shown, depths, motion, size: { width, height } }
 }
 
-/** Returns the number of frames of a motion. */
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
 
 /** Share of the progress for painting the planes. */

@@ -1,17 +1,14 @@
-/** The interface of the encoders of moving pictures. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 /** Encodes opaque sRGB frames one after the other. */
 export interface FrameEncoder {
   /** Resolves when the encoder accepts the next frame. @throws when the encoder fails */
   add(frame: OffscreenCanvasRenderingContext2D): Promise<void>
-  /** Resolves with the file. */
   finish(): Promise<Blob>
   /** Discards the file and frees the encoder. */
   cancel(): void
 }
 
-/** Size and frame rate of a clip. */
 export interface Clip {
   /** Size of the frames, px. Both sides are even. */
   size: Size
@@ -23,6 +20,5 @@ export interface Clip {
 export const ticksOf = (index: number, fps: number, ticksPerSecond: number): number =>
   Math.round(((index + 1) * ticksPerSecond) / fps) - Math.round((index * ticksPerSecond) / fps)
 
-/** Returns the RGBA bytes of a frame. */
 export const pixelsOf = (frame: OffscreenCanvasRenderingContext2D): Uint8ClampedArray<ArrayBuffer> =>
   frame.getImageData(0, 0, frame.canvas.width, frame.canvas.height).data as Uint8ClampedArray<ArrayBuffer>

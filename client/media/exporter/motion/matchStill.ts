@@ -3,10 +3,10 @@ import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { Plane } from './paintPlanes.ts'
 
 /**
- * Returns the planes with other edges, so that they composite to `still` (opaque sRGB) before anything moves. Behind a lens,
- * planes are mixed in linear light, and 2D canvases mix encoded colours. In each px only the frontmost plane changes, and only
- * where it is translucent: to the opacity and colour that give the still image over the planes behind it. Doesn't change the
- * given planes. A plane with a blend mode keeps its edges. Lets other tasks run between two planes. @throws after an abort.
+ * Returns copies of the planes that composite to `still` (opaque sRGB) before anything moves. Behind a lens, planes are
+ * mixed in linear light, but 2D canvases mix encoded colours. In each px only the frontmost plane changes, and only where
+ * this plane is translucent: it gets the opacity and colour that give the still image. A plane with a blend mode keeps
+ * its edges. Lets other tasks run between two planes. @throws after an abort
  */
 export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
   const { width, height } = still

@@ -4,7 +4,6 @@ import type { ExportFormat } from '../formats/format.ts'
 import { webp } from '../formats/registry.ts'
 import type { Clip, FrameEncoder } from './frameEncoder.ts'
 
-/** A file type of motions. */
 export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' | 'needs'> {
   readonly id: string
   /** Longest side of the picture, px. */
@@ -59,7 +58,6 @@ export const motionFormats: readonly MotionFormat[] = [
   },
 ]
 
-/** Settings of a motion's file. */
 export const motionFileFields = {
   format: choice(
     'File format',
@@ -75,7 +73,6 @@ export interface MotionFile extends Omit<Values<typeof motionFileFields>, 'size'
   size: string
 }
 
-/** Returns the file type of the settings. */
 export function motionFormatOf({ format }: Pick<MotionFile, 'format'>): MotionFormat {
   const found = motionFormats.find(({ id }) => id === format)
   if (!found) throw new RangeError(`no motion format '${format}'`)

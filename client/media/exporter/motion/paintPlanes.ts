@@ -33,7 +33,6 @@ export interface Plane {
   readonly letters: readonly (readonly Point[])[]
 }
 
-/** A plane to paint, and the parameters of painting. */
 interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId

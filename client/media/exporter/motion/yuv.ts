@@ -1,4 +1,3 @@
-/** Converts frames for video encoders. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 /** BT.709 weights of red and blue (ITU-R BT.709-6, 3.2). */

@@ -4,7 +4,6 @@ import type { PixelSource } from '../pixelSource.ts'
 import { eachStrip, paintStrip, type Strip, type StripPlan } from './paintStrips.ts'
 import type { StripBlob, StripEncoders } from './stripEncoders.ts'
 
-/** The encoders of one picture's strips. */
 export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'encode' | 'dispose'>
 
 /**

@@ -7,7 +7,6 @@ import { copyRows, type PixelSource } from '../pixelSource.ts'
 
 /** The pixels of full-width rows of a picture. A strip needs only the row above, so workers encode in parallel. */
 export interface Strip {
-  /** Width of the strip, px. */
   width: number
   rows: number
   /** Index of the strip's first row in the picture. */

@@ -94,7 +94,6 @@ function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
   }
 }
 
-/** Returns the content of the first box of this type. */
 function find(boxes: Iterable<Box>, type: string): DataView | undefined {
   for (const box of boxes) if (box.type === type) return box.body
   return undefined

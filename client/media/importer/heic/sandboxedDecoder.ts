@@ -107,7 +107,6 @@ export function decodeInSandbox(
   })
 }
 
-/** An npm package that decodes HEIC. */
 type DecoderLibrary = 'heic2any' | 'heic-to'
 
 /**

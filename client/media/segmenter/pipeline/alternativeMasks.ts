@@ -39,7 +39,6 @@ export const startOfAlternative = (rank: number): number => -1 - rank
 export const alternativeAtStart = (alternatives: readonly MappedEstimate[], start: number): MappedEstimate | null =>
   alternatives[-1 - start] ?? null
 
-/** The masks and maps from which the alternative masks are made. */
 interface AlternativeSources {
   found: MappedEstimate
   /** The subject as each network finds it: probabilities 0..1, stretched to the photo. */

@@ -17,7 +17,6 @@ export interface Click {
   adds: boolean
 }
 
-/** A mask that the click may mean. */
 interface Interpretation {
   mask: ScoredMask
   /** Distance of the click to the edge of the changed pixels, divided by the maximum such distance; 0..1. */

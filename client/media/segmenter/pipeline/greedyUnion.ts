@@ -5,7 +5,6 @@ import type { MaskCandidate } from './maskCandidates.ts'
 import type { MaskEstimate } from './maskEstimate.ts'
 import { areaOf, type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'
 
-/** The result of `greedyUnion`. */
 export interface GreedyUnion {
   /** The maximum logit of the selected candidates per pixel. 0 everywhere if none was selected. */
   logits: Plane

@@ -3,7 +3,6 @@ import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
-/** The red, green and blue planes of an image. */
 export type RgbPlanes = readonly [Plane, Plane, Plane]
 
 /**
@@ -20,14 +19,12 @@ export function rgbPlanes(pixels: Pick<ImageData, 'width' | 'height' | 'data'>):
   return planes
 }
 
-/** Applies `transform` to the red, the green and the blue plane. */
 export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Plane): RgbPlanes => [
   transform(r),
   transform(g),
   transform(b),
 ]
 
-/** Resamples all three planes to `size`, as `resizePlane` does. */
 export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
 /** Returns the part of a plane in `rect`, px, rounded to whole px and clipped to the plane. */
@@ -91,7 +88,6 @@ export function padReplicate(plane: Plane, padding: number): Plane {
   return to
 }
 
-/** Removes `padding` px from every side. */
 export const cropPadding = (plane: Plane, padding: number): Plane =>
   cropPlane(plane, {
     ...{ x: padding, y: padding },

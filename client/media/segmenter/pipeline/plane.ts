@@ -12,7 +12,6 @@ export interface BinaryMask extends Size {
   inside: Uint8Array
 }
 
-/** Returns a new plane of this size, filled with 0. */
 export const zeroPlane = ({ width, height }: Size): Plane => ({
   width,
   height,
@@ -41,7 +40,6 @@ export function stretchRange({ values, width, height }: Plane): Plane {
   return { width, height, values: values.map((value) => (value - lowest) / range) }
 }
 
-/** Returns a copy that is mirrored left to right. */
 export function flipHorizontally({ values, width, height }: Plane): Plane {
   const to = zeroPlane({ width, height })
   for (let y = 0; y < height; y++)

@@ -1,4 +1,3 @@
-/** Networks with one input (an image) and one output. */
 import { io, slice, type Tensor, tensor, tensor3d } from '@tensorflow/tfjs-core'
 import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentation_tfjs/segmenter.js'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -31,7 +30,6 @@ export interface MaskNetwork {
   run(input: Float32Array<ArrayBuffer>, onStep?: OnStep): Promise<Float32Array>
 }
 
-/** Loads a network in this thread. */
 export async function loadImageNetwork(
   { input, output }: NetworkSignature,
   files: NetworkFiles,
@@ -55,7 +53,6 @@ export async function loadImageNetwork(
 export const loadMaskNetwork = async (input: Size, files: NetworkFiles): Promise<MaskNetwork> =>
   maskNetwork(await loadImageNetwork({ input, output: 'mask' }, files))
 
-/** Adapts a network so that it returns its output as a mask. */
 export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   async run(values, onStep = () => {}) {
     const mask = await network.run(values, onStep)

@@ -25,7 +25,6 @@ export class MaskDecoder {
     this.#embedding = embedding
   }
 
-  /** Returns SAM's masks for a prompt. */
   async decode(prompt: Prompt, onStep: OnStep): Promise<DecodedMasks> {
     const own = { ...pointTensors(prompt), ...(prompt.mask ? maskTensors(prompt.mask) : {}) }
     let outputs: Tensor[] = []

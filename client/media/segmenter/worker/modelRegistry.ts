@@ -66,14 +66,12 @@ export class ModelRegistry {
     return { network, model }
   }
 
-  /** Returns the network that segments people. */
   async person(): Promise<{ network: MaskNetwork; model: SegmentModel }> {
     const model = this.#first('person')
     const network = await this.#once('person', async () => loadPersonNetwork(model.input, await this.#files(model)))
     return { network, model }
   }
 
-  /** Returns SAM's image encoder. */
   async encoder(): Promise<{ encoder: ImageNetwork; model: SegmentModel }> {
     const model = this.#first('encoder')
     const files = (isQuiet: boolean) => this.#files(model, undefined, isQuiet)
@@ -81,7 +79,6 @@ export class ModelRegistry {
     return { encoder: await this.#loadInWorker('encoder', signature, files), model }
   }
 
-  /** Returns SAM's mask decoder. */
   decoder(): Promise<Graph> {
     return this.#once('decoder', async () => loadGraph(await this.#files(this.#first('decoder'))))
   }
@@ -96,7 +93,6 @@ export class ModelRegistry {
     this.#workerKeys.clear()
   }
 
-  /** Returns true if the manifest has a model with this role. */
   has = (role: Role): boolean => this.#known.some((model) => model.roles.includes(role))
 
   /** Loads a network in the second worker, or in this thread if `hasWorker` is false. */

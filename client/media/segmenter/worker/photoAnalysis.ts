@@ -65,7 +65,6 @@ export class PhotoAnalysis {
     return this.#embedding !== null
   }
 
-  /** True: the automatic segmentation has been computed. */
   get hasSubject(): boolean {
     return this.#subject !== null
   }
@@ -197,7 +196,6 @@ export class PhotoAnalysis {
     return this.#embedding
   })
 
-  /** Returns the mask decoder for the photo. */
   async #maskDecoder(models: ModelRegistry, onYield: OnYield): Promise<MaskDecoder> {
     const embedding = await this.#embed(models, onYield)
     const graph = await models.decoder()

@@ -67,7 +67,6 @@ const queued =
 
 /** Finds the subject without clicks of the user. Returns its matte. */
 export const find = queued((context) => tasks.findSubject(context))
-/** Returns the matte of a selection. */
 export const segmentChoices = queued((context, start: SegmentStart, choices: readonly Choice[]) =>
   tasks.segmentChoices(context, start, choices),
 )

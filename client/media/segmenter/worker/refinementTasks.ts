@@ -20,7 +20,6 @@ import type { ModelRegistry } from './modelRegistry.ts'
 import { NoSubject } from './outcome.ts'
 import type { OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 
-/** The analysed photo and the networks, for one task. */
 export interface TaskContext {
   photo: PhotoAnalysis
   models: ModelRegistry
@@ -79,7 +78,6 @@ const fromLogits = (logits: Plane | null): ChosenMask => ({
 })
 const NOTHING = fromLogits(null)
 
-/** Returns the mask after all choices. */
 async function chosenMask(start: SegmentStart, choices: readonly Choice[], context: TaskContext): Promise<ChosenMask> {
   const { photo, models, onYield } = context
   const { estimate, contrast } = await startMask(start, context)
@@ -141,7 +139,6 @@ const previewOf = (logits: Plane, score: number): MaskPreview => ({
   score,
 })
 
-/** Converts the probabilities of a map to bytes. */
 const coverageOf = ({ width, height, values }: Plane): GridMask => ({
   width,
   height,

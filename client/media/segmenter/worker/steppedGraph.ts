@@ -4,7 +4,6 @@ import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from './fusedGelu.ts'
 
-/** A loaded network that runs in steps. */
 export type Graph = ReturnType<typeof steppedGraph>
 
 /**

@@ -19,7 +19,6 @@ export function select(ui: Ui, ...ids: readonly LayerId[]): void {
   if (!sameItems(ids, ui.selection)) ui.selection = [...ids]
 }
 
-/** Adds a layer to the selection, or removes it. */
 export function toggleSelected(ui: Ui, id: LayerId): void {
   if (isSelected(ui, id)) select(ui, ...ui.selection.filter((other) => other !== id))
   else select(ui, ...ui.selection, id)

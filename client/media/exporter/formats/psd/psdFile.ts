@@ -10,7 +10,6 @@ export const TRANSPARENCY = -1
 /** Channel id of a layer's user mask. */
 export const USER_MASK = -2
 
-/** A layer record of a PSD file with its channels. */
 export interface PsdLayer {
   name: string
   /** The layer's rectangle, px of the picture. Empty = the layer has no pixels. */

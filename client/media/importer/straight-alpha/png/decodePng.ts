@@ -3,7 +3,6 @@ import type { StraightPixels } from '../../../file/applyOrientation.ts'
 import { type ParsedPng, parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 
-/** The pixels of a PNG with its colour space. */
 export interface DecodedPng extends StraightPixels {
   isGrey: boolean
   /** Chunks that define the colour space of the file; empty = sRGB. */
