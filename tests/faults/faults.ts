@@ -200,8 +200,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'prompt-scale',
     what: 'Prompt points are given in px of the mask grid, not of the network’s input.',
     file: 'client/media/segmenter/pipeline/samPrompts.ts',
-    find: '({ x: MASK_STRIDE * x, y: MASK_STRIDE * y })',
-    replace: '({ x: MASK_STRIDE * x, y })',
+    find: 'x: MASK_STRIDE * x, y: MASK_STRIDE * y,',
+    replace: 'x: MASK_STRIDE * x, y,',
     test: { project: 'unit', file: 'client/media/segmenter/pipeline/samPrompts.test.ts' },
   },
   {
@@ -235,7 +235,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'client/model/history/StepStacks.ts',
     find: 'this.redos = this.redos.map(amended)',
     replace: 'this.redos = [...this.redos]',
-    test: { project: 'unit', file: 'client/model/history/amend.test.ts' },
+    test: { project: 'unit', file: 'client/model/history/history.test.ts' },
   },
   {
     id: 'typed-clamp',

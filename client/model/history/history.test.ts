@@ -1,7 +1,7 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { cropFields } from '../document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase, stateHash } from '../document/document.ts'
 import { History } from './history.ts'
@@ -21,11 +21,26 @@ function setup(options: { limit?: number } = {}) {
       doc.layers[id] = { id, kind: 'text', placement: 'background', text: name, position: { x: 0, y: 0 } }
       doc.order.push(id)
     })
+  /** Deletes the layer 'a', which is the first layer. */
+  const remove = () =>
+    history.transact('Delete', () => {
+      delete doc.layers['a' as LayerId]
+      doc.order.splice(0, 1)
+    })
+  const fade = (value: number, merge?: string) =>
+    history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
+  const blur = (value: number) => () => void Object.assign(doc.tune.image, { blur: value })
+  /** Begins a drag of the brightness and moves it to these values. */
+  const drag = (...values: readonly number[]) => {
+    const gesture = history.begin('Brightness')
+    for (const value of values) doc.tune.image.brightness = value
+    return gesture
+  }
   const hash = () => `${stateHash(snapshot(doc) as DocumentSnapshot)} ${Object.keys(doc.layers)}`
   const wait = (ms: number) => {
     time += ms
   }
-  return { doc, history, add, hash, wait }
+  return { doc, history, add, remove, fade, blur, drag, hash, wait }
 }
 
 it('undo and redo restore the document before and after a step', () => {
@@ -52,67 +67,52 @@ it('undo removes a record that the document did not have before', () => {
 })
 
 it('a slider drag adds one undo step', () => {
-  const { doc, history } = setup()
-  const drag = history.begin('Brightness')
-  for (let value = 100; value <= 150; value++) doc.tune.image.brightness = value
-  drag.commit()
+  const { doc, history, drag } = setup()
+  drag(101, 120, 150).commit()
   history.undo()
   expect(doc.tune.image.brightness).toBe(100)
   expect(history.state.undo).toBeNull()
 })
 
 it('a drag back to its start adds no step', () => {
-  const { doc, history } = setup()
-  const drag = history.begin('Brightness')
-  doc.tune.image.brightness = 150
-  doc.tune.image.brightness = 100
-  drag.commit()
+  const { history, drag } = setup()
+  drag(150, 100).commit()
   expect(history.state.undo).toBeNull()
 })
 
 it('cancelling a drag restores all values', () => {
-  const { doc, history } = setup()
-  const drag = history.begin('Brightness')
-  doc.tune.image.brightness = 150
-  drag.cancel()
+  const { doc, history, drag } = setup()
+  drag(150).cancel()
   expect(doc.tune.image.brightness).toBe(100)
   expect(history.state.undo).toBeNull()
 })
 
 it('undo during a drag reverts only the drag', () => {
-  const { doc, history } = setup()
-  history.transact('Fade', () => {
-    doc.tune.image.fade = 5
-  })
-  const drag = history.begin('Brightness')
-  doc.tune.image.brightness = 150
+  const { doc, history, fade, drag } = setup()
+  fade(5)
+  const gesture = drag(150)
   history.undo()
-  expect(drag.isOpen).toBe(false)
+  expect(gesture.isOpen).toBe(false)
   expect(doc.tune.image.brightness).toBe(100)
   expect(history.state).toMatchObject({ undo: 'Fade', redo: null })
-  drag.commit()
+  gesture.commit()
   history.redo()
   expect(doc.tune.image).toMatchObject({ brightness: 100, fade: 5 })
 })
 
 it('undo during a drag without changes reverts the last step', () => {
-  const { doc, history } = setup()
-  history.transact('Fade', () => {
-    doc.tune.image.fade = 5
-  })
-  history.begin('Brightness')
+  const { doc, history, fade, drag } = setup()
+  fade(5)
+  drag()
   history.undo()
   expect(doc.tune.image.fade).toBe(0)
 })
 
 it('an edit commits a running drag as a separate step', () => {
-  const { doc, history } = setup()
-  const drag = history.begin('Brightness')
-  doc.tune.image.brightness = 150
-  history.transact('Fade', () => {
-    doc.tune.image.fade = 5
-  })
-  expect(drag.isOpen).toBe(false)
+  const { doc, history, fade, drag } = setup()
+  const gesture = drag(150)
+  fade(5)
+  expect(gesture.isOpen).toBe(false)
   history.undo()
   expect(doc.tune.image).toMatchObject({ brightness: 150, fade: 0 })
   history.undo()
@@ -120,13 +120,12 @@ it('an edit commits a running drag as a separate step', () => {
 })
 
 it('key presses on one control within 500 ms become one step', () => {
-  const { doc, history, wait } = setup()
-  const press = () => history.transact('Fade', () => doc.tune.image.fade++, 'fade')
-  press()
+  const { doc, history, fade, wait } = setup()
+  fade(1, 'fade')
   wait(499)
-  press()
+  fade(2, 'fade')
   wait(500)
-  press()
+  fade(3, 'fade')
   history.undo()
   expect(doc.tune.image.fade).toBe(2)
   history.undo()
@@ -150,10 +149,10 @@ it('undo removes a record that merged key presses created', () => {
 })
 
 it('key presses that cancel each other out add no step', () => {
-  const { doc, history } = setup()
+  const { doc, history, fade } = setup()
   history.transact('Blur', () => doc.tune.image.blur++)
-  history.transact('Fade', () => doc.tune.image.fade++, 'fade')
-  history.transact('Fade', () => doc.tune.image.fade--, 'fade')
+  fade(1, 'fade')
+  fade(0, 'fade')
   expect(history.state.undo).toBe('Blur')
   history.undo()
   expect(history.state.undo).toBeNull()
@@ -175,25 +174,18 @@ it('undo and redo keep the proxies that panels hold', () => {
   const { doc, history, add } = setup()
   add('a')
   const held = doc.layers['a' as LayerId]!
-  history.transact('Move', () => {
-    held.position.x = 5
-  })
+  history.transact('Move', () => Object.assign(held.position, { x: 5 }))
   history.undo()
   history.redo()
   expect(held.position.x).toBe(5)
-  history.transact('Move', () => {
-    held.position.x = 7
-  })
+  history.transact('Move', () => Object.assign(held.position, { x: 7 }))
   expect(doc.layers['a' as LayerId]?.position.x).toBe(7)
 })
 
 it('a layer that undo restored can be changed', () => {
-  const { doc, history, add } = setup()
+  const { doc, history, add, remove } = setup()
   add('a')
-  history.transact('Delete', () => {
-    delete doc.layers['a' as LayerId]
-    doc.order.splice(0, 1)
-  })
+  remove()
   history.undo()
   history.transact('Type', () => {
     doc.layers['a' as LayerId]!.text = 'again'
@@ -202,18 +194,13 @@ it('a layer that undo restored can be changed', () => {
 })
 
 it('undo restores a removed layer at its position', () => {
-  const { doc, history, add } = setup()
+  const { doc, history, add, remove } = setup()
   for (const name of ['a', 'b', 'c']) add(name)
   const held = doc.layers['c' as LayerId]!
-  history.transact('Delete', () => {
-    delete doc.layers['a' as LayerId]
-    doc.order.splice(0, 1)
-  })
+  remove()
   history.undo()
   expect(Object.keys(doc.layers)).toEqual(['a', 'b', 'c'])
-  history.transact('Move', () => {
-    held.position.x = 5
-  })
+  history.transact('Move', () => Object.assign(held.position, { x: 5 }))
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
@@ -221,14 +208,12 @@ it('a write outside the history makes the next edit throw', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
+  expect(() => history.amend(() => {})).toThrow('outside history')
 })
 
 it('beyond the limit, the oldest step is dropped', () => {
-  const { doc, history, wait } = setup({ limit: 3 })
-  for (let i = 0; i < 5; i++) {
-    history.transact('Fade', () => doc.tune.image.fade++)
-    wait(1000)
-  }
+  const { doc, history, fade } = setup({ limit: 3 })
+  for (let i = 1; i <= 5; i++) fade(i)
   for (let i = 0; i < 5; i++) history.undo()
   expect(doc.tune.image.fade).toBe(2)
 })
@@ -242,4 +227,79 @@ it('restart clears the undo stack', () => {
   })
   expect(history.state.undo).toBeNull()
   expect([...history.reachable()]).toEqual([])
+})
+
+it('amend changes the document without an undo step', () => {
+  const { doc, history, blur } = setup()
+  history.amend(blur(7))
+  expect(doc.tune.image.blur).toBe(7)
+  expect(history.state).toMatchObject({ undo: null, redo: null })
+})
+
+it('an amended value persists across all undo and redo steps', () => {
+  const { doc, history, fade, blur } = setup()
+  fade(1)
+  fade(2)
+  history.undo()
+  history.amend(blur(7))
+  const blurs = [doc.tune.image.blur]
+  history.undo()
+  blurs.push(doc.tune.image.blur)
+  history.redo()
+  history.redo()
+  blurs.push(doc.tune.image.blur)
+  expect(blurs).toEqual([7, 7, 7])
+  expect(doc.tune.image.fade).toBe(2)
+})
+
+it('amend keeps the steps that can be redone', () => {
+  const { history, fade, blur } = setup()
+  fade(1)
+  history.undo()
+  history.amend(blur(7))
+  expect(history.state.redo).toBe('Fade')
+})
+
+it('an amendment keeps a value that a later step changed in the same record', () => {
+  const { doc, history, fade, blur } = setup()
+  fade(5)
+  history.transact('Blur', blur(3))
+  history.amend(() => {
+    doc.tune.image.fade = 9
+  })
+  expect(doc.tune.image).toMatchObject({ fade: 9, blur: 3 })
+  history.undo()
+  expect(doc.tune.image, 'before the step that changed the blur').toMatchObject({ fade: 9, blur: 0 })
+  history.undo()
+  expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
+})
+
+it('an amended value survives the cancellation of an open gesture', () => {
+  const { doc, history, drag, blur } = setup()
+  const gesture = drag(150)
+  history.amend(blur(7))
+  expect(gesture.isOpen).toBe(true)
+  gesture.cancel()
+  expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
+  expect(history.state.undo).toBeNull()
+})
+
+it('committing a gesture does not record an amendment made during the gesture', () => {
+  const { doc, history, drag, blur } = setup()
+  const gesture = drag(150)
+  history.amend(blur(7))
+  gesture.commit()
+  history.undo()
+  expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
+})
+
+it('an amendment removes the replaced pixels from the history', () => {
+  const { doc, history } = setup()
+  const separate = (matte: string) => () => {
+    doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }
+  }
+  history.transact('Separate', separate('first matte'))
+  history.amend(separate('better matte'))
+  expect(JSON.stringify([...history.reachable()])).not.toContain('first matte')
+  expect(JSON.stringify([...history.reachable()])).toContain('better matte')
 })

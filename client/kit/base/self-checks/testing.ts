@@ -1,4 +1,22 @@
-/** Simulates browser faults, so that tests prove that checks detect them. Each function returns an undo function. */
+/** Reads textures, and simulates browser faults. Each function that simulates a fault returns an undo function. */
+import { stopAll } from '../listeners.ts'
+
+/** Returns the RGBA bytes of a texture that was uploaded from the image, top row first. */
+export function texelsOf(picture: ImageBitmap | HTMLImageElement): Uint8Array {
+  const { width, height } = picture
+  const canvas = document.createElement('canvas') // WebKitGTK has WebGL only on canvas elements
+  const gl = canvas.getContext('webgl2')
+  if (!gl) throw new Error('no WebGL2')
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture)
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer())
+  const texture = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+  const pixels = new Uint8Array(width * height * 4)
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels)
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return pixels
+}
 
 type Undo = () => void
 
@@ -26,34 +44,20 @@ function addNoise(bytes: Uint8Array | Uint8ClampedArray): void {
   for (let i = 0; i < bytes.length; i += 397) bytes[i] = (bytes[i] ?? 0) ^ 1
 }
 
-const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
-
 /** Adds noise to pixels that `readPixels` and `getBufferSubData` of WebGL return. */
 export function addNoiseToTextures(): Undo {
-  const gl = WebGL2RenderingContext.prototype
-  const undo = [
+  const undo = (['readPixels', 'getBufferSubData'] as const).map((name) =>
     replace(
-      gl,
-      'readPixels',
+      WebGL2RenderingContext.prototype,
+      name,
       (original) =>
-        function readPixels(this: WebGL2RenderingContext, ...args: unknown[]) {
+        function read(this: WebGL2RenderingContext, ...args: unknown[]) {
           Reflect.apply(original, this, args)
-          if (isBytes(args[6])) addNoise(args[6])
+          for (const into of args) if (into instanceof Uint8Array) addNoise(into)
         },
     ),
-    replace(
-      gl,
-      'getBufferSubData',
-      (original) =>
-        function getBufferSubData(this: WebGL2RenderingContext, ...args: unknown[]) {
-          Reflect.apply(original, this, args)
-          if (isBytes(args[2])) addNoise(args[2])
-        },
-    ),
-  ]
-  return () => {
-    for (const one of undo) one()
-  }
+  )
+  return stopAll(undo)
 }
 
 /** Adds noise to the pixels that `getImageData` of an OffscreenCanvas returns. */

@@ -3,7 +3,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { type Plane, zeroPlane } from '../plane.ts'
 import type { Prompt } from '../samPrompts.ts'
-import { addWindow, findPeople, personWindows } from './findPeople.ts'
+import { addWindow, findPeople, type PeopleNetworks, personWindows } from './findPeople.ts'
 
 /** Size of the photo, which is also the size of its mask grid. */
 const PHOTO = { width: 256, height: 192 }
@@ -50,6 +50,12 @@ function personMap(people: readonly Drawn[], window: Rect | null): Plane {
     map.values[i] = people.some((person) => isOf(person, u, v)) ? 1 : 0
   }
   return map
+}
+
+/** Finds people with these maps, where SAM returns `person` for every prompt. */
+const foundWith = (map: PeopleNetworks['personMap'], person: Drawn, outside?: number) => {
+  const rects = rectsOf(person)
+  return findPeople({ personMap: map, decode: async () => decoded([rects, rects, rects], outside) }, PHOTO)
 }
 
 function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
@@ -112,13 +118,7 @@ it('head and body are one person even if SAM separates them', async () => {
 
 it('the mask is empty where SAM is uncertain', async () => {
   const person = drawn(90)
-  const masks = await findPeople(
-    {
-      personMap: async (window) => personMap([person], window),
-      decode: async () => decoded([rectsOf(person), rectsOf(person), rectsOf(person)], -2),
-    },
-    PHOTO,
-  )
+  const masks = await foundWith(async (window) => personMap([person], window), person, -2)
   expect(masks).toHaveLength(1)
   const { values } = masks[0]!
   expect([values[180 * 256 + 88], values[180 * 256 + 100]]).toEqual([-2, CERTAIN])
@@ -127,15 +127,8 @@ it('the mask is empty where SAM is uncertain', async () => {
 
 it('findPeople finds a small person in a window of the photo', async () => {
   const small = drawn(200, 24, 60)
-  const [width] = [0.6 * PHOTO.height]
-  const masks = await findPeople(
-    {
-      personMap: async (window) =>
-        window && window.width <= width + 1 ? personMap([small], window) : personMap([], null),
-      decode: async () => decoded([rectsOf(small), rectsOf(small), rectsOf(small)]),
-    },
-    PHOTO,
-  )
+  const isSmallest = (window: Rect | null) => window !== null && window.width <= 0.6 * PHOTO.height + 1
+  const masks = await foundWith(async (window) => personMap(isSmallest(window) ? [small] : [], window), small)
   expect(masks).toHaveLength(1)
   expect(iou(masks[0]!, small)).toBeGreaterThan(0.9)
 })
@@ -148,14 +141,8 @@ it('without people in the person map, SAM gets no prompt', async () => {
 
 it('an object that looks like a person in only one large window is ignored', async () => {
   const thing = drawn(100)
-  const masks = await findPeople(
-    {
-      personMap: async (window) => personMap(window?.width === PHOTO.height ? [thing] : [], window),
-      decode: async () => decoded([rectsOf(thing), rectsOf(thing), rectsOf(thing)]),
-    },
-    PHOTO,
-  )
-  expect(masks).toEqual([])
+  const isLargest = (window: Rect | null) => window?.width === PHOTO.height
+  expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])
 })
 
 it('overlapping windows cover photos of any aspect ratio', () => {
