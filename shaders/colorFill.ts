@@ -1,5 +1,5 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
-import { rgbOf } from './lib/color.ts'
+import { inkOf } from './lib/color.ts'
 import { createProgram, DOCUMENT_VERTEX, ShaderMesh } from './lib/pass.ts'
 import { cornersOf } from './lib/quad.ts'
 
@@ -56,19 +56,14 @@ export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
 
   /** `size`: the canvas, document px; `scale`: output px per document px. */
   show({ color, opacity, gradient, floor }: Ink, size: { width: number; height: number }, scale: number): void {
-    const uInk = premultiplied(color, opacity, this.space)
-    const uEnd = premultiplied(gradient?.color ?? color, opacity, this.space)
+    const uInk = inkOf(color, opacity, this.space)
+    const uEnd = inkOf(gradient?.color ?? color, opacity, this.space)
     const uRamp = gradient ? rampOf(gradient.angle, size, scale) : ([0, 0, 0, scale] as const)
-    const uFloor = premultiplied(floor?.color ?? color, opacity, this.space)
+    const uFloor = inkOf(floor?.color ?? color, opacity, this.space)
     const uHorizon = horizonOf(floor?.horizon ?? NO_FLOOR, size.height * scale)
     this.set(createFillProgram(), {}, { uInk, uEnd, uFloor, uHorizon, uRamp })
     this.geometry.positions = cornersOf({ x: 0, y: 0, ...size })
   }
-}
-
-function premultiplied(color: string, opacity: number, space: ColorSpace): [number, number, number, number] {
-  const [red, green, blue] = rgbOf(color, space)
-  return [red * opacity, green * opacity, blue * opacity, opacity]
 }
 
 const horizonOf = (percent: number, height: number): readonly [number, number] => [

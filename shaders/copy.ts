@@ -1,57 +1,31 @@
-import { Geometry, GlProgram, Mesh, Shader, State, type Texture, type TextureSource } from 'pixi.js'
+import type { Texture } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { createProgram, PASS_UNIFORMS, PASS_VERTEX, ShaderMesh } from './lib/pass.ts'
+import { placeBoxes } from './lib/quad.ts'
 
-/** A mesh that copies a texture to a render target of the same size, texel to px. */
-export class Copy {
-  readonly mesh: Mesh<Geometry, Shader>
+/** Copies a texture texel by texel. */
+export const COPY_FRAGMENT = /* glsl */ `
+// Copies a texture texel by texel. In and out: any encoding. Reach: 0. Twin: none, it computes nothing.
 
-  /** `parts`: disjoint rectangles to copy, px. `replaces`: overwrite the target instead of blending. */
-  constructor(texture: Texture, parts: readonly Rect[], { replaces }: { replaces: boolean }) {
-    const geometry = new Geometry({
-      attributes: { aPosition: parts.flatMap((part) => cornersOf(part, texture.source)) },
-      indexBuffer: parts.flatMap((_, i) => [0, 1, 2, 0, 2, 3].map((corner) => 4 * i + corner)),
-    })
-    const shader = new Shader({
-      glProgram: GlProgram.from({ vertex, fragment, name: 'copy' }),
-      resources: { uTexture: texture.source },
-    })
-    const state = State.for2d()
-    state.blend = !replaces
-    this.mesh = new Mesh({ geometry, shader, state })
-  }
-
-  destroy(): void {
-    const { geometry, shader } = this.mesh
-    this.mesh.destroy()
-    shader?.destroy()
-    geometry.destroy(true)
-  }
-}
-
-/** Returns the corners of a part in clip space. A texture's first row is at -1. */
-function cornersOf({ x, y, width, height }: Rect, { pixelWidth, pixelHeight }: TextureSource): number[] {
-  const [left, right] = [x, x + width].map((px) => (px / pixelWidth) * 2 - 1) as [number, number]
-  const [top, bottom] = [y, y + height].map((px) => (px / pixelHeight) * 2 - 1) as [number, number]
-  return [left, top, right, top, right, bottom, left, bottom]
-}
-
-const fragment = /* glsl */ `#version 300 es
-// A texture over a target of its size, texel on px, as it is. In and out: premultiplied, encoded in any space. Reach 0. A copy
-// row by row, so gl_FragCoord is the texel and no picture depends on it. Twin: none, it computes nothing.
-precision highp float;
-
-uniform sampler2D uTexture;
+in vec2 vTexel;
 out vec4 finalColor;
 
+uniform sampler2D uSource;
+
 void main() {
-  finalColor = texelFetch(uTexture, ivec2(gl_FragCoord.xy), 0);
+  finalColor = texelFetch(uSource, ivec2(floor(vTexel)), 0);
 }
 `
 
-const vertex = /* glsl */ `#version 300 es
-in vec2 aPosition;
-
-void main() {
-  gl_Position = vec4(aPosition, 0.0, 1.0);
+/** A mesh that copies a texture to a render target of the same size, texel to px. */
+export class Copy extends ShaderMesh<'uSource', typeof PASS_UNIFORMS> {
+  /** `parts`: disjoint rectangles to copy, px. `replaces`: overwrite the target instead of blending. */
+  constructor({ source }: Texture, parts: readonly Rect[], { replaces }: { replaces: boolean }) {
+    const program = createProgram('copy', PASS_VERTEX, COPY_FRAGMENT)
+    super(program, ['uSource'], PASS_UNIFORMS)
+    const size = [source.pixelWidth, source.pixelHeight] as const
+    this.set(program, { uSource: source }, { uArea: [0, 0, 1, 1], uSize: size })
+    this.mesh.state.blend = !replaces
+    placeBoxes(this.geometry, parts)
+  }
 }
-`

@@ -242,10 +242,14 @@ export function uprightBox({ center, size, rotation }: Placed): Rect {
   return { ...box, x: center.x + box.x, y: center.y + box.y }
 }
 
-/** Returns the whole output px of `area` (document px) that are in the frame; null = none. */
-export function visiblePx(area: Rect, { region, scale }: Frame): Rect | null {
+/** Returns the frame's region in whole output px. */
+export function framePx({ region, scale }: Frame): Rect {
   const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
   const width = Math.round((region.x + region.width) * scale) - x
   const height = Math.round((region.y + region.height) * scale) - y
-  return intersection(coveringRect(area, scale), { x, y, width, height })
+  return { x, y, width, height }
 }
+
+/** Returns the whole output px of `area` (document px) that are in the frame; null = none. */
+export const visiblePx = (area: Rect, frame: Frame): Rect | null =>
+  intersection(coveringRect(area, frame.scale), framePx(frame))

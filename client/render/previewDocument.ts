@@ -6,6 +6,7 @@
 import { snapshot } from 'valtio/vanilla'
 import { type Affine, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { sameItems } from '#client/kit/base/identity.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { isUpright, pictureRect, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
@@ -29,7 +30,7 @@ export function previewDocument(session: Session): DocumentSnapshot {
   if (!layer && !comparison && !view) return doc
   const known = last.get(session)
   const inputs = [doc, hover, comparison, view, object]
-  if (known?.inputs.every((input, i) => input === inputs[i])) return known.shown
+  if (known && sameItems(known.inputs, inputs)) return known.shown
   const layers = layer ? { ...doc.layers, [hover.layer]: { ...layer, ...hover.patch } } : doc.layers
   const { lens, ...sharp } = doc
   const hovered = { ...sharp, ...(lens && !comparison && { lens }), layers }
@@ -60,7 +61,9 @@ export interface PreviewFrame {
   isEditing: boolean
 }
 
-function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
+/** Returns the rectangles of a session's preview and its turn. */
+export function previewFrame(session: Session): PreviewFrame {
+  const [doc, isEditing] = [previewDocument(session), isCropOpen(session.ui)]
   const turn = turnOf(doc)
   const canvas = canvasSize(doc)
   const map = isUpright(turn) ? null : turnMap(turn, canvas)
@@ -70,7 +73,3 @@ function frameOf(doc: DocumentSnapshot, isEditing: boolean): PreviewFrame {
   const painted = map ? transformedBounds(map, { x: 0, y: 0, ...canvas }) : fitted
   return { turn: map, fitted, painted, isEditing }
 }
-
-/** Returns the rectangles of a session's preview and its turn. */
-export const previewFrame = (session: Session): PreviewFrame =>
-  frameOf(previewDocument(session), isCropOpen(session.ui))

@@ -27,18 +27,10 @@ export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ id }) => id)
 }
 
+const RANKS = { backdrop: 0, background: 1, clones: 2, subject: 3, foreground: 4 } as const
+
 function rankOf({ kind, placement }: Immutable<LayerBase>, kinds: SlotTable): number {
   const slot = kinds[kind]?.slot
-  switch (slot) {
-    case undefined:
-      throw new Error(`no layer kind '${kind}' in the registry`)
-    case 'backdrop':
-      return 0
-    case 'placed':
-      return placement === 'background' ? 1 : 4
-    case 'clones':
-      return 2
-    case 'subject':
-      return 3
-  }
+  if (!slot) throw new Error(`no layer kind '${kind}' in the registry`)
+  return RANKS[slot === 'placed' ? placement : slot]
 }

@@ -1,8 +1,9 @@
 import { BufferImageSource } from 'pixi.js'
 import { expect, it } from 'vitest'
 import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { COPY_FRAGMENT } from '../copy.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
-import { BlendPass, COPY_FRAGMENT } from './blend.ts'
+import { BlendPass } from './blend.ts'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 import { blendedPixel } from './testing.ts'
 

@@ -1,4 +1,5 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import { COPY_FRAGMENT } from '../copy.ts'
 import highlights from '../lens/highlights.glsl?raw'
 import { raiseOf } from '../lens/plan.ts'
 import color from '../lib/color.glsl?raw'
@@ -30,7 +31,7 @@ export class BlendPass {
     const isLight = typeof mode === 'object'
     const index = isLight ? BLEND_MODES.length : BLEND_MODES.indexOf(mode)
     const uniforms = { uRaise: raiseOf(isLight ? mode.highlights : 0) }
-    this.blend.draw(renderer, target, textures, uniforms, { defines: `#define MODE ${index}\n` })
+    this.blend.draw(renderer, target, textures, uniforms, { defines: { MODE: index } })
   }
 
   destroy(): void {
@@ -38,17 +39,3 @@ export class BlendPass {
     this.blend.destroy()
   }
 }
-
-/** Copies a texture texel by texel. */
-export const COPY_FRAGMENT = /* glsl */ `
-// Copies a texture texel by texel. In and out: any encoding. Reach: 0. Twin: none, it computes nothing.
-
-in vec2 vTexel;
-out vec4 finalColor;
-
-uniform sampler2D uSource;
-
-void main() {
-  finalColor = texelFetch(uSource, ivec2(floor(vTexel)), 0);
-}
-`

@@ -1,7 +1,8 @@
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { createTarget } from '../lib/pass.ts'
+import { sameItems } from '#client/kit/base/identity.ts'
+import { createTarget, type Defines } from '../lib/pass.ts'
 import type { PixelWindow } from '../photo/window.ts'
-import { type BlurRole, createBlurPasses } from './passes.ts'
+import { type BlurRole, createBlurPasses, ROLES } from './passes.ts'
 import { planBlur } from './plan.ts'
 
 /** Input of the blur: a photo, weighted by alpha and by the part of the matte that `role` names. */
@@ -44,7 +45,7 @@ export class PhotoBlur {
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]
-    if (this.current && seen.every((item, i) => item === this.lastInput[i])) return this.current
+    if (this.current && sameItems(this.lastInput, seen)) return this.current
     this.clear()
     const { halvings } = planBlur(sigma)
     const light = this.paint(input, false).source
@@ -85,7 +86,7 @@ export class PhotoBlur {
       uFrom: [origin.x, origin.y],
       uStep: 1 / 2 ** halvings,
     } as const
-    const defines = `${definesOf(input, isWeight)}${halvings > 0 ? '#define IS_CUBIC\n' : ''}`
+    const defines = { ...definesOf(input, isWeight), IS_CUBIC: halvings > 0 }
     this.passes.resolve.draw(this.renderer, target, textures, uniforms, { defines })
     this.textures.push(target)
     return target.source
@@ -127,13 +128,17 @@ export class PhotoBlur {
       uMatteOrigin: [matte?.origin.x ?? 0, matte?.origin.y ?? 0],
       uFrom: [x >> level, y >> level],
     } as const
-    const defines = `${definesOf(input, isWeight)}${level > 0 ? '#define HALVED\n' : ''}`
+    const defines = { ...definesOf(input, isWeight), HALVED: level > 0 }
     this.passes.load.draw(this.renderer, target, textures, uniforms, { defines })
   }
 }
 
-const definesOf = ({ role, hasAlpha }: BlurInput, isWeight: boolean) =>
-  `#define ROLE ${role}\n${hasAlpha ? '#define HAS_ALPHA\n' : ''}${isWeight ? '#define IS_WEIGHT\n' : ''}`
+const definesOf = ({ role, hasAlpha }: BlurInput, isWeight: boolean): Defines => ({
+  ...ROLES,
+  ROLE: role,
+  HAS_ALPHA: hasAlpha,
+  IS_WEIGHT: isWeight,
+})
 
 /**
  * Returns the texture format of the blur. In order of preference: 32-bit floats; half floats (error 0.1 of an 8-bit

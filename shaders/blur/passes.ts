@@ -6,18 +6,18 @@ import loadFragment from './load.frag?raw'
 import { MAX_WEIGHTS } from './plan.ts'
 import resolveFragment from './resolve.frag?raw'
 
+/** Values of ROLE in shaders. */
+export const ROLES = { WHOLE: 0, BEHIND: 1, SUBJECT: 2 } as const
+
 /**
  * Colours to blur: the whole photo's (WHOLE), the background's without the subject's (BEHIND), or the cut-out subject's
  * (SUBJECT).
  */
-export type BlurRole = 'WHOLE' | 'BEHIND' | 'SUBJECT'
-
-/** Values of ROLE in shaders. */
-export const ROLES = '#define WHOLE 0\n#define BEHIND 1\n#define SUBJECT 2\n'
+export type BlurRole = keyof typeof ROLES
 
 /** Creates the passes of one blur. */
 export const createBlurPasses = () => ({
-  load: new Pass('blur-load', `${ROLES}${color}${reading}${halving}${loadFragment}`, ['uPhoto', 'uMatte'], {
+  load: new Pass('blur-load', `${color}${reading}${halving}${loadFragment}`, ['uPhoto', 'uMatte'], {
     uPhotoOrigin: 'vec2<i32>',
     uMatteOrigin: 'vec2<i32>',
     uFrom: 'vec2<i32>',
@@ -28,7 +28,7 @@ export const createBlurPasses = () => ({
     uRadius: 'i32',
     uWeights: ['f32', MAX_WEIGHTS],
   }),
-  resolve: new Pass('blur-resolve', `${ROLES}${color}${reading}${resolveFragment}`, ['uSource', 'uWeight'], {
+  resolve: new Pass('blur-resolve', `${color}${reading}${resolveFragment}`, ['uSource', 'uWeight'], {
     uSourceOrigin: 'vec2<i32>',
     uFrom: 'vec2<i32>',
     uStep: 'f32',

@@ -56,7 +56,7 @@ export class JumpFlood {
     const field = createTarget(width, height, options.format === 'integer' ? 'r16sint' : 'r16float')
     if (options.format === 'half') field.source.scaleMode = 'linear'
     const inputs = { uSeeds: seeds.source, uFlooded: from.source, uCoverage: coverage }
-    const defines = options.format === 'half' ? '#define AS_HALF\n' : ''
+    const defines = { AS_HALF: options.format === 'half' }
     this.measure.draw(renderer, field, inputs, { uChannel, uRange: options.range }, { defines })
     for (const texture of [seeds, from, to]) texture.destroy(true)
     return field

@@ -95,7 +95,7 @@ export class BlurredAlpha {
       if (!isLast) temporary.push(to)
       const place = { uSourceOrigin: [from.box.x0, from.box.y0], uTarget: [box.x0, box.y0] } as const
       const uniforms = { ...common, ...place, uDecode: from.decode, uAxis }
-      pass.draw(renderer, to, { uSource: from.texture }, uniforms, { defines: isLast ? '#define COLORED\n' : '' })
+      pass.draw(renderer, to, { uSource: from.texture }, uniforms, { defines: { COLORED: isLast } })
       return { texture: to.source, decode: PACKED, box }
     }
     const wanted = boxOf(target.grid)

@@ -115,7 +115,7 @@ export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
       uFirst: [from.x + reach, from.y + reach] as const,
       uPlaces: [...uPlaces, ...new Array<number>(4 * MAX_FRONTS - uPlaces.length).fill(0)],
     }
-    this.sum.draw(renderer, this.blurred, textures, uniforms, { defines: `#define FRONTS ${fronts.length}\n` })
+    this.sum.draw(renderer, this.blurred, textures, uniforms, { defines: { FRONTS: fronts.length } })
     table.destroy()
     this.set(
       resolveProgram(),

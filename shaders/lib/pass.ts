@@ -6,6 +6,7 @@
 import {
   Container,
   GlProgram,
+  Matrix,
   Mesh,
   type MeshGeometry,
   RenderTexture,
@@ -15,7 +16,7 @@ import {
   TextureSource,
   type WebGLRenderer,
 } from 'pixi.js'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { cornersOf, createQuad } from './quad.ts'
 
 /**
@@ -34,7 +35,7 @@ precision highp usampler2D;
  * Vertex shader of all passes. `vTexel`: the target's texel coordinates; the centre of texel (i, j) is (i + 0.5, j +
  * 0.5).
  */
-const PASS_VERTEX = `#version 300 es
+export const PASS_VERTEX = `#version 300 es
 in vec2 aPosition;
 uniform vec4 uArea;  // target texels: x, y, width, height
 uniform vec2 uSize;  // target texels
@@ -70,9 +71,16 @@ void main() {
   vTexel = aUV;
 }`
 
-/** Returns a program, compiled once per source. `defines`: lines that begin with `#define`. */
-export const createProgram = (name: string, vertex: string, fragment: string, defines = ''): GlProgram =>
-  GlProgram.from({ vertex, fragment: `${PREAMBLE}${defines}${fragment}`, name })
+/** Definitions of a program by name: a value, or true for a name without a value. False leaves the name undefined. */
+export type Defines = Readonly<Record<string, string | number | boolean>>
+
+/** Returns a program, compiled once per source and definitions. */
+export function createProgram(name: string, vertex: string, fragment: string, defines: Defines = {}): GlProgram {
+  const lines = Object.entries(defines).map(
+    ([key, value]) => value !== false && `#define ${key} ${value === true ? '' : value}\n`,
+  )
+  return GlProgram.from({ vertex, fragment: `${PREAMBLE}${lines.filter(Boolean).join('')}${fragment}`, name })
+}
 
 /**
  * Creates a render target for passes: sizes in texels, nearest filtering, destroyed by the caller. Pixi doesn't
@@ -97,6 +105,31 @@ export function fitTarget(held: RenderTexture | null, size: Size, format: TEXTUR
   if (held?.width === size.width && held.height === size.height) return held
   held?.destroy(true)
   return createTarget(size.width, size.height, format)
+}
+
+/**
+ * Renders a container (document px) over the whole target, whose first texel is the px `first` of a grid. `scale`: px
+ * per document px; `origin`: document point of the grid's px (0, 0). `clear`: makes the target transparent first.
+ */
+export function renderPart(
+  renderer: WebGLRenderer,
+  container: Container,
+  target: RenderTexture,
+  { x, y }: Point,
+  { scale, origin = { x: 0, y: 0 }, clear = true }: { scale: number; origin?: Point; clear?: boolean },
+): void {
+  const transform = new Matrix(scale, 0, 0, scale, -origin.x * scale - x, -origin.y * scale - y)
+  renderer.render({ container, target, clear, clearColor: [0, 0, 0, 0], transform })
+}
+
+/** Returns the RGBA bytes of a texture, first row first. Blocks until the GPU has painted the texture. */
+export function readTexels(renderer: WebGLRenderer, source: TextureSource): Uint8Array<ArrayBuffer> {
+  const { gl } = renderer
+  const { pixelWidth: width, pixelHeight: height } = source
+  const bytes = new Uint8Array(4 * width * height)
+  renderer.renderTarget.bind({ target: source, clear: false })
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes)
+  return bytes
 }
 
 /**
@@ -185,32 +218,33 @@ export class ShaderMesh<T extends string, const U extends UniformTypes> {
   }
 }
 
-const PASS_UNIFORMS = { uArea: 'vec4<f32>', uSize: 'vec2<f32>' } as const
+/** Types of the uniforms of `PASS_VERTEX`. */
+export const PASS_UNIFORMS = { uArea: 'vec4<f32>', uSize: 'vec2<f32>' } as const
 
 /** A pass from texture to texture: draws one quad over the target. Keeps no textures after a draw. */
 export class Pass<T extends string, const U extends UniformTypes> {
   private readonly quad: ShaderMesh<T, U & typeof PASS_UNIFORMS>
   private readonly root: Container
-  private readonly programOf: (defines: string) => GlProgram
+  private readonly programOf: (defines: Defines) => GlProgram
 
   constructor(name: string, fragment: string, textures: readonly T[], uniforms: U) {
     this.programOf = (defines) => createProgram(name, PASS_VERTEX, fragment, defines)
-    this.quad = new ShaderMesh(this.programOf(''), textures, { ...uniforms, ...PASS_UNIFORMS })
+    this.quad = new ShaderMesh(this.programOf({}), textures, { ...uniforms, ...PASS_UNIFORMS })
     this.quad.geometry.positions = cornersOf({ x: 0, y: 0, width: 1, height: 1 })
     this.quad.mesh.state.blend = false
     this.root = new Container({ children: [this.quad.mesh] })
   }
 
   /**
-   * Draws over the whole target, or only over `area` (target texels). `defines`: lines that begin with `#define`. Never
-   * clears the target first, because Pixi can't clear integer targets.
+   * Draws over the whole target, or only over `area` (target texels). Never clears the target first, because Pixi can't
+   * clear integer targets.
    */
   draw(
     renderer: WebGLRenderer,
     target: RenderTexture,
     textures: Textures<T>,
     uniforms: UniformValues<U>,
-    { defines = '', area }: { defines?: string; area?: Rect } = {},
+    { defines = {}, area }: { defines?: Defines; area?: Rect } = {},
   ): void {
     const { pixelWidth, pixelHeight } = target.source
     const { x, y, width, height } = area ?? { x: 0, y: 0, width: pixelWidth, height: pixelHeight }

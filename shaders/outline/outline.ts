@@ -1,7 +1,7 @@
 import { type Affine, axisScales, compose, invert, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { DistanceField } from '../distance/field.ts'
-import { rgbOf } from '../lib/color.ts'
+import { inkOf } from '../lib/color.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
 import { type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
@@ -46,8 +46,6 @@ export function outlineUniforms(
   { target, field, subject }: OutlineView,
   space?: ColorSpace,
 ): OutlineUniforms {
-  const [red, green, blue] = rgbOf(settings.color, space)
-  const alpha = settings.intensity / 100
   const toField = compose(scalingMatrix(field.scale), invert(subject), scalingMatrix(1 / target.scale))
   return {
     uTarget: [target.x, target.y],
@@ -57,7 +55,7 @@ export function outlineUniforms(
     uDown: [toField.c, toField.d],
     uStep: axisScales(toField).x,
     uWidth: settings.width * target.scale,
-    uInk: [red * alpha, green * alpha, blue * alpha, alpha],
+    uInk: inkOf(settings.color, settings.intensity / 100, space),
   }
 }
 
@@ -82,8 +80,7 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
 /**
  * `isExact`: field texels and output px coincide. Separate programs, because software GL would execute both branches.
  */
-const programFor = (isExact: boolean) =>
-  createProgram('outline', QUAD_VERTEX, fragment, isExact ? '#define IS_EXACT\n' : '')
+const programFor = (isExact: boolean) => createProgram('outline', QUAD_VERTEX, fragment, { IS_EXACT: isExact })
 
 const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>
   uAlong[0] === 1 && uDown[1] === 1 && [...uShift, uAlong[1], uDown[0]].every(Number.isInteger)

@@ -1,6 +1,6 @@
 /** Passes that downsample pictures. */
 import color from '../lib/color.glsl?raw'
-import { Pass } from '../lib/pass.ts'
+import { type Defines, Pass } from '../lib/pass.ts'
 import areaFragment from './area-downsample.frag?raw'
 import boxFragment from './box-downsample.frag?raw'
 import reading from './window.glsl?raw'
@@ -9,10 +9,10 @@ import reading from './window.glsl?raw'
 export type AveragingMode = 'COVERAGE' | 'ENCODED' | 'LINEAR'
 
 /** Definitions of an averaging mode, for the draws of both passes. */
-export const AVERAGING_DEFINES: Record<AveragingMode, string> = {
-  COVERAGE: '#define IS_COVERAGE\n',
-  ENCODED: '',
-  LINEAR: '#define LINEAR_LIGHT\n',
+export const AVERAGING_DEFINES: Record<AveragingMode, Defines> = {
+  COVERAGE: { IS_COVERAGE: true },
+  ENCODED: {},
+  LINEAR: { LINEAR_LIGHT: true },
 }
 
 const averaging = /* glsl */ `

@@ -5,6 +5,7 @@
  */
 import type { GlProgram, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import { type BlurRole, ROLES } from '../blur/passes.ts'
 import color from '../lib/color.glsl?raw'
 import { createProgram, DOCUMENT_VERTEX } from '../lib/pass.ts'
@@ -26,22 +27,24 @@ export interface Variant {
   space: ColorSpace
 }
 
-const CODES = `#define EXACT 0\n#define LINEAR 1\n#define SHARP 0\n#define BLURRED 1\n${ROLES}`
+const CODES = { EXACT: 0, LINEAR: 1, SHARP: 0, BLURRED: 1, ...ROLES } as const
 
 /**
  * Returns the photo's shader program for a set of enhancements (`flags`). Null = the generic program, which reads the
  * flags from a uniform.
  */
 export function programFor(variant: Variant, flags: number | null): GlProgram {
-  const defines = [
-    `#define SAMPLING ${variant.sampling}\n#define BASE ${variant.base}\n#define ROLE ${variant.role}\n`,
-    variant.hasAlpha ? '#define HAS_ALPHA\n' : '',
-    variant.isEraser ? '#define IS_ERASER\n' : '',
-    variant.isPlain ? '#define IS_PLAIN\n' : '',
-    variant.space === 'display-p3' && flags !== 0 ? '#define DISPLAY_P3\n' : '',
-    flags === null ? '' : `#define TUNE_FLAGS ${flags}\n`,
-  ].join('')
-  return createProgram('photo', DOCUMENT_VERTEX, `${color}${reading}${TUNE_GLSL}${fragment}`, `${CODES}${defines}`)
+  return createProgram('photo', DOCUMENT_VERTEX, `${color}${reading}${TUNE_GLSL}${fragment}`, {
+    ...CODES,
+    SAMPLING: variant.sampling,
+    BASE: variant.base,
+    ROLE: variant.role,
+    HAS_ALPHA: variant.hasAlpha,
+    IS_ERASER: variant.isEraser,
+    IS_PLAIN: variant.isPlain,
+    DISPLAY_P3: variant.space === 'display-p3' && flags !== 0,
+    TUNE_FLAGS: flags ?? false,
+  })
 }
 
 /**
@@ -64,15 +67,14 @@ interface Compiling {
   shaders: WebGLShader[]
   isDone: boolean
 }
-const compiling = new WeakMap<WebGL2RenderingContext, Map<GlProgram, Compiling>>()
+const compilingIn = memoOn((_: WebGL2RenderingContext) => new Map<GlProgram, Compiling>())
 
 /** Starts compiling at the first call. A later compilation of the same source by Pixi hits the driver's cache. */
 function isCompiled(renderer: WebGLRenderer, wanted: GlProgram): boolean {
   const { gl } = renderer
   const parallel = gl.getExtension('KHR_parallel_shader_compile')
   if (!parallel) return true
-  const jobs = compiling.get(gl) ?? new Map<GlProgram, Compiling>()
-  compiling.set(gl, jobs)
+  const jobs = compilingIn(gl)
   const job = jobs.get(wanted)
   if (!job || (!job.isDone && !gl.isProgram(job.program))) {
     jobs.set(wanted, compile(gl, wanted))

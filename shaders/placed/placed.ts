@@ -94,12 +94,7 @@ const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>
   Math.abs(uAlong[0]) + Math.abs(uDown[0]) === 1 &&
   Math.abs(uAlong[1]) + Math.abs(uDown[1]) === 1
 
-type Sampling = 'EXACT' | 'LINEAR' | 'CUBIC'
-
-const samplingOf = (input: PlacedInput, uniforms: PlacedUniforms): Sampling =>
-  isExact(uniforms) ? 'EXACT' : input.isDraft ? 'LINEAR' : 'CUBIC'
-
-const CODES = '#define EXACT 0\n#define LINEAR 1\n#define CUBIC 2\n'
+const CODES = { EXACT: 0, LINEAR: 1, CUBIC: 2 } as const
 
 /** Maximum number of samples per px and axis. */
 const MAX_TAPS = 8
@@ -111,12 +106,14 @@ const MAX_TAPS = 8
 export const tapsOf = ([x, y]: readonly [number, number]): number =>
   Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
 
-function programFor(sampling: Sampling, isStraight: boolean, { uAlong, uDown }: Steps): GlProgram {
-  const defines = [
-    `#define SAMPLING ${sampling}\n#define TAPS_ALONG ${tapsOf(uAlong)}\n#define TAPS_DOWN ${tapsOf(uDown)}\n`,
-    isStraight ? '#define IS_STRAIGHT\n' : '',
-  ].join('')
-  return createProgram('placed', QUAD_VERTEX, `${reading}${fragment}`, `${CODES}${defines}`)
+function programFor(sampling: keyof typeof CODES, isStraight: boolean, { uAlong, uDown }: Steps): GlProgram {
+  return createProgram('placed', QUAD_VERTEX, `${reading}${fragment}`, {
+    ...CODES,
+    SAMPLING: sampling,
+    TAPS_ALONG: tapsOf(uAlong),
+    TAPS_DOWN: tapsOf(uDown),
+    IS_STRAIGHT: isStraight,
+  })
 }
 
 type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>
@@ -133,7 +130,8 @@ export class PlacedQuad extends ShaderMesh<'uPicture', typeof UNIFORMS> {
   /** Shows a picture in the next renders of the mesh. */
   show(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
-    const program = programFor(samplingOf(input, uniforms), input.picture.isStraight, uniforms)
+    const sampling = isExact(uniforms) ? 'EXACT' : input.isDraft ? 'LINEAR' : 'CUBIC'
+    const program = programFor(sampling, input.picture.isStraight, uniforms)
     this.set(program, { uPicture: input.picture.source }, uniforms)
     placeQuad(this.geometry, input.target, input.grid.scale, input.grid.origin)
   }

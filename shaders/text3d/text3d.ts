@@ -5,7 +5,7 @@ import type { DistanceField } from '../distance/field.ts'
 import { ALPHA_CUTOFF } from '../glow/glow.ts'
 import { MAX_TAPS, planGlow } from '../glow/plan.ts'
 import { BlurredAlpha } from '../glow/soft-alpha.ts'
-import { rgbOf } from '../lib/color.ts'
+import { inkOf, rgbOf } from '../lib/color.ts'
 import { createTarget, Pass, type UniformValues } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { axesOf, shadowSpread, type Text3dFields } from './geometry.ts'
@@ -84,8 +84,6 @@ export function text3dUniforms(
   const axes = axesOf(fields)
   const light = (fields.lightAngle * Math.PI) / 180
   const flat = Math.cos(LIGHT_HEIGHT)
-  const [red, green, blue] = rgbOf(fields.shadowColor, space)
-  const opacity = fields.shadowOpacity
   const shadow = shadowGrid(surface, fields.shadowBlur)
   const fine = shadow.scale
   return {
@@ -106,7 +104,7 @@ export function text3dUniforms(
     uLight: [Math.sin(light) * flat, -Math.cos(light) * flat, Math.sin(LIGHT_HEIGHT)],
     uIntensity: fields.lightIntensity,
     uExtrude: rgbOf(fields.extrudeColor, space),
-    uShadowInk: [red * opacity, green * opacity, blue * opacity, opacity],
+    uShadowInk: inkOf(fields.shadowColor, fields.shadowOpacity, space),
     uShadowOffset: [fields.shadowOffsetX, fields.shadowOffsetY],
   }
 }

@@ -1,9 +1,10 @@
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { sameItems } from '#client/kit/base/identity.ts'
 import { type BlurredWindow, blurFormat } from '../blur/blur.ts'
 import { gaussian } from '../blur/plan.ts'
 import color from '../lib/color.glsl?raw'
-import { createTarget, Pass } from '../lib/pass.ts'
+import { createTarget, type Defines, Pass } from '../lib/pass.ts'
 import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
@@ -36,15 +37,14 @@ export interface LumaLowPassInput {
   space?: ColorSpace
 }
 
-const STEPS = '#define LUMA_ONLY 0\n#define ACROSS 1\n#define DOWN 2\n'
-type Step = 'LUMA_ONLY' | 'ACROSS' | 'DOWN'
+const STEPS = { LUMA_ONLY: 0, ACROSS: 1, DOWN: 2 } as const
 
 /** Computes the low-passed luma of a photo for sharpening, and caches it on the GPU until the input changes. */
 export class LumaLowPass {
   private readonly renderer: WebGLRenderer
   private readonly pass = new Pass(
     'luma-low-pass',
-    `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n${STEPS}${color}${reading}${fragment}`,
+    `#define MAX_WEIGHTS ${MAX_WEIGHTS}\n${color}${reading}${fragment}`,
     ['uSource'],
     {
       uFrom: 'vec2<i32>',
@@ -69,7 +69,7 @@ export class LumaLowPass {
   update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted, space } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, blurred?.source, longSide, isWeighted, space]
-    if (!this.texture || seen.some((item, i) => item !== this.lastInput[i])) {
+    if (!this.texture || !sameItems(this.lastInput, seen)) {
       this.clear()
       this.texture = this.paint(input)
       this.lastInput = seen
@@ -92,26 +92,26 @@ export class LumaLowPass {
     const { origin } = photo
     const sigma = fineSigma(longSide) / photo.texel
     const between = isWeighted ? blurFormat(this.renderer) : null
-    const weighted = [...(isWeighted ? ['IS_WEIGHTED'] : []), ...(space === 'display-p3' ? ['DISPLAY_P3'] : [])]
+    const common = { IS_WEIGHTED: isWeighted, DISPLAY_P3: space === 'display-p3' }
     const luma = blurred && createTarget(width, height, between ?? 'rg8unorm')
     if (luma && blurred)
-      this.run('LUMA_ONLY', blurred.isCubic ? [...weighted, 'IS_CUBIC'] : weighted, luma, blurred.source, {
+      this.run('LUMA_ONLY', { ...common, IS_CUBIC: blurred.isCubic }, luma, blurred.source, {
         from: origin,
         origin: blurred.origin,
         texel: blurred.texel / photo.texel,
       })
     const across = createTarget(width, height, between ?? 'rgba8unorm')
-    this.run('ACROSS', luma ? [...weighted, 'IS_LUMA'] : weighted, across, luma?.source ?? photo.source, { sigma })
+    this.run('ACROSS', { ...common, IS_LUMA: luma !== null }, across, luma?.source ?? photo.source, { sigma })
     const down = createTarget(width, height, 'rg8unorm')
-    this.run('DOWN', weighted, down, across.source, { sigma })
+    this.run('DOWN', common, down, across.source, { sigma })
     luma?.destroy(true)
     across.destroy(true)
     return down
   }
 
   private run(
-    step: Step,
-    names: readonly string[],
+    step: keyof typeof STEPS,
+    defines: Defines,
     target: RenderTexture,
     source: TextureSource,
     { from = ZERO, origin = ZERO, texel = 1, sigma = 0 },
@@ -126,8 +126,9 @@ export class LumaLowPass {
       uFine: coarse.map((_, i) => fine[i] ?? 0),
       uCoarse: coarse,
     } as const
-    const defines = [`STEP ${step}`, ...names].map((name) => `#define ${name}\n`).join('')
-    this.pass.draw(this.renderer, target, { uSource: source }, uniforms, { defines })
+    this.pass.draw(this.renderer, target, { uSource: source }, uniforms, {
+      defines: { ...STEPS, STEP: step, ...defines },
+    })
   }
 }
 

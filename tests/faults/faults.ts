@@ -77,8 +77,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'paint-order',
     what: 'Layers in front of the subject are painted behind its clones and the subject.',
     file: 'client/render/stackOrder.ts',
-    find: "return placement === 'background' ? 1 : 4",
-    replace: "return placement === 'background' ? 1 : 1",
+    find: 'subject: 3, foreground: 4',
+    replace: 'subject: 3, foreground: 1',
     test: { project: 'unit', file: 'client/render/stackOrder.test.ts' },
   },
   {

@@ -56,6 +56,13 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
+/** Returns a photo with patches. `size`: absent = the photo's. */
+export const patchedPhoto = (
+  photo: BitmapAsset,
+  patches: readonly Patch[],
+  { width, height }: Size = photo,
+): PatchedPhoto => ({ kind: 'patched', id: newId<AssetId>(), width, height, photo, patches })
+
 type NewAsset<A extends Asset> = Omit<A, 'id'>
 
 export interface Revision {

@@ -1,5 +1,6 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { sameItems } from '#client/kit/base/identity.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -76,7 +77,7 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     this.view.alpha = opacity / 100
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
-    const isSame = look.length === shown.look.length && look.every((item, i) => item === shown.look[i])
+    const isSame = sameItems(shown.look, look)
     // The end of a gesture rasterizes the tiles again. Until then the tiles move by whole px.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }

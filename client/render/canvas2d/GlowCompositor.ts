@@ -1,10 +1,10 @@
-import { Container, Matrix, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
+import { Container, type RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { type GlowSettings, glowBlur, glowEnd, glowReach } from '#shaders/glow/glow.ts'
 import { BlurredAlpha } from '#shaders/glow/soft-alpha.ts'
-import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
+import { createTarget, maxTextureSide, renderPart } from '#shaders/lib/pass.ts'
 import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
@@ -89,14 +89,13 @@ export class GlowCompositor {
       return
     }
     const { target, reach } = plan
-    const { origin, scale } = at
     const step = downsampleFactor(reach, maxTextureSide(renderer))
     this.mount(this.tiles.view)
     this.stage.addChild(content)
     this.tiles.show(`${contentKey} ${JSON.stringify(plan)}`, target, at, (texture, rect) => {
       if (step > 1) this.renderCoarseGlow({ texture, rect }, plan, at, step)
       else this.renderGlow({ texture, rect }, plan, at)
-      this.draw(this.stage, { texture, rect }, { origin, scale }, false)
+      this.draw(this.stage, { texture, rect }, at, false)
     })
     this.stage.removeChild(content)
   }
@@ -121,9 +120,9 @@ export class GlowCompositor {
   private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
     const around = intersection(expandRect(rect, reach), cover)
-    if (!around) return this.draw(EMPTY_CONTAINER, piece, at, true)
+    if (!around) return this.draw(EMPTY_CONTAINER, piece, at)
     const layer = createTarget(around.width, around.height, 'rgba8unorm')
-    this.draw(this.stage, { texture: layer, rect: around }, at, true)
+    this.draw(this.stage, { texture: layer, rect: around }, at)
     const from = { texture: layer.source, grid: { ...around, scale: at.scale } }
     const blur = glowBlur(settings, at.scale, this.space)
     this.glow ??= new BlurredAlpha()
@@ -147,7 +146,7 @@ export class GlowCompositor {
     sprite.scale.set(step)
     sprite.position.set(rect.x * step, rect.y * step)
     const stretched = new Container({ children: [sprite] })
-    this.draw(stretched, piece, { origin: { x: 0, y: 0 }, scale: 1 }, true)
+    this.draw(stretched, piece, { origin: { x: 0, y: 0 }, scale: 1 })
     stretched.destroy({ children: true })
     texture.destroy(true)
   }
@@ -156,15 +155,8 @@ export class GlowCompositor {
     container: Container,
     { texture, rect }: TargetTile,
     at: { origin: Point; scale: number },
-    clear: boolean,
+    clear = true,
   ) {
-    const { origin, scale } = at
-    this.renderer.render({
-      container,
-      target: texture,
-      clear,
-      clearColor: [0, 0, 0, 0],
-      transform: new Matrix(scale, 0, 0, scale, -origin.x * scale - rect.x, -origin.y * scale - rect.y),
-    })
+    renderPart(this.renderer, container, texture, rect, { ...at, clear })
   }
 }

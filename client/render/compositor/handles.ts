@@ -24,7 +24,7 @@ export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
 /** Distance between the box and the centres of its resize handles, CSS px. Large handles would hide a small word. */
 export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
-/** Distance of the rotate handle from the frame's upper edge, CSS px. */
+/** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
 const ROTATE_OFFSET = 28
 
 /**
@@ -37,20 +37,15 @@ export function handlePoint({ center, size, rotation }: Placed, at: Point, outse
 }
 
 /** Returns the position of the rotate handle, above the upper edge, document px. `zoom`: CSS px per document px. */
-export function rotateHandlePoint(placed: Placed, zoom: number): Point {
-  const reach = placed.size.height / 2 + ROTATE_OFFSET / zoom
-  const arm = rotatePoint({ x: 0, y: -reach }, placed.rotation)
-  return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
-}
+export const rotateHandlePoint = (placed: Placed, zoom: number): Point =>
+  handlePoint(placed, { x: 0, y: -1 }, ROTATE_OFFSET / zoom)
 
 /**
  * Returns the position of the handle that orbits 3D text, right of the right edge, document px. `zoom`: CSS px per
  * document px.
  */
-export function orbitHandlePoint(placed: Placed, zoom: number): Point {
-  const arm = rotatePoint({ x: placed.size.width / 2 + ROTATE_OFFSET / zoom, y: 0 }, placed.rotation)
-  return { x: placed.center.x + arm.x, y: placed.center.y + arm.y }
-}
+export const orbitHandlePoint = (placed: Placed, zoom: number): Point =>
+  handlePoint(placed, { x: 1, y: 0 }, ROTATE_OFFSET / zoom)
 
 /** Converts a document point to the box's rotated axes, relative to its centre; document px. */
 export const inBox = (placed: Placed, point: Point): Point =>

@@ -6,6 +6,7 @@
 import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 
 /** visible part of the plane, and its zoom */
 export interface View {
@@ -67,20 +68,14 @@ export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view:
  * Converts a direction from the screen's axes to the document's, undoing the crop's rotation and mirroring. The length
  * is unchanged.
  */
-export function directionInDocument({ turn = IDENTITY }: View, { x, y }: Point): Point {
-  return transformPoint(invert({ ...turn, e: 0, f: 0 }), { x, y })
-}
+export const directionInDocument = ({ turn = IDENTITY }: View, direction: Point): Point =>
+  transformPoint(invert({ ...turn, e: 0, f: 0 }), direction)
 
 /**
  * Returns the part of the displayed rectangle that is visible on the canvas, plane px; null when no part is visible.
  */
-export function visibleRegion(view: View, { x: left = 0, y: top = 0, width, height }: Shown): Rect | null {
-  const x = Math.max(left, view.origin.x)
-  const y = Math.max(top, view.origin.y)
-  const right = Math.min(left + width, view.origin.x + view.canvas.width / view.zoom)
-  const bottom = Math.min(top + height, view.origin.y + view.canvas.height / view.zoom)
-  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
-}
+export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, width, height }: Shown): Rect | null =>
+  intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
 /**
  * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges

@@ -2,14 +2,16 @@
  * Computed backgrounds of a store: one per photo, matte and settings, freed with photo or matte. They aren't part of
  * documents, because recomputing gives equal bytes.
  */
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import {
   type AssetStore,
   type BitmapAsset,
   type MatteAsset,
+  type Patch,
   type PatchedPhoto,
+  patchedPhoto,
   perStore,
 } from '#client/model/assets/store.ts'
 import type { FillSettings } from './fillFields.ts'
@@ -158,26 +160,20 @@ export class BackgroundFills {
       this.#progress = share
       this.#listeners.emit()
     }
-    const { width, height } = photo
+    const onProgress = (share: number) => {
+      if (!signal.aborted) tell(share)
+    }
     tell(0)
+    let patches: Patch[] = []
     try {
       const coverage = fillCoverage(matte.coverage, photo, settings)
-      const onProgress = (share: number) => {
-        if (!signal.aborted) tell(share)
-      }
-      const patches = await this.#inpaint(photo, coverage, { seed: settings.seed, signal, onProgress })
-      if (signal.aborted) return
-      const picture: PatchedPhoto = { kind: 'patched', id: newId<AssetId>(), width, height, photo, patches }
-      entry.filled = { picture, isOutdated: false }
+      patches = await this.#inpaint(photo, coverage, { seed: settings.seed, signal, onProgress })
     } catch (cause) {
-      if (signal.aborted) return
-      if (this.#assets.bitmap(photo.id)) console.error('the background could not be filled', cause)
-      const picture: PatchedPhoto = { kind: 'patched', id: newId<AssetId>(), width, height, photo, patches: [] }
-      entry.filled = { picture, isOutdated: false }
-    } finally {
-      entry.pending = null
-      if (![...this.#entries.values()].some(({ pending }) => pending)) tell(null)
+      if (!signal.aborted && this.#assets.bitmap(photo.id)) console.error('the background could not be filled', cause)
     }
+    if (!signal.aborted) entry.filled = { picture: patchedPhoto(photo, patches), isOutdated: false }
+    entry.pending = null
+    if (![...this.#entries.values()].some(({ pending }) => pending)) tell(null)
   }
 }
 

@@ -1,9 +1,14 @@
 /** Fills of gain maps, computed in a worker and cached per map. */
 import { sparseCopy } from '#client/kit/base/bytes.ts'
-import { callWorker } from '#client/kit/base/callWorker.ts'
+import { callOnce } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
-import type { BitmapAsset, MatteAsset, Patch, PatchedPhoto } from '#client/model/assets/store.ts'
+import {
+  type BitmapAsset,
+  type MatteAsset,
+  type Patch,
+  type PatchedPhoto,
+  patchedPhoto,
+} from '#client/model/assets/store.ts'
 import type { FillSettings } from './fillFields.ts'
 import { fillCoverage } from './holes.ts'
 import { startInpainting } from './inpaintPhoto.ts'
@@ -28,8 +33,7 @@ export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Requ
   const entry = { key, filled: null as PatchedPhoto | null, ready: Promise.resolve() }
   entry.ready = patchesOf(map, fillCoverage(matte.coverage, photo, settings), photo).then(
     (patches) => {
-      const { width, height } = photo
-      entry.filled = { kind: 'patched', id: newId<AssetId>(), width, height, photo: map, patches }
+      entry.filled = patchedPhoto(map, patches, photo)
     },
     (reason: unknown) => console.error('the gain map could not be filled:', reason),
   )
@@ -38,11 +42,6 @@ export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Requ
 }
 
 async function patchesOf({ bitmap }: BitmapAsset, coverage: Uint8Array, photo: Size): Promise<Patch[]> {
-  const worker = startInpainting()
-  try {
-    const [image, own] = [await createImageBitmap(bitmap), sparseCopy(coverage)]
-    return await callWorker(worker, 'fillGainMap', [image, own, photo], { transfer: [image, own.buffer] })
-  } finally {
-    worker.terminate()
-  }
+  const [image, own] = [await createImageBitmap(bitmap), sparseCopy(coverage)]
+  return callOnce(startInpainting, 'fillGainMap', [image, own, photo], { transfer: [image, own.buffer] })
 }

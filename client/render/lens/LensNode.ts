@@ -1,4 +1,4 @@
-import { Container, Matrix } from 'pixi.js'
+import { Container } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -6,8 +6,9 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Compositing } from '#shaders/blend/blend.ts'
 import { LensBlur, lensSource, MAX_FRONTS, type Occlusion } from '#shaders/lens/lens.ts'
 import { type LensPlan, MIN_RADIUS, planLens, sideOf } from '#shaders/lens/plan.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
-import type { Frame, LayerNode, NodeContext } from '../kind.ts'
+import { createTarget, renderPart } from '#shaders/lib/pass.ts'
+import { inDocument } from '../canvas2d/layerGrid.ts'
+import { type Frame, framePx, type LayerNode, type NodeContext } from '../kind.ts'
 import type { LensPlane } from './lensPlanes.ts'
 
 interface Task {
@@ -77,12 +78,7 @@ export class LensNode<D> implements LayerNode<D> {
     this.stage.addChild(this.node.view)
     const { scale } = frame
     const px = limitTo(lensSource(task.window, task.plan), task.canvas?.touched)
-    const region = {
-      x: task.origin.x + px.x / scale,
-      y: task.origin.y + px.y / scale,
-      width: px.width / scale,
-      height: px.height / scale,
-    }
+    const region = inDocument(px, { origin: task.origin, scale })
     const pending = this.node.update(data, { ...frame, region }, plane.doc)
     this.draw(task)
     const awaited = [pending, ...this.fronts.map((front) => front.pending)].filter((one) => one)
@@ -106,15 +102,9 @@ export class LensNode<D> implements LayerNode<D> {
     const { region, scale, isDraft } = frame
     const radius = plane.radius * scale
     if (Math.abs(radius) < MIN_RADIUS) return null
-    const [x, y] = [Math.round(region.x * scale), Math.round(region.y * scale)]
-    const shown = {
-      x,
-      y,
-      width: Math.round((region.x + region.width) * scale) - x,
-      height: Math.round((region.y + region.height) * scale) - y,
-    }
+    const shown = framePx(frame)
     const window = expandRect(shown, plane.behind === 0 ? 0 : 2 * sideOf(plane.behind * scale, isDraft))
-    const origin = { x: region.x - x / scale, y: region.y - y / scale }
+    const origin = { x: region.x - shown.x / scale, y: region.y - shown.y / scale }
     const { width, height } = canvasSize(plane.doc)
     const touched = coveringRect({ x: -origin.x, y: -origin.y, width, height }, scale)
     const [left, top] = [Math.ceil(-origin.x * scale - 1e-6), Math.ceil(-origin.y * scale - 1e-6)]
@@ -146,16 +136,8 @@ export class LensNode<D> implements LayerNode<D> {
     if (!target || !first || target.width <= 0 || target.height <= 0 || first.width <= 0 || first.height <= 0)
       return this.blur?.clear()
     const layer = createTarget(first.width, first.height, 'rgba16float')
-    renderer.render({
-      container: this.stage,
-      target: layer,
-      clear: true,
-      clearColor: [0, 0, 0, 0],
-      transform: new Matrix(scale, 0, 0, scale, -origin.x * scale - first.x, -origin.y * scale - first.y),
-    })
-    if (!this.blur) {
-      this.blur = new LensBlur()
-    }
+    renderPart(renderer, this.stage, layer, first, { scale, origin })
+    this.blur ??= new LensBlur()
     this.view.removeChildren()
     this.view.addChild(this.blur.mesh)
     const { highlights } = plane.lens
@@ -168,12 +150,7 @@ export class LensNode<D> implements LayerNode<D> {
     const input = { layer: layer.source, first, mirror, target, plan, highlights, radius, fronts }
     this.blur.blur(renderer, input, scale, origin)
     layer.destroy(true)
-    this.shown = {
-      x: origin.x + target.x / scale,
-      y: origin.y + target.y / scale,
-      width: target.width / scale,
-      height: target.height / scale,
-    }
+    this.shown = inDocument(target, { origin, scale })
   }
 }
 

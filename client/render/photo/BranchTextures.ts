@@ -3,7 +3,7 @@
  * painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported, so that
  * colours under low alpha can be divided by alpha again.
  */
-import { Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
@@ -11,7 +11,7 @@ import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { texelSize } from '#client/model/assets/windowParts.ts'
-import { createTarget, maxTextureSide, preciseFormat } from '#shaders/lib/pass.ts'
+import { createTarget, maxTextureSide, preciseFormat, renderPart } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'
 import type { BranchPicture, TextureRequest } from './branches.ts'
@@ -130,13 +130,7 @@ export class BranchTextures {
     const branch = this.painterOf(picture)
     branch.updateAlone(picture, rect, { density, isDraft })
     const texture = createTarget(rect.width, rect.height, preciseFormat(renderer))
-    renderer.render({
-      container: branch.view,
-      target: texture,
-      clear: true,
-      clearColor: [0, 0, 0, 0],
-      transform: new Matrix(density, 0, 0, density, -rect.x, -rect.y),
-    })
+    renderPart(renderer, branch.view, texture, rect, { scale: density })
     const held = { contentKey, isDraft, density, rect, texture, users: 0 }
     this.held.add(held)
     return held

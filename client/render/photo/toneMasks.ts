@@ -4,6 +4,7 @@ import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { type AssetStore, type BitmapAsset, perStore } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
+import { readTexels } from '#shaders/lib/pass.ts'
 import { MASK_SIDE } from '#shaders/tune/tone-mask.ts'
 import type { NodeContext } from '../kind.ts'
 import type { ToneMaskWorker } from './toneMask.worker.ts'
@@ -60,10 +61,21 @@ class ToneMasks {
 }
 
 async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
-  const { rgba, size, space } = readReduced(ctx, assets, photo)
-  const { plane, width, height } = await callOnce(startWorker, 'toneMask', [rgba, size.width, size.height, space], {
-    transfer: [rgba.buffer],
-  })
+  const { renderer, colorSpace = 'srgb' } = ctx
+  // the smallest size not below the mask's
+  const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
+  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
+  const rgba = readTexels(renderer, lease.source)
+  const { pixelWidth, pixelHeight } = lease.source
+  lease.release()
+  const { plane, width, height } = await callOnce(
+    startWorker,
+    'toneMask',
+    [rgba, pixelWidth, pixelHeight, colorSpace],
+    {
+      transfer: [rgba.buffer],
+    },
+  )
   return new BufferImageSource({
     resource: plane,
     width,
@@ -73,18 +85,6 @@ async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): P
     alphaMode: 'no-premultiply-alpha',
     autoGarbageCollect: false,
   })
-}
-
-/** Returns straight bytes of the photo at the smallest size not below the mask's. */
-function readReduced({ renderer, colorSpace = 'srgb' }: Painting, assets: AssetStore, photo: BitmapAsset) {
-  const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
-  const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
-  const { pixelWidth: width, pixelHeight: height } = lease.source
-  const rgba = new Uint8Array(width * height * 4)
-  renderer.renderTarget.bind({ target: lease.source, clear: false })
-  renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, rgba)
-  lease.release()
-  return { rgba, size: { width, height }, space: colorSpace }
 }
 
 const startWorker = () =>

@@ -1,8 +1,8 @@
 /** Silhouettes of layers: coverage textures from which shadows are painted. */
-import { Container, Matrix, type RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { Container, type RenderTexture, type WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
-import { createTarget } from '#shaders/lib/pass.ts'
+import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
 import { SilhouettePass } from '#shaders/shadow/shadow.ts'
 
@@ -64,13 +64,7 @@ function render(
 ): Silhouette | null {
   const painted = createTarget(at.width, at.height, 'rgba8unorm')
   const root = new Container({ children: [view] })
-  renderer.render({
-    container: root,
-    target: painted,
-    clear: true,
-    clearColor: [0, 0, 0, 0],
-    transform: new Matrix(scale, 0, 0, scale, -at.x, -at.y),
-  })
+  renderPart(renderer, root, painted, at, { scale })
   root.removeChild(view)
   root.destroy()
   const rows = coveredRows(renderer, painted)
@@ -101,12 +95,10 @@ const SOLID = 128
 
 /** Returns the index after the last row with solid coverage, else with any coverage; null = nothing is covered. */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
-  const { pixelWidth: width, pixelHeight: height } = source
-  const bytes = new Uint8Array(4 * width * height)
-  renderer.renderTarget.bind({ target: source, clear: false })
-  renderer.gl.readPixels(0, 0, width, height, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, bytes)
+  const bytes = readTexels(renderer, source)
   const lastWith = (least: number) => {
-    for (let at = bytes.length - 1; at > 0; at -= 4) if ((bytes[at] ?? 0) >= least) return Math.floor(at / (4 * width))
+    for (let at = bytes.length - 1; at > 0; at -= 4)
+      if ((bytes[at] ?? 0) >= least) return Math.floor(at / (4 * source.pixelWidth))
     return -1
   }
   const solid = lastWith(SOLID)

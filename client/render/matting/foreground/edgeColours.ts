@@ -1,4 +1,4 @@
-import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import type { AssetId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type BitmapAsset,
   type MatteAsset,
   type PatchedPhoto,
+  patchedPhoto,
   perStore,
 } from '#client/model/assets/store.ts'
 import { estimateEdgeColours } from './estimateEdgeColours.ts'
@@ -89,11 +90,11 @@ class EdgeColourCache {
     try {
       const { foreground, background } = await estimateEdgeColours(photo, matte)
       if (foreground.length === 0) return photoColours(photo)
-      const { width, height } = photo
-      const patched = (patches: typeof foreground): PatchedPhoto => {
-        return { kind: 'patched', id: newId<AssetId>(), width, height, photo, patches }
+      return {
+        foreground: patchedPhoto(photo, foreground),
+        background: patchedPhoto(photo, background),
+        isOutdated: false,
       }
-      return { foreground: patched(foreground), background: patched(background), isOutdated: false }
     } catch (cause) {
       if (this.#assets.bitmap(photo.id)) console.error('the colours of the edges could not be found', cause)
       return photoColours(photo)
