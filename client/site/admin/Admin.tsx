@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+import type { AdminState, Api } from '#client/kit/api/api.ts'
+import { formatBytes, formatDate, formatNumber } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { useAnswer } from '../account/state/contexts.ts'
 import { Accounts } from './Accounts.tsx'
 import styles from './Admin.module.css'
-import { State } from './State.tsx'
 
 /** The operator's page, which finds and changes accounts and shows the state of the installation. */
 export default function Admin() {
@@ -13,3 +16,82 @@ export default function Admin() {
     </div>
   )
 }
+
+/** Maximum number of listed backups. */
+const BACKUPS = 10
+
+/** The state of the installation: storage, email queue, jobs, backups and version. */
+function State() {
+  const [answer] = useAnswer(fetchState)
+  if (!answer) return null
+  if (!answer.ok)
+    return (
+      <p className={styles.note} role="alert">
+        {answer.error.message}
+      </p>
+    )
+  return <Facts state={answer.value} />
+}
+
+const fetchState = (api: Api) => api.adminState()
+
+function Facts({ state }: { state: AdminState }) {
+  const { database, disk, trial_images: images, mail, jobs, backups } = state
+  const [free, size] = [formatBytes(disk.free), formatBytes(disk.size)]
+  return (
+    <>
+      <Group title={t('Server')}>
+        <Fact name={t('Version')}>{state.version}</Fact>
+        <Fact name={t('Accounts')}>{formatNumber(state.accounts)}</Fact>
+        {database !== null && <Fact name={t('Database')}>{formatBytes(database)}</Fact>}
+        <Fact name={t('Free disk space')}>{t('{part} of {whole}', { part: free, whole: size })}</Fact>
+        <Fact name={t('Trial images')}>
+          {t('{part} of {whole}', { part: formatBytes(images.bytes), whole: formatBytes(images.room) })}
+        </Fact>
+      </Group>
+      <Group title={t('Email queue')} empty={t('This server doesn’t send email.')}>
+        {mail && (
+          <>
+            <Fact name={t('Queued')}>{formatNumber(mail.waiting)}</Fact>
+            <Fact name={t('Delayed after 3 attempts')}>{formatNumber(mail.stuck)}</Fact>
+            <Fact name={t('Failed in the last 30 days')}>{formatNumber(mail.failed)}</Fact>
+          </>
+        )}
+      </Group>
+      <Group title={t('Jobs')} empty={t('No job has run yet.')}>
+        {jobs.length > 0 &&
+          jobs.map(({ name, last_done_at }) => (
+            <Fact key={name} name={name}>
+              {last_done_at === null ? t('Not finished yet') : formatTime(last_done_at)}
+            </Fact>
+          ))}
+      </Group>
+      <Group title={t('Backups')} empty={t('This machine doesn’t have backups.')}>
+        {backups.length > 0 &&
+          backups.slice(0, BACKUPS).map(({ name, bytes, made_at }) => (
+            <Fact key={name} name={name}>
+              {[made_at && formatTime(made_at), formatBytes(bytes)].filter(Boolean).join(' · ')}
+            </Fact>
+          ))}
+      </Group>
+    </>
+  )
+}
+
+const formatTime = (iso: string) => formatDate(Date.parse(iso), { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A titled list of facts. `empty`: text for a list without facts. */
+const Group = ({ title, empty, children }: { title: string; empty?: string; children: ReactNode }) => (
+  <section className={styles.section} aria-label={title}>
+    <h2 className={styles.heading}>{title}</h2>
+    {children ? <ul className={styles.list}>{children}</ul> : <p className={styles.note}>{empty}</p>}
+  </section>
+)
+
+/** A list item with a name and its value. */
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <li className={styles.fact}>
+    <span className={styles.name}>{name}</span>
+    <span className={styles.note}>{children}</span>
+  </li>
+)

@@ -1,15 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useSearchParams } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
-import { useOnline } from '#client/kit/ui/hooks.ts'
+import { useOnline, useSubmit } from '#client/kit/ui/hooks.ts'
+import { API_ERRORS } from '#server/contract/errors.ts'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
-import { useAccount, usePlan } from '../account/state/contexts.ts'
+import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
 import styles from './Checkout.module.css'
-import { ConfirmFirst, Notice } from './Notice.tsx'
 import { Order, useCheckout } from './Order.tsx'
 import { checkoutCase } from './summary.ts'
 
@@ -84,5 +84,48 @@ function PortalButton({ priceId }: { priceId: string }) {
         {t('Open the billing portal')}
       </Button>
     </>
+  )
+}
+
+/** A card in place of an order. It states the reason and the next step. */
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.words}>{children}</div>
+    </section>
+  )
+}
+
+/**
+ * A card in place of an order that asks the user to confirm the email address, because receipts and reminders go there.
+ * One button sends the email again. The other asks the server whether the address is confirmed, then calls
+ * `onConfirmed`.
+ */
+function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
+  const account = useAccount()
+  const { toasts } = useNotices()
+  const sending = useSubmit(async () => {
+    const sent = await account.api.sendVerification()
+    if (sent.ok) toasts.show({ title: t('Email sent') })
+    else toasts.showError(sent.error.message)
+  })
+  const checking = useSubmit(async () => {
+    await account.refresh()
+    if (account.state.user?.emailVerified) onConfirmed()
+    else toasts.show({ title: t(API_ERRORS.unverified) })
+  })
+  return (
+    <Notice title={t(API_ERRORS.unverified)}>
+      <p>{t('We sent a link to {email}. Open it, then come back to this page.', { email })}</p>
+      <div className={styles.actions}>
+        <Button look="outline" size="large" isBusy={sending.isBusy} onClick={sending.submit}>
+          {t('Resend email')}
+        </Button>
+        <Button look="primary" size="large" isBusy={checking.isBusy} onClick={checking.submit}>
+          {t('I’ve confirmed my email')}
+        </Button>
+      </div>
+    </Notice>
   )
 }

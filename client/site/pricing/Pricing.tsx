@@ -1,20 +1,23 @@
+import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { t } from '#client/kit/i18n/translate.ts'
-import { isPro } from '#server/contract/entitlements.ts'
+import { useLoaded } from '#client/kit/ui/hooks.ts'
+import { isPro, mayEnterEditor } from '#server/contract/entitlements.ts'
 import { API_ERRORS } from '#server/contract/errors.ts'
 import { DEFAULT_FREE_CREDITS, FREE_IMAGES } from '#server/contract/limits.ts'
 import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
+import { STORED_PROJECTS_PATH } from '../account/guard/checkAccess.ts'
 import { useBillingStanding } from '../account/plan/billing.ts'
 import { OFFERS } from '../account/plan/offer.tsx'
 import { UPGRADE_NOTE } from '../account/plan/UpgradeDialog.tsx'
+import { ownProjects } from '../account/sign-out/ownProjects.ts'
 import { useAccount, useNotices, usePlan } from '../account/state/contexts.ts'
 import { cardAction } from './actions.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
-import { StoredProjectsLink } from './StoredProjectsLink.tsx'
 
 /** The pricing page. */
 export default function Pricing() {
@@ -90,3 +93,23 @@ const FreeAccount = ({ credits }: { credits: number }) => (
     )}
   </p>
 )
+
+/**
+ * A link to the projects on this device, for accounts that otherwise may not open the editor. Renders nothing for other
+ * accounts or without projects.
+ */
+function StoredProjectsLink() {
+  const { user } = useSnapshot(useAccount().state)
+  const plan = usePlan()
+  const lockedOut = user && !mayEnterEditor(plan) ? user.id : null
+  const [count] = useLoaded(useCallback(async () => (lockedOut ? ownProjects.count(lockedOut) : 0), [lockedOut]))
+  if (!count) return null
+  return (
+    <p className={styles.kept}>
+      {t('You have {count, plural, one {# project} other {# projects}} saved on this device.', { count })}{' '}
+      <Link href={STORED_PROJECTS_PATH} className={styles.link}>
+        {t('Open my projects')}
+      </Link>
+    </p>
+  )
+}

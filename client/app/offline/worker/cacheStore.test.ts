@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PAGE } from '../release.ts'
-import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
+import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 import { absoluteUrl, cacheStorage, ORIGIN } from './testing.ts'
 
 let kept: ReturnType<typeof cacheStorage>
@@ -119,4 +120,41 @@ it('without a cached response, networkFirst rejects as fetch does', async () => 
   server = null
   await expect(networkFirst(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
   await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
+})
+
+/** Serves four models: two small models, a model above the size limit, and another small model. */
+function serveModels() {
+  vi.stubGlobal('location', { origin: ORIGIN })
+  const sha256 = createHash('sha256').update('weights').digest('hex')
+  const model = (id: string, bytes = 7) => {
+    for (const name of ['weights.bin', 'other.json']) serve(`/models/${id}/${name}`, 'weights')
+    return {
+      id,
+      roles: [],
+      files: [{ url: `${id}/weights.bin`, bytes, sha256 }],
+      variants: [{ input: { width: 1, height: 1 }, file: { url: `${id}/other.json`, bytes: 7, sha256 } }],
+    }
+  }
+  const models = [model('small'), model('finer'), model('huge', 40e6), model('after')]
+  serve('/models/manifest.json', JSON.stringify({ models }))
+}
+
+const fetchedModels = () => asked.filter((path) => !path.endsWith('manifest.json'))
+
+it('models are cached in the given order up to the size limit', async () => {
+  serveModels()
+  await cacheModels()
+  expect(fetchedModels()).toEqual([
+    '/models/small/weights.bin',
+    '/models/small/other.json',
+    '/models/finer/weights.bin',
+    '/models/finer/other.json',
+  ])
+})
+
+it('only the requested model is downloaded and cached', async () => {
+  serveModels()
+  for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
+  expect(fetchedModels()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])
+  expect(kept.paths('midground-models')).toContain('/models/small/weights.bin')
 })

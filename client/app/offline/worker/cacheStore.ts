@@ -3,6 +3,8 @@
  * previous release are kept, because pages of the previous release may still be open. A second cache contains all other
  * fetched files, such as fonts and images.
  */
+import { MANIFEST_URL, type SegmentModel, totalBytes } from '#client/media/segmenter/modelManifest.ts'
+import { fetchFiles, fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
 import { isImmutable } from '#server/contract/addresses.ts'
 import { PAGE, type Release } from '../release.ts'
 
@@ -87,4 +89,25 @@ export async function networkFirst(request: Request, { revision }: Release, path
   if (answer && answer.status < 500) return answer
   const cache = await caches.open(APP + revision)
   return (await cache.match(path, ANY)) ?? network
+}
+
+/** Size limit of the prefetched models, bytes. All models together take 25 MB. */
+const BUDGET_BYTES = 32e6
+
+/**
+ * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
+ * models to download. All other models also count towards the limit.
+ */
+export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
+  let room = BUDGET_BYTES
+  for (const model of await fetchManifest(new URL(MANIFEST_URL, location.origin).href)) {
+    room -= totalBytes(model)
+    if (room < 0) return
+    if (wanted(model)) await keepModel(model)
+  }
+}
+
+async function keepModel({ files, variants }: SegmentModel): Promise<void> {
+  for (const file of [...files, ...variants.map((variant) => variant.file)])
+    if (!(await caches.match(file.url))) await fetchFiles({ files: [file] }, () => undefined)
 }

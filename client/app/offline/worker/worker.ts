@@ -8,8 +8,7 @@ import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { DEFAULT_MODEL } from '#client/media/segmenter/modelManifest.ts'
 import { fetchStrategyFor } from '../fetchStrategy.ts'
 import { CACHE_MODELS, type ReleaseCached } from '../release.ts'
-import { cacheFirst, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
-import { cacheModels } from './models.ts'
+import { cacheFirst, cacheModels, cacheRelease, deleteOldCaches, networkFirst } from './cacheStore.ts'
 
 const scope = self as unknown as WorkerScope
 const release = __RELEASE__

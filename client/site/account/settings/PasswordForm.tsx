@@ -22,49 +22,44 @@ interface Props {
   /** Sends the form. After a success, the password is cleared. */
   onSubmit(password: string): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
-   * Receives the text of errors other than a wrong password, to show it at another field. Null clears this text.
-   * Default: every error is shown at the password.
+   * Content above the password field. A form with another field passes a function that places both fields. The other
+   * field shows `otherError`, the text of any error except a wrong password.
    */
-  onOtherError?(text: string | null): void
-  /** Content above the password field. */
-  children?: ReactNode
-  /** Content below the password field. */
-  after?: ReactNode
+  children?: ReactNode | ((passwordField: ReactNode, otherError: string | null) => ReactNode)
 }
 
 /** A form that changes the account and asks for the current password. It cannot be sent twice at the same time. */
-export function PasswordForm({
-  action,
-  label,
-  look,
-  icon,
-  isComplete = true,
-  confirm,
-  onSubmit,
-  onOtherError,
-  children,
-  after,
-}: Props) {
+export function PasswordForm(props: Props) {
+  const { action, label, look, icon, isComplete = true, confirm, onSubmit, children } = props
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Pick<ApiError, 'code' | 'message'> | null>(null)
   const { isBusy, submit } = useSubmit(async () => {
     const sent = await onSubmit(password)
-    const isOther = onOtherError && !sent.ok && sent.error.code !== 'wrong_password'
-    onOtherError?.(isOther ? sent.error.message : null)
-    setError(sent.ok || isOther ? null : sent.error.message)
+    setError(sent.ok ? null : sent.error)
     if (sent.ok) setPassword('')
   }, confirm)
+  const hasOtherField = typeof children === 'function'
+  const isOther = hasOtherField && error?.code !== 'wrong_password'
+  const text = error?.message ?? null
+  const field = (
+    <PasswordField
+      label={label ?? t('Your password')}
+      autoComplete="current-password"
+      value={password}
+      onChange={(event) => setPassword(event.target.value)}
+      error={isOther ? null : text}
+    />
+  )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {children}
-      <PasswordField
-        label={label ?? t('Your password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={error}
-      />
-      {after}
+      {hasOtherField ? (
+        children(field, isOther ? text : null)
+      ) : (
+        <>
+          {children}
+          {field}
+        </>
+      )}
       <div className={styles.row}>
         <Button
           type="submit"

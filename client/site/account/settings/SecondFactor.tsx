@@ -1,12 +1,16 @@
-import { useState } from 'react'
-import type { Api } from '#client/kit/api/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { encode } from 'uqr'
+import type { Api, SecondFactorSetup } from '#client/kit/api/api.ts'
 import { ok } from '#client/kit/base/result.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { TextField } from '#client/kit/ui/controls/TextField.tsx'
+import { useSubmit } from '#client/kit/ui/hooks.ts'
 import { CodeField } from '../sign-in/CodeForm.tsx'
 import { useAccount, useAnswer, useNotices } from '../state/contexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import own from './SecondFactor.module.css'
 import styles from './SettingsDialog.module.css'
-import { TurnOnSecondFactor } from './TurnOnSecondFactor.tsx'
 
 /** Turns two-step sign-in on and off. */
 export function SecondFactor() {
@@ -36,7 +40,6 @@ function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff():
   const { api } = useAccount()
   const { toasts } = useNotices()
   const [code, setCode] = useState('')
-  const [codeError, setCodeError] = useState<string | null>(null)
 
   const turnOff = async (password: string) => {
     const removed = await api.removeSecondFactor(password, code)
@@ -46,19 +49,153 @@ function TurnOffSecondFactor({ codesLeft, onOff }: { codesLeft: number; onOff():
     return removed
   }
   return (
-    <PasswordForm
-      action={t('Turn off two-step sign-in')}
-      isComplete={code.trim() !== ''}
-      onSubmit={turnOff}
-      onOtherError={setCodeError}
-      after={<CodeField value={code} onValue={setCode} error={codeError} />}
+    <PasswordForm action={t('Turn off two-step sign-in')} isComplete={code.trim() !== ''} onSubmit={turnOff}>
+      {(passwordField, otherError) => (
+        <>
+          <p className={styles.note}>
+            {t(
+              'Two-step sign-in is on. {codes, plural, =0 {You have no recovery codes left.} one {You have # recovery code left.} other {You have # recovery codes left.}} To get new codes, turn it off and set it up again.',
+              { codes: codesLeft },
+            )}
+          </p>
+          {passwordField}
+          <CodeField value={code} onValue={setCode} error={otherError} />
+        </>
+      )}
+    </PasswordForm>
+  )
+}
+
+type Step = { name: 'password' } | { name: 'scan'; setup: SecondFactorSetup } | { name: 'codes'; codes: string[] }
+
+/**
+ * Turns on two-step sign-in of an account with the password, a QR code, the first code and recovery
+ * codes. `onOn` receives the number of recovery codes.
+ */
+function TurnOnSecondFactor({ onOn }: { onOn(codes: number): void }) {
+  const [step, setStep] = useState<Step>({ name: 'password' })
+  switch (step.name) {
+    case 'password':
+      return <AskPassword onSetup={(setup) => setStep({ name: 'scan', setup })} />
+    case 'scan':
+      return <Scan setup={step.setup} onCodes={(codes) => setStep({ name: 'codes', codes })} />
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onDone={() => onOn(step.codes.length)} />
+  }
+}
+
+function AskPassword({ onSetup }: { onSetup(setup: SecondFactorSetup): void }) {
+  const { api } = useAccount()
+  const begin = async (password: string) => {
+    const begun = await api.setUpSecondFactor(password)
+    if (begun.ok) onSetup(begun.value)
+    return begun
+  }
+  return (
+    <PasswordForm action={t('Set up two-step sign-in')} onSubmit={begin}>
+      <p className={styles.note}>{t('You’ll sign in with your password and a code from an authenticator app.')}</p>
+    </PasswordForm>
+  )
+}
+
+function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: string[]): void }) {
+  const { api } = useAccount()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the button that had the focus was removed
+
+  const { isBusy, submit } = useSubmit(async () => {
+    const confirmed = await api.confirmSecondFactor(code)
+    if (confirmed.ok) return onCodes(confirmed.value.recovery_codes)
+    setError(confirmed.error.message)
+  })
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <p>{t('Scan this QR code with your authenticator app, or enter the setup key.')}</p>
+      <QrCode text={setup.uri} />
+      <TextField
+        label={t('Setup key')}
+        className={own.secret}
+        dir="ltr"
+        readOnly
+        value={setup.secret}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <TextField
+        ref={field}
+        label={t('Code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={7}
+        dir="ltr"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error}
+        hint={t('The 6-digit code from your authenticator app.')}
+      />
+      <div className={styles.row}>
+        <Button type="submit" isBusy={isBusy} disabled={code.trim() === ''}>
+          {t('Turn on')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Width of the light margin around the QR code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/** A QR code of `text`, black on white in every theme. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: QUIET_ZONE })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={own.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={t('QR code for your authenticator app')}
+      shapeRendering="crispEdges"
     >
-      <p className={styles.note}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
+
+/** Shows the recovery codes once, after two-step sign-in was turned on. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const { toasts } = useNotices()
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), []) // the button that had the focus was removed
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toasts.show({ title: t('Copied to clipboard!') })
+    } catch {
+      // the page has no permission for the clipboard
+      toasts.show({ title: t('Copying failed. Select the codes and copy them manually.'), isDestructive: true })
+    }
+  }
+  return (
+    <div className={styles.form}>
+      <p ref={heading} tabIndex={-1}>
         {t(
-          'Two-step sign-in is on. {codes, plural, =0 {You have no recovery codes left.} one {You have # recovery code left.} other {You have # recovery codes left.}} To get new codes, turn it off and set it up again.',
-          { codes: codesLeft },
+          'Two-step sign-in is on. Save these recovery codes somewhere you can reach without your phone. Each code works once, and you won’t see them again.',
         )}
       </p>
-    </PasswordForm>
+      <ul className={own.codes} aria-label={t('Recovery codes')} dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <Button onClick={() => void copy()}>{t('Copy')}</Button>
+        <Button look="primary" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </div>
+    </div>
   )
 }

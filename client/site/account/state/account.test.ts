@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import type { Api } from '#client/kit/api/api.ts'
 import { err, ok } from '#client/kit/base/result.ts'
-import { createAccount } from './account.ts'
+import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
 import { createCachedAccountStore } from './cachedAccount.ts'
-import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
 import { FREE, failure, memoryStorage, USER } from './testing.ts'
 
 function setup(access: () => unknown, signedIn = true, lastKnown = createCachedAccountStore(memoryStorage())) {

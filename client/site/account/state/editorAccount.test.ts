@@ -1,8 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/base/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
-import { verdictFor } from './account.ts'
-import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
+import { createDownloadIdempotencyKeys, verdictFor } from './account.ts'
 import { batchAccount, editorAccount } from './editorAccount.ts'
 import { accountOf, FREE, failure, memoryStorage, NOW, PRO, TRIAL } from './testing.ts'
 

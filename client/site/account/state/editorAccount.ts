@@ -1,7 +1,6 @@
 import { pause } from '#client/kit/base/scheduling.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
-import { withDownloadLock } from './downloadKeys.ts'
 
 /**
  * Creates the account interface of the editor: permissions to process and download, counting of images, and credits.
@@ -103,6 +102,10 @@ export function batchAccount(account: Account, wait: Wait) {
     openUpgrade: (reason: 'photos' | 'credits') => account.open({ name: 'upgrade', reason }),
   }
 }
+
+/** Runs `act` under a Web Lock, because all tabs share the key. Without the Web Locks API, runs `act` at once. */
+const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()
 
 /** Maximum number of attempts without an answer. They share an idempotency key, so only one credit is charged. */
 const SPEND_TRIES = 3

@@ -3,8 +3,7 @@ import type { Api } from '#client/kit/api/api.ts'
 import type { DeviceStorage } from '#client/kit/base/deviceStorage.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
-import { createAccount } from './account.ts'
-import { createDownloadIdempotencyKeys } from './downloadKeys.ts'
+import { createAccount, createDownloadIdempotencyKeys } from './account.ts'
 
 /** Current time of the tests, ms since 1970. */
 export const NOW = 1_000_000
