@@ -14,7 +14,6 @@ import { BatchChanges } from './changes.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteItems } from './items.ts'
-import { openInEditor } from './opening.ts'
 import { BatchRunner } from './runner.ts'
 import {
   type BatchContext,
@@ -58,7 +57,6 @@ export class Batch {
   private readonly runner: BatchRunner
   private readonly exports: BatchExport
   private readonly changes: BatchChanges
-  private readonly context: BatchContext
   /** Settles when a photo has been opened in the editor, or opening has failed; null = no photo is being opened. */
   private opening: Promise<boolean> | null = null
 
@@ -66,7 +64,7 @@ export class Batch {
     this.deps = deps
     this.state = createBatchState()
     this.changes = new BatchChanges(deps.store, deps.account, this.state)
-    this.context = {
+    const context: BatchContext = {
       ...deps,
       state: this.state,
       settings: () => this.settings(),
@@ -74,8 +72,8 @@ export class Batch {
       write: (change) => this.changes.write(change),
       refreshAllowance: () => this.refreshAllowance(),
     }
-    this.runner = new BatchRunner(this.context)
-    this.exports = new BatchExport(this.context, this.runner)
+    this.runner = new BatchRunner(context)
+    this.exports = new BatchExport(context, this.runner)
   }
 
   /** Reads the batch when no other tab holds its lock. Continues the work unless the batch was paused. */
@@ -261,7 +259,7 @@ export class Batch {
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     if (this.opening || this.state.exporting) return false
-    this.opening = openInEditor(id, open, this.context, this.runner, this.end.signal).finally(() => {
+    this.opening = this.runner.openInEditor(id, open, this.end.signal).finally(() => {
       this.opening = null
     })
     const isOpen = await this.opening

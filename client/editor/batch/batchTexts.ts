@@ -5,7 +5,6 @@ import type { ImportError } from '#client/media/importer/importer.ts'
 import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flows/messages.ts'
 import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
 import type { BatchItem } from '../storage/batchStore.ts'
-import type { BatchNotice } from './state.ts'
 
 /** Question before the batch is emptied. */
 export const CONFIRM_EMPTY = {
@@ -15,17 +14,20 @@ export const CONFIRM_EMPTY = {
   cancel: 'Cancel',
 } as const
 
-/** The sentence of each notice. English; translated when shown. */
-export const NOTICES: Record<BatchNotice, string> = {
+/** The sentence of each notice about the whole batch. */
+export const NOTICES = {
   'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',
   'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
+  /** The export has ended early. */
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
+  /** The export has ended early, because the server did not answer. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
   'no-words': 'No text was added. Name the columns as in this table, or paste the cells in the order of the photos.',
   'altered-pixels': 'Your browser changes the image',
   'not-written': 'Failed to save the images. You haven’t lost any credits. Please try again.',
+  /** The export has ended, and at least one image was delivered. */
   delivered: 'Export complete!',
 }
 

@@ -1,9 +1,15 @@
 import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
-import { type BatchItem, matteFileName, photoFileName, templateFileName } from '../storage/batchStore.ts'
+import {
+  type BatchItem,
+  matteFileName,
+  photoFileName,
+  pictureFileName,
+  templateFileName,
+} from '../storage/batchStore.ts'
 import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer.ts'
-import { markFailed, textsOf } from './items.ts'
+import { keysToSpare, markFailed, textsOf } from './items.ts'
 import type { BatchContext } from './state.ts'
 
 /** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
@@ -77,6 +83,32 @@ export class BatchRunner {
       return err('encode-failed')
     })
     return Promise.race([settled, whenAborted(signal)])
+  }
+
+  /**
+   * Makes a project of a photo and passes the project to `open`, which resolves with true when the project is open. The
+   * photo then leaves the export of the batch. Resolves with false on failure.
+   */
+  async openInEditor(id: string, open: (file: Blob) => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+    const { state, write, newKey } = this.context
+    const withId = () => state.items.filter((item) => item.id === id)
+    await this.stop()
+    const [item] = withId()
+    const made = item && (await this.run(item, signal, (renderer, photo) => renderer.project(photo, signal)))
+    if (made && !made.ok) {
+      const { error } = made
+      if (error === 'template-lost') state.notice = error
+      else if (error !== 'aborted') await write({ items: withId().map((each) => markFailed(each, error)) })
+    }
+    if (!made?.ok || !(await open(made.value))) return false
+    const items = withId()
+    const spareKeys = [...state.record.spareKeys, ...keysToSpare(items)]
+    const opened = items.map((each): BatchItem => {
+      const paid = each.payment === 'requested' ? ({ payment: 'none', creditKey: newKey() } as const) : {}
+      return { ...each, ...paid, state: 'opened', picture: null }
+    })
+    await write({ record: { ...state.record, spareKeys }, items: opened, removedFiles: [pictureFileName(id)] })
+    return true
   }
 
   private next(): BatchItem | undefined {

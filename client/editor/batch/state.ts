@@ -4,30 +4,8 @@ import { type ExportSettings, exportFields } from '#client/media/exporter/export
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
 import type { BatchChange, BatchItem, BatchRecord, BatchStoreError } from '../storage/batchStore.ts'
+import type { NOTICES } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
-
-/** A notice about the whole batch, shown above its photos and cleared by the next action. */
-export type BatchNotice =
-  /** The plan allows no further photo. */
-  | 'image-limit'
-  /** The stored template cannot be read. */
-  | 'template-lost'
-  /** The device is full, so the last step isn't stored. */
-  | 'full'
-  /** The last step isn't stored, for another reason than a full device. */
-  | 'not-stored'
-  /** The export ended early, without a credit for the next image. The earlier images are delivered. */
-  | 'no-credits'
-  /** The export ended early, because the server did not answer. */
-  | 'not-counted'
-  /** A pasted or imported table has no words for a photo. */
-  | 'no-words'
-  /** The browser alters the pixels that a page reads. */
-  | 'altered-pixels'
-  /** The ZIP or a file could not be written. */
-  | 'not-written'
-  /** The export has ended, and at least one image was delivered. */
-  | 'delivered'
 
 /** The state of a batch, shown by the dialog. */
 export interface BatchState {
@@ -45,7 +23,8 @@ export interface BatchState {
   isRunning: boolean
   /** Number of images that the running export has taken, and their total; null = no export is running. */
   exporting: { done: number; total: number } | null
-  notice: BatchNotice | null
+  /** The notice above the photos. The next action clears it. */
+  notice: keyof typeof NOTICES | null
   /** The plan's allowance; null before the server's first answer, and when signed out. */
   allowance: Allowance | null
 }

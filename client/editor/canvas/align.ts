@@ -1,8 +1,8 @@
 import type { Affine } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { seenBox } from '#client/layers/shared/seen.ts'
-import { type Axis, endOf, lengthOf } from './gaps.ts'
 import { type Group, moveInDocument, seenGroupBox } from './group.ts'
+import { type Axis, endOf, lengthOf } from './snap.ts'
 
 /** An edge or centre line for aligning layers. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'

@@ -1,11 +1,11 @@
 /**
- * The interface of a tool, and tools without gestures. Pointer, keys and stage use only this interface. Each tab lists
- * its tools. The open tab decides which tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool. Pointer, keys and stage use only this interface. Each tab lists its tools. The open tab
+ * decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
-import { toDocument, type Viewport } from '#client/render/compositor/viewport.ts'
+import type { Viewport } from '#client/render/compositor/viewport.ts'
 import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
@@ -76,22 +76,3 @@ export interface ToolEntry {
   /** Returns true while the tool is switched on. Absent = on while its tab is open. */
   isOn?(ui: Ui): boolean
 }
-
-/**
- * Creates a tool without gestures. A press calls `onPress` with its position (document px), Escape calls `onEscape`.
- */
-export const createPressTool = (viewport: Viewport, onPress: (at: Point) => void, onEscape: () => void): Tool => ({
-  down({ at }) {
-    onPress(toDocument(viewport.get(), at))
-    return false
-  },
-  move() {},
-  up() {},
-  cancel() {},
-  key(name) {
-    if (name !== 'Escape') return false
-    onEscape()
-    return true
-  },
-  cursor: () => 'crosshair',
-})

@@ -1,9 +1,10 @@
+import { saveFile } from '#client/kit/base/page.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { type Estimate, estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
 import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
-import { clipboardFormat, formatOf } from '#client/media/exporter/formats/registry.ts'
+import { clipboardFormat, formatOf, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -144,3 +145,37 @@ export function shareDelivery(
 }
 
 const isDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** Returns the ways in which this browser can deliver an exported file. */
+export function browserDeliveryTargets(): DeliveryTargets {
+  const canCopy = typeof ClipboardItem !== 'undefined' && navigator.clipboard !== undefined
+  return {
+    save: saveFile,
+    dropsDownloads: dropsDownloads(navigator),
+    // The promise is passed at once, because Safari rejects clipboard writes that begin after the click.
+    copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
+    share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
+    // Browsers without `userActivation` return false, so the user must click again.
+    isPressed: () => navigator.userActivation?.isActive ?? false,
+  }
+}
+
+function canShareFiles(): boolean {
+  const { extension, mimeType } = plainFormat
+  const file = new File([], `picture.${extension}`, { type: mimeType })
+  return navigator.canShare?.({ files: [file] }) ?? false
+}
+
+/**
+ * Returns true if links with `download` do not save files on an iPhone or iPad. In in-app browsers the links do
+ * nothing, and in home-screen apps the file replaces the editor. Only Safari and other browsers have "Safari/" in their
+ * user agent.
+ */
+export function dropsDownloads({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean {
+  // An iPad reports itself as a Mac, but no Mac has a touch screen.
+  const isHandheld = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return isHandheld && !userAgent.includes('Safari/')
+}

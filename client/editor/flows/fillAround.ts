@@ -20,8 +20,8 @@ import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
 import { createLatestFlow } from './flow.ts'
-import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
+import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
 /** Width of the largest margin, relative to the side of the photo. */
 const MAX_MARGIN = 0.25

@@ -9,8 +9,8 @@ import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
 import { createBusyFlow } from './flow.ts'
-import { type ImportPictureDeps, importPicture } from './importPicture.ts'
 import { IMPORT_ERRORS, OVERLAY, OVERLAY_ERRORS } from './messages.ts'
+import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
@@ -32,7 +32,25 @@ export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session
   const adding = createBusyFlow(deps)
-  const cutOuts = new CutOuts(deps)
+  /** Cut-outs by the SHA-256 of their files, so that an image is separated only once. */
+  const cutOuts = new Map<string, CutOut>()
+  const closing = new AbortController()
+
+  /** Resolves with the cut-out of an image; null when its pixels are freed or no subject was found. */
+  async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
+    const known = cutOuts.get(sha256)
+    if (known) return known
+    const asset = assets.bitmap(id)
+    if (!asset) return null
+    const separated = await deps.segmenter.segment(asset.bitmap, { signal: closing.signal })
+    if (!separated.ok) return null
+    const { source } = asset
+    const bitmap = await deps.cutOut(asset.bitmap, separated.value)
+    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
+    cutOuts.set(sha256, cut)
+    deps.recordUsage()
+    return cut
+  }
 
   return {
     async add(file, isPicked = true) {
@@ -44,8 +62,8 @@ export function createOverlays(deps: OverlayDeps): Overlays {
       if (!image || image.isProcessed || image.isProcessing) return
       image.isProcessing = true
       try {
-        const cut = await cutOuts.of(image)
-        if (cutOuts.isClosed || !imageOf(session, id)) return
+        const cut = await cutOutOf(image)
+        if (closing.signal.aborted || !imageOf(session, id)) return
         if (cut) await showCutOut(deps, id, cut)
         else notices.toast({ ...tAll(OVERLAY.notRemoved), isDestructive: true })
       } catch (error) {
@@ -77,7 +95,9 @@ export function createOverlays(deps: OverlayDeps): Overlays {
     cancelAdding: () => adding.cancel(),
     cancel() {
       adding.cancel()
-      cutOuts.close()
+      closing.abort()
+      for (const { bitmap } of cutOuts.values()) bitmap.close()
+      cutOuts.clear()
       ui.overlay = initialOverlayUi()
     },
   }
@@ -131,44 +151,6 @@ async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: 
   image.isProcessed = true
   const layer = image.layer && doc.layers[image.layer]
   if (layer) history.transact(t('Remove background'), () => Object.assign(layer, { content: image.asset }))
-}
-
-/** Removes backgrounds. Results are cached by the SHA-256 of the file, so that an image is separated only once. */
-class CutOuts {
-  readonly #deps: OverlayDeps
-  readonly #known = new Map<string, CutOut>()
-  readonly #closing = new AbortController()
-
-  constructor(deps: OverlayDeps) {
-    this.#deps = deps
-  }
-
-  get isClosed(): boolean {
-    return this.#closing.signal.aborted
-  }
-
-  /** Resolves with the cut-out of an image; null when its pixels are freed or no subject was found. */
-  async of(image: PendingOverlay): Promise<CutOut | null> {
-    const known = this.#known.get(image.sha256)
-    if (known) return known
-    const asset = this.#deps.session.assets.bitmap(image.asset)
-    if (!asset) return null
-    const separated = await this.#deps.segmenter.segment(asset.bitmap, { signal: this.#closing.signal })
-    if (!separated.ok) return null
-    const { source } = asset
-    const bitmap = await this.#deps.cutOut(asset.bitmap, separated.value)
-    const cut = { bitmap, ...(source && { source: { blob: source.blob, cut: separated.value } }) }
-    this.#known.set(image.sha256, cut)
-    this.#deps.recordUsage()
-    return cut
-  }
-
-  /** Aborts running separations and frees all cut-outs. */
-  close(): void {
-    this.#closing.abort()
-    for (const { bitmap } of this.#known.values()) bitmap.close()
-    this.#known.clear()
-  }
 }
 
 /** Creates the flow that adds an image file as a sticker in front of the subject. */

@@ -15,12 +15,11 @@ import { checkVersion, parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project, ProjectError } from '../storage/project.ts'
 import type { ProjectLocks } from '../storage/projectLocks.ts'
 import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
-import { type UnpackDeps, unpackProject } from '../storage/unpack.ts'
+import { closeBitmaps, type UnpackDeps, unpackProject } from '../storage/unpack.ts'
 import { createBusyFlow, createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { mayLoseWork } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
-import { replaceDocument } from './openPhoto.ts'
+import { decodePicture, type ImportPictureDeps, replaceDocument } from './openPhoto.ts'
 import { CONFIRM_DELETE, CONFIRM_OPEN, PROJECT, PROJECT_ERRORS } from './storageMessages.ts'
 
 export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOut'> {
@@ -182,7 +181,10 @@ export class Projects {
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()
-      enter(this.deps, found.value)
+      const { project, assets, fonts } = found.value
+      for (const font of fonts) listFont(font) // listed before any text is painted in the fonts
+      session.assets.restore(assets)
+      replaceDocument(session, project.document)
       announcer.done(message, READY_MS)
       isOpen = true
     })
@@ -225,16 +227,4 @@ function shownPhoto({ colorSpace: _, ...photo }: Photo, assets: readonly Asset[]
   const decoded = assets.find(({ id }) => id === photo.asset)
   const space = decoded?.kind === 'bitmap' ? colorSpaceOf(decoded.bitmap) : 'srgb'
   return space === 'srgb' ? photo : { ...photo, colorSpace: space }
-}
-
-/** Opens an unpacked project. */
-function enter({ session }: ProjectsDeps, { project, assets, fonts }: Opened) {
-  for (const font of fonts) listFont(font) // listed before any text is painted in the fonts
-  session.assets.restore(assets)
-  replaceDocument(session, project.document)
-}
-
-/** Frees the bitmaps of assets that no document will use. */
-function closeBitmaps(assets: readonly Asset[]) {
-  for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }

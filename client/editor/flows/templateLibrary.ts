@@ -27,9 +27,9 @@ import {
 import { assetsWithoutPhoto, unpackTemplate } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { leftBehind } from './lostWork.ts'
 import { READY_MS } from './messages.ts'
+import { decodePicture, type ImportPictureDeps } from './openPhoto.ts'
 import {
   CONFIRM_DELETE_TEMPLATE,
   CONFIRM_SAVE_TEMPLATE,

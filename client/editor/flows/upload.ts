@@ -15,7 +15,6 @@ import {
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { createBusyFlow, createLatestFlow, showMessage } from './flow.ts'
-import { decodePicture, type ImportPictureDeps } from './importPicture.ts'
 import { hasUnsavedWork, leftBehind, mayLoseWork } from './lostWork.ts'
 import {
   CANCELLED,
@@ -26,7 +25,16 @@ import {
   SEGMENT_ERRORS,
   STATUS,
 } from './messages.ts'
-import { addSubject, photoDocument, putPhoto, putSubject, replaceDocument, segmentPhoto } from './openPhoto.ts'
+import {
+  addSubject,
+  decodePicture,
+  type ImportPictureDeps,
+  photoDocument,
+  putPhoto,
+  putSubject,
+  replaceDocument,
+  segmentPhoto,
+} from './openPhoto.ts'
 
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter

@@ -34,36 +34,23 @@ import {
  */
 const MAX_LAYERS = 20_000
 
-type Readers<T> = { readonly [K in keyof T]-?: (raw: unknown) => T[K] }
-
-const RECORDS: Readers<Omit<Document, 'layers' | 'order' | 'lens' | 'motion'>> = {
-  photo: (raw) => (raw === null ? null : photo(jsonRecord(raw))),
-  separation: (raw) => (raw === null ? null : separation(jsonRecord(raw))),
-  mend: (raw) => conform(maskEditFields, raw),
-  backdrop: (raw) => backdrop(jsonRecord(raw)),
-  /** Older projects have no crop. */
-  crop: (raw) => (raw === null || raw === undefined ? null : conform(cropFields, jsonRecord(raw))),
-  tune: (raw) => {
-    const { image, foreground, background } = jsonRecord(raw)
-    return {
-      image: conform(tuneFields, image),
-      foreground: conform(tuneFields, foreground),
-      background: conform(tuneFields, background),
-    }
-  },
-}
-
 /** Parses a document from untrusted JSON. @throws InvalidProjectError */
 export function parseDocument(raw: unknown): Document {
   const from = jsonRecord(raw)
+  const { crop = null } = from // older projects have no crop
+  const tune = jsonRecord(from.tune)
   const layers = parseLayerTable(jsonRecord(from.layers))
   const read: Document = {
-    photo: RECORDS.photo(from.photo),
-    separation: RECORDS.separation(from.separation),
-    mend: RECORDS.mend(from.mend),
-    backdrop: RECORDS.backdrop(from.backdrop),
-    crop: RECORDS.crop(from.crop),
-    tune: RECORDS.tune(from.tune),
+    photo: from.photo === null ? null : photo(jsonRecord(from.photo)),
+    separation: from.separation === null ? null : separation(jsonRecord(from.separation)),
+    mend: conform(maskEditFields, from.mend),
+    backdrop: backdrop(jsonRecord(from.backdrop)),
+    crop: crop === null ? null : conform(cropFields, jsonRecord(crop)),
+    tune: {
+      image: conform(tuneFields, tune.image),
+      foreground: conform(tuneFields, tune.foreground),
+      background: conform(tuneFields, tune.background),
+    },
     ...(from.lens !== undefined && { lens: conform(lensFields, from.lens) }),
     ...(from.motion !== undefined && { motion: conform(motionFields, from.motion) }),
     layers,
@@ -131,7 +118,7 @@ function parseLayerTable(raw: JsonRecord): Document['layers'] {
 }
 
 /** Readers of the fields that all layers share. Optional fields may be absent. */
-const BASE: Readers<Required<LayerBase>> = {
+const BASE: { readonly [K in keyof LayerBase]-?: (raw: unknown) => Required<LayerBase>[K] } = {
   id: id<LayerId>,
   kind: (raw) => {
     if (typeof raw !== 'string' || !Object.hasOwn(kinds, raw)) throw new InvalidProjectError('no kind')

@@ -44,10 +44,15 @@ export async function unpackProject(
     if (asset) decoded.set(content, asset)
     if (asset) assets.push(asset)
     if (asset && !signal.aborted) continue
-    for (const done of assets) if (done.kind === 'bitmap') done.bitmap.close()
+    closeBitmaps(assets)
     return err(signal.aborted ? 'aborted' : 'damaged')
   }
   return ok({ assets, fonts: fonts.value })
+}
+
+/** Frees the bitmaps of assets that no document will use. */
+export function closeBitmaps(assets: readonly Asset[]): void {
+  for (const asset of assets) if (asset.kind === 'bitmap') asset.bitmap.close()
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   AlignVerticalDistributeCenter,
 } from 'lucide-react'
 import type { Edge } from '../../canvas/align.ts'
-import type { Axis } from '../../canvas/gaps.ts'
+import type { Axis } from '../../canvas/snap.ts'
 import { align, distribute } from '../arrange.ts'
 import { defineCommands, withSession } from '../command.ts'
 import { ANY_SELECTED, THREE_SELECTED } from '../requirements.ts'
