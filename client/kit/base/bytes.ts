@@ -8,6 +8,13 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
+/** Returns a file's bytes. Null if the file was moved, deleted or made unreadable after the user had chosen it. */
+export const readBytes = (file: Blob): Promise<Uint8Array<ArrayBuffer> | null> =>
+  file.arrayBuffer().then(
+    (bytes) => new Uint8Array(bytes),
+    () => null,
+  )
+
 /** Returns the bytes of ASCII or Latin-1 text. */
 export const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 /** Returns bytes as Latin-1 text: one character per byte. */

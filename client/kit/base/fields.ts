@@ -11,14 +11,17 @@ export type Unit = 'percent' | 'px' | 'degrees' | 'factor' | 'none'
 /** A colour as `#rgb` or `#rrggbb`, sRGB. */
 export type Hex = `#${string}`
 
+interface FieldOf<Type extends string, T> {
+  type: Type
+  label: string
+  default: T
+}
+
 /**
  * A number setting. `min` and `max` limit sliders and typed text. `hardMin` and `hardMax` limit values in the document.
  */
-export interface NumberField {
-  type: 'number'
-  label: string
+export interface NumberField extends FieldOf<'number', number> {
   unit: Unit
-  default: number
   min: number
   max: number
   step: number
@@ -28,29 +31,14 @@ export interface NumberField {
   isWhole: boolean
 }
 
-export interface FlagField {
-  type: 'flag'
-  label: string
-  default: boolean
-}
-
-export interface ColorField {
-  type: 'color'
-  label: string
-  default: Hex
-}
+export type FlagField = FieldOf<'flag', boolean>
+export type ColorField = FieldOf<'color', Hex>
 
 /** A text setting. `maxLength` counts UTF-16 code units. */
-export interface StringField {
-  type: 'string'
-  label: string
-  default: string
+export interface StringField extends FieldOf<'string', string> {
   maxLength: number
 }
-export interface ChoiceField<V extends string = string> {
-  type: 'choice'
-  label: string
-  default: V
+export interface ChoiceField<V extends string = string> extends FieldOf<'choice', V> {
   options: readonly V[]
 }
 export interface GroupField<F extends Fields = Fields> {
@@ -95,29 +83,18 @@ export type Value<F> = F extends NumberField
 /** The record type that a table of fields describes. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: Value<F[K]> }
 
-type NumberSpec = {
-  default: number
-  min: number
-  max: number
-  step?: number
-  hardMin?: number
-  hardMax?: number
-  isWhole?: boolean
-  unit?: Unit
-}
+type NumberSpec = Pick<NumberField, 'default' | 'min' | 'max'> & Partial<Omit<NumberField, 'type' | 'label'>>
 
 /** Creates a number field. Defaults: step 1, no unit, fractions allowed, hard bounds equal to the soft bounds. */
 export const number = (label: string, spec: NumberSpec): NumberField => ({
   type: 'number',
   label,
-  unit: spec.unit ?? 'none',
-  default: spec.default,
-  min: spec.min,
-  max: spec.max,
-  step: spec.step ?? 1,
-  hardMin: spec.hardMin ?? spec.min,
-  hardMax: spec.hardMax ?? spec.max,
-  isWhole: spec.isWhole ?? false,
+  unit: 'none',
+  step: 1,
+  hardMin: spec.min,
+  hardMax: spec.max,
+  isWhole: false,
+  ...spec,
 })
 export const flag = (label: string, value: boolean): FlagField => ({ type: 'flag', label, default: value })
 export const color = (label: string, value: Hex): ColorField => ({ type: 'color', label, default: value })

@@ -1,4 +1,5 @@
 /** Imports an image file from the user's device. The file never leaves the device. */
+import { readBytes } from '#client/kit/base/bytes.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { partsOf } from '../file/fileParts.ts'
@@ -35,11 +36,3 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete
-
-async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await file.arrayBuffer())
-  } catch {
-    return null // the file was moved, deleted or made unreadable after the user had chosen it
-  }
-}

@@ -31,16 +31,11 @@ const BAND_AREA = 2 ** 20
  * Reads the stored straight pixels if they exist, otherwise one shared canvas.
  * @throws RangeError when the browser cannot create a canvas
  */
-export const createPixelReader = (
-  image: ImageBitmap,
-  maxSize: { width: number; height: number },
-): ((part: Rect) => ImageData) => openPixels(image, maxSize).read
+export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Rect) => ImageData) =>
+  openPixels(image, maxSize).read
 
 /** Call `free` to free the canvas at once. Otherwise a worker would hold many canvases until garbage collection. */
-function openPixels(
-  image: ImageBitmap,
-  maxSize: { width: number; height: number },
-): { read(part: Rect): ImageData; free(): void } {
+function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
   if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }
   const context = new OffscreenCanvas(maxSize.width, maxSize.height).getContext('2d', { willReadFrequently: true })

@@ -69,14 +69,8 @@ function xyzOf(tag: DataView | undefined): Vector3 | null {
 
 function curveOf(tag: DataView | undefined): ToneCurve | null {
   if (!tag || tag.byteLength < 12) return null
-  switch (text(tag, 0)) {
-    case 'curv':
-      return sampledCurve(tag)
-    case 'para':
-      return parametricCurve(tag)
-    default:
-      return null
-  }
+  const type = text(tag, 0)
+  return type === 'curv' ? sampledCurve(tag) : type === 'para' ? parametricCurve(tag) : null
 }
 
 /** Reads a curveType (ICC.1:2022, 10.6): no entry is linear, one entry is a gamma, more are equally spaced samples. */

@@ -1,4 +1,5 @@
 /** Imports fonts from files and stores them on the device. */
+import { readBytes } from '../../base/bytes.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
 import { t } from '../../i18n/translate.ts'
@@ -71,7 +72,7 @@ export async function checkFont(
   otherwise: string,
 ): Promise<Result<OwnFont, 'not-a-font' | 'damaged' | 'too-large'>> {
   if (blob.size > MAX_FONT_BYTES) return err('too-large')
-  const bytes = await bytesOf(blob)
+  const bytes = await readBytes(blob)
   if (!bytes) return err('damaged')
   const facts = readFont(bytes)
   if (!facts) return err('not-a-font')
@@ -79,14 +80,6 @@ export async function checkFont(
   if (!(await canBeDrawn(id, bytes))) return err('damaged')
   const name = (facts.name ?? otherwise).slice(0, MAX_NAME)
   return ok({ id, name, weights: facts.isVariable ? [400, 700] : [400], blob: new Blob([bytes]) })
-}
-
-async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await blob.arrayBuffer())
-  } catch {
-    return null // the file was moved, deleted or made unreadable after the user had chosen it
-  }
 }
 
 /** Returns whether the browser's font sanitiser accepts the file. Doesn't add the face to the page. */

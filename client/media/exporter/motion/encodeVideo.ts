@@ -34,11 +34,11 @@ export async function openVideo(container: Container, clip: Clip): Promise<Frame
   const { width, height } = clip.size
   const black = new OffscreenCanvas(width, height).getContext('2d')
   for (const codec of CODECS[container]) {
-    const trial = new VideoFile(container, codec, clip)
+    const trial = openFile(container, codec, clip)
     try {
       if (black) await trial.add(black)
       await trial.finish()
-      return new VideoFile(container, codec, clip)
+      return openFile(container, codec, clip)
     } catch (reason) {
       console.info(`${codec} in ${container}:`, reason)
       trial.cancel()
@@ -47,52 +47,39 @@ export async function openVideo(container: Container, clip: Clip): Promise<Frame
   return null
 }
 
-class VideoFile implements FrameEncoder {
-  readonly #clip: Clip
-  readonly #target = new BufferTarget()
-  readonly #output: Output<Mp4OutputFormat | WebMOutputFormat, BufferTarget>
-  readonly #source: VideoSampleSource
-  readonly #started: Promise<void>
-  readonly #type: string
-  #count = 0
-
-  constructor(container: Container, codec: VideoCodec, clip: Clip) {
-    const { width, height } = clip.size
-    this.#clip = clip
-    this.#type = `video/${container}`
-    const format = container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat()
-    this.#output = new Output({ format, target: this.#target })
-    const bitrate = Math.round(BITS_PER_PIXEL * width * height * clip.fps)
-    this.#source = new VideoSampleSource({ codec, bitrate, keyFrameInterval: KEY_FRAME_INTERVAL })
-    this.#output.addVideoTrack(this.#source, { frameRate: clip.fps })
-    this.#started = this.#output.start()
-  }
-
-  async add(frame: OffscreenCanvasRenderingContext2D): Promise<void> {
-    await this.#started
-    const { size, fps } = this.#clip
-    const { width: codedWidth, height: codedHeight } = size
-    const sample = new VideoSample(toI420(pixelsOf(frame), size, new Uint8Array((codedWidth * codedHeight * 3) / 2)), {
-      format: 'I420',
-      codedWidth,
-      codedHeight,
-      timestamp: this.#count++ / fps,
-      duration: 1 / fps,
-      colorSpace: BT709,
-    })
-    try {
-      await this.#source.add(sample) // waits while the encoder's queue is full
-    } finally {
-      sample.close()
-    }
-  }
-
-  async finish(): Promise<Blob> {
-    await this.#output.finalize()
-    return new Blob([this.#target.buffer ?? new ArrayBuffer(0)], { type: this.#type })
-  }
-
-  cancel(): void {
-    this.#output.cancel().catch(() => {}) // the encoder may have failed already
+function openFile(container: Container, codec: VideoCodec, { size, fps }: Clip): FrameEncoder {
+  const { width, height } = size
+  const target = new BufferTarget()
+  const format = container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat()
+  const output = new Output({ format, target })
+  const bitrate = Math.round(BITS_PER_PIXEL * width * height * fps)
+  const source = new VideoSampleSource({ codec, bitrate, keyFrameInterval: KEY_FRAME_INTERVAL })
+  output.addVideoTrack(source, { frameRate: fps })
+  const started = output.start()
+  let count = 0
+  return {
+    async add(frame) {
+      await started
+      const sample = new VideoSample(toI420(pixelsOf(frame), size, new Uint8Array((width * height * 3) / 2)), {
+        format: 'I420',
+        codedWidth: width,
+        codedHeight: height,
+        timestamp: count++ / fps,
+        duration: 1 / fps,
+        colorSpace: BT709,
+      })
+      try {
+        await source.add(sample) // waits while the encoder's queue is full
+      } finally {
+        sample.close()
+      }
+    },
+    async finish() {
+      await output.finalize()
+      return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: `video/${container}` })
+    },
+    cancel() {
+      output.cancel().catch(() => {}) // the encoder may have failed already
+    },
   }
 }

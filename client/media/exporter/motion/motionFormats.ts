@@ -18,44 +18,27 @@ export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' |
 /** Maximum side of a video, px, as in 4K UHD. */
 const VIDEO_SIDE = 3840
 
-const video = (id: 'mp4' | 'webm', label: string): MotionFormat => ({
-  id,
-  label,
-  extension: id,
-  maxSide: VIDEO_SIDE,
-  maxFps: 60,
-  isVideo: true,
-  needs: ['exactReadback', 'exactCanvas'],
-  open: async (clip) => (await import('./encodeVideo.ts')).openVideo(id, clip),
-})
+type Limits = Pick<MotionFormat, 'maxSide' | 'maxFps' | 'isVideo'>
+
+const VIDEO: Limits = { maxSide: VIDEO_SIDE, maxFps: 60, isVideo: true }
+/** GIF delays are multiples of 10 ms, and browsers slow down delays below 20 ms. */
+const GIF: Limits = { maxSide: 720, maxFps: 30, isVideo: false }
+const WEBP: Limits = { maxSide: 1920, maxFps: 60, isVideo: false }
+
+const format = (label: string, limits: Limits, open: MotionFormat['open']): MotionFormat => {
+  const id = label.toLowerCase()
+  return { id, label, extension: id, ...limits, needs: webp.needs, open }
+}
 
 /** Every file type of motions, in the order of the panel. */
 export const motionFormats: readonly MotionFormat[] = [
-  video('mp4', 'MP4'),
-  video('webm', 'WebM'),
-  {
-    id: 'gif',
-    label: 'GIF',
-    extension: 'gif',
-    maxSide: 720,
-    maxFps: 30, // delays are multiples of 10 ms, and browsers slow down delays below 20 ms
-    isVideo: false,
-    needs: ['exactReadback', 'exactCanvas'],
-    open: async (clip) => (await import('./encodeGif.ts')).openGif(clip),
-  },
-  {
-    id: 'webp',
-    label: 'WebP',
-    extension: 'webp',
-    maxSide: 1920,
-    maxFps: 60,
-    isVideo: false,
-    needs: webp.needs,
-    async open(clip) {
-      if (!(await webp.isSupported?.())) return null
-      return (await import('./encodeAnimatedWebp.ts')).openAnimatedWebp(clip)
-    },
-  },
+  format('MP4', VIDEO, async (clip) => (await import('./encodeVideo.ts')).openVideo('mp4', clip)),
+  format('WebM', VIDEO, async (clip) => (await import('./encodeVideo.ts')).openVideo('webm', clip)),
+  format('GIF', GIF, async (clip) => (await import('./encodeGif.ts')).openGif(clip)),
+  format('WebP', WEBP, async (clip) => {
+    if (!(await webp.isSupported?.())) return null
+    return (await import('./encodeAnimatedWebp.ts')).openAnimatedWebp(clip)
+  }),
 ]
 
 export const motionFileFields = {

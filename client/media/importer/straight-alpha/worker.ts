@@ -37,15 +37,10 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
     const known = matrixProfile(profile)
     return decodePng(bytes, (depth) => profileColorConversion(known, 'display-p3', depth))
   }
-  const picture = await read(type, bytes)
+  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is a large file
+  const picture = await decoder(bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
   return picture
-}
-
-async function read(type: DecodeRequest['type'], bytes: Uint8Array<ArrayBuffer>) {
-  if (type === 'png') return decodePng(bytes)
-  const { decodeWebp } = await import('./decodeWebp.ts') // only WebP files need libwebp
-  return { ...(await decodeWebp(bytes)), isGrey: false }
 }
 
 function matrixProfile(profile: Uint8Array): IccProfile {

@@ -78,9 +78,7 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const [i, step] of steps.entries()) {
           const feeds: NamedTensorMap = {}
           for (const name of step.inputs) feeds[name] = tensors.get(name) ?? throwMissing(name)
-          const made = model.execute(feeds, step.outputs)
-          for (const [k, tensor] of (Array.isArray(made) ? made : [made]).entries()) {
-            const name = step.outputs[k] ?? ''
+          for (const [name, tensor] of evaluateNodes(model, step.outputs, feeds)) {
             tensors.set(name, tensor)
             disposable.add(name)
           }
@@ -122,9 +120,9 @@ function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set
   return { all, read: [...read] }
 }
 
-function evaluateNodes(model: GraphModel, names: readonly string[]): Map<string, Tensor> {
+function evaluateNodes(model: GraphModel, names: readonly string[], feeds: NamedTensorMap = {}): Map<string, Tensor> {
   if (names.length === 0) return new Map()
-  const made = model.execute({}, [...names])
+  const made = model.execute(feeds, [...names])
   return new Map((Array.isArray(made) ? made : [made]).map((tensor, i) => [names[i] ?? '', tensor]))
 }
 

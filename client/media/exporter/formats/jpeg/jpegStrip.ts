@@ -115,7 +115,9 @@ class BitWriter {
     this.count += count
     while (this.count >= 8) {
       this.count -= 8
-      this.scanByte((this.held >>> this.count) & 255)
+      const value = (this.held >>> this.count) & 255
+      this.byte(value)
+      if (value === 0xff) this.byte(0)
     }
     this.held &= (1 << this.count) - 1
   }
@@ -138,11 +140,6 @@ class BitWriter {
 
   clear(): void {
     this.length = 0
-  }
-
-  private scanByte(value: number): void {
-    this.byte(value)
-    if (value === 0xff) this.byte(0)
   }
 
   private byte(value: number): void {

@@ -1,12 +1,13 @@
 import type { ConvertColor } from '#client/kit/base/color-space/convertPixels.ts'
 import type { StraightPixels } from '../../../file/applyOrientation.ts'
-import { type ParsedPng, parsePng } from './parsePng.ts'
+import { parsePng } from './parsePng.ts'
 import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 
-export interface DecodedPng extends StraightPixels {
+/** The pixels of a file without colour conversion, and their colour space. */
+export interface DecodedFile extends StraightPixels {
   isGrey: boolean
-  /** Chunks that define the colour space of the file; empty = sRGB. */
-  colourChunks: ParsedPng['colourChunks']
+  /** The PNG chunks that define the colour space; empty = sRGB. */
+  colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
 /**
@@ -16,7 +17,7 @@ export interface DecodedPng extends StraightPixels {
 export async function decodePng(
   file: Uint8Array<ArrayBuffer>,
   conversionFor?: (depth: number) => ConvertColor,
-): Promise<DecodedPng> {
+): Promise<DecodedFile> {
   const png = parsePng(file)
   if (!png) throw new Error('PNG: no header')
   const { width, height, depth, channels } = png
