@@ -17,7 +17,7 @@ export interface Outcome {
 
 const REPORT = join(ROOT, '.cache', 'reports', 'faults.json')
 
-export async function runTest(test: Fault['test'], signal: AbortSignal): Promise<Outcome> {
+export async function runTest(test: Pick<Fault, 'test' | 'name'>, signal: AbortSignal): Promise<Outcome> {
   rmSync(REPORT, { force: true })
   mkdirSync(dirname(REPORT), { recursive: true })
   const { program, args } = commandOf(test)
@@ -28,7 +28,8 @@ export async function runTest(test: Fault['test'], signal: AbortSignal): Promise
   return { isRed: code !== 0 && failed.length > 0, isGreen: code === 0 && passed > 0, failed, output }
 }
 
-function commandOf({ project, file, name }: Fault['test']): { program: string; args: string[] } {
+function commandOf({ test: file, name }: Pick<Fault, 'test' | 'name'>): { program: string; args: string[] } {
+  const project = /\.spec\.ts$/.test(file) ? 'e2e' : (/\.(gpu|stress)\.test\./.exec(file)?.[1] ?? 'unit')
   if (project === 'e2e')
     return {
       program: '@playwright/test/cli.js',

@@ -6,12 +6,10 @@ import type { Fault } from './faults.ts'
 export const ROOT = join(import.meta.dirname, '../..')
 
 /** @throws if the row doesn't fit the code: `find` must occur in `text` exactly once. */
-export function faultyText({ id, file, find, replace }: Fault, text: string): string {
+export function faultyText({ file, find, replace }: Fault, text: string): string {
   const pieces = text.split(find)
   if (pieces.length !== 2)
-    throw new Error(
-      `${id}: '${find}' stands ${pieces.length - 1} times in ${file}, not once. Update the row in faults.ts.`,
-    )
+    throw new Error(`'${find}' stands ${pieces.length - 1} times in ${file}, not once. Update the row in faults.ts.`)
   return pieces.join(replace)
 }
 

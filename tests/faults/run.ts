@@ -26,14 +26,14 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stoppi
 const say = (line: string) => (options.json ? console.error(line) : console.log(line))
 
 async function main(): Promise<number> {
-  const unknown = ids.filter((id) => !FAULTS.some((fault) => fault.id === id))
+  const unknown = ids.filter((id) => !Object.hasOwn(FAULTS, id))
   if (unknown.length > 0) return refuse(`no fault is called ${unknown.join(', ')}`)
-  const faults = FAULTS.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  const faults = Object.entries(FAULTS).filter(([id]) => ids.length === 0 || ids.includes(id))
   const changed = uncommitted(faults)
   if (changed) return refuse(`these files have changes that are not committed:\n${changed}`)
   if (options.baseline && !(await isBaselineGreen(faults))) return 1
   const rows: Row[] = []
-  for (const fault of faults) if (!stopping.signal.aborted) rows.push(await tryOut(fault))
+  for (const fault of faults) if (!stopping.signal.aborted) rows.push(await tryOut(...fault))
   if (stopping.signal.aborted) return refuse('stopped; every file is as it was')
   const caught = rows.filter(({ isCaught }) => isCaught).length
   if (options.json) console.log(JSON.stringify(rows, null, 2))
@@ -47,17 +47,17 @@ function refuse(why: string): number {
 }
 
 /** Returns Git's status of the rows' files. '' = all are committed. */
-function uncommitted(faults: readonly Fault[]): string {
-  const files = faults.map(({ file }) => file)
+function uncommitted(faults: readonly [string, Fault][]): string {
+  const files = faults.map(([, { file }]) => file)
   return execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: ROOT, encoding: 'utf8' }).trimEnd()
 }
 
 /** Runs each test file once. */
-async function isBaselineGreen(faults: readonly Fault[]): Promise<boolean> {
-  const tests = new Map(faults.map(({ test }) => [nameOf(test), test]))
+async function isBaselineGreen(faults: readonly [string, Fault][]): Promise<boolean> {
+  const tests = new Map(faults.map(([, fault]) => [nameOf(fault), fault]))
   let isGreen = true
-  for (const [name, test] of tests) {
-    const outcome = await runTest(test, stopping.signal)
+  for (const [name, fault] of tests) {
+    const outcome = await runTest(fault, stopping.signal)
     say(`${outcome.isGreen ? 'passes unchanged' : 'FAILS UNCHANGED'}  ${name}`)
     if (!outcome.isGreen) say(outcome.output)
     isGreen &&= outcome.isGreen
@@ -65,31 +65,29 @@ async function isBaselineGreen(faults: readonly Fault[]): Promise<boolean> {
   return isGreen
 }
 
-async function tryOut(fault: Fault): Promise<Row> {
+async function tryOut(id: string, fault: Fault): Promise<Row> {
   const start = performance.now()
   const outcome = await whilePlanted(fault)
   const seconds = (performance.now() - start) / 1000
   const [by = null] = outcome.failed
-  const test = nameOf(fault.test)
-  if (stopping.signal.aborted) return { id: fault.id, test, isCaught: false, by, seconds }
+  const test = nameOf(fault)
+  if (stopping.signal.aborted) return { id, test, isCaught: false, by, seconds }
   const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
-  say(`${fault.id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
+  say(`${id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
   // The run failed without a failed test, so the row contains a mistake.
   if (!outcome.isRed && !outcome.isGreen) say(outcome.output)
-  return { id: fault.id, test, isCaught: outcome.isRed, by, seconds }
+  return { id, test, isCaught: outcome.isRed, by, seconds }
 }
 
 async function whilePlanted(fault: Fault): Promise<Outcome> {
   const restore = plant(fault)
   try {
-    return await runTest(fault.test, stopping.signal)
+    return await runTest(fault, stopping.signal)
   } finally {
     restore()
   }
 }
 
-function nameOf({ project, file, name }: Fault['test']): string {
-  return name ? `${project} ${file} (${name})` : `${project} ${file}`
-}
+const nameOf = ({ test, name }: Fault): string => (name ? `${test} (${name})` : test)
 
 process.exitCode = await main()

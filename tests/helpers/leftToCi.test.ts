@@ -26,7 +26,7 @@ describe.each(PROJECTS)('of %s', (project) => {
 
 it('LEFT_TO_CI lists no test that must detect a planted fault', () => {
   const left = new Set(PROJECTS.flatMap((project) => leftToCi(project)))
-  expect(FAULTS.filter(({ test }) => left.has(test.file)).map(({ id }) => id)).toEqual([])
+  expect(Object.values(FAULTS).filter(({ test }) => left.has(test))).toEqual([])
 })
 
 it('plain npm test runs a file of each folder except offline, render and support', () => {
