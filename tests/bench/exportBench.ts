@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { build, type Plugin } from 'vite'
+import { inPage } from '../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../helpers/processMemory.ts'
 import type { Exported, Method } from './exportPage.ts'
 
@@ -46,7 +47,7 @@ async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method
   const seen: Record<Method, Exported[]> = { ours: [], toBlob: [] }
   for (let round = 0; round <= bench.rounds; round++) {
     for (const [method, page] of pages) {
-      const exported = await exportIn(page, method)
+      const exported = await sideOf(page).run(method)
       if (round > 0) seen[method].push(exported)
     }
   }
@@ -80,8 +81,8 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   await session.send('HeapProfiler.collectGarbage')
   const before = await settled(samples)
   const memory = watchMemory(25)
-  await exportIn(page, method)
-  return { memory: memory.stop() - before, again: await exportIn(page, method) }
+  await sideOf(page).run(method)
+  return { memory: memory.stop() - before, again: await sideOf(page).run(method) }
 }
 
 /** Returns the lowest of several samples, after the garbage of loading has been collected. */
@@ -98,22 +99,11 @@ async function openLoaded({ browser, base, photo = '' }: ExportBench, mp: number
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(new URL('/bench.html', base).href)
-  await page.evaluate(
-    async ([method, mp, photo]) => {
-      const bench = (await import('/tests/bench/exportPage.ts' as string)) as typeof import('./exportPage.ts')
-      await bench.load(method, mp, photo)
-    },
-    [method, mp, photo] as const,
-  )
+  await sideOf(page).load(method, mp, photo)
   return page
 }
 
-function exportIn(page: Page, method: Method): Promise<Exported> {
-  return page.evaluate(async (method) => {
-    const bench = (await import('/tests/bench/exportPage.ts' as string)) as typeof import('./exportPage.ts')
-    return bench.run(method)
-  }, method)
-}
+const sideOf = (page: Page) => inPage<typeof import('./exportPage.ts')>(page, '/tests/bench/exportPage.ts')
 
 /**
  * Serves an empty page, a photo as /bench-photo, and the encoder's worker as /bench-thread.js in one cacheable file,

@@ -26,6 +26,7 @@ import sharp, { type Sharp } from 'sharp'
 import { readGainMap } from '#client/media/gainmap/readGainMap.ts'
 import { addMetadata } from '#client/media/gainmap/writeGainMap.ts'
 import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
+import { inPage } from '../helpers/inPage.ts'
 import { benchOptions, openBench } from './browser/pages.ts'
 import { type Figures, printFigures } from './figures.ts'
 import type { Edit } from './hdrPage.ts'
@@ -217,14 +218,9 @@ const bench = await openBench(options)
 const figures: Record<string, Figures[string]> = {}
 try {
   const page = await bench.open('/bench.html')
+  const side = inPage<typeof import('./hdrPage.ts')>(page, '/tests/bench/hdrPage.ts')
   const exported = async (edit: Edit, photo: Uint8Array) => {
-    const { files, isDrawn } = await page.evaluate(
-      async ([edit, photo]) => {
-        const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
-        return side.edited(edit, photo)
-      },
-      [edit, Buffer.from(photo).toString('base64')] as const,
-    )
+    const { files, isDrawn } = await side.edited(edit, Buffer.from(photo).toString('base64'))
     const [hdr, sdr, png, stored] = [files.hdr, files.sdr, files.png, files.photo].map((file) =>
       Buffer.from(file, 'base64'),
     )

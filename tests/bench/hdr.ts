@@ -4,12 +4,14 @@
  * `npm run bench hdr [-- --photo FILE] [--quick] [--json]`
  */
 import type { Page } from 'playwright'
+import { inPage } from '../helpers/inPage.ts'
 import { watchMemory } from '../helpers/processMemory.ts'
-import { benchOptions, openBench } from './browser/pages.ts'
+import { benchOptions, withBenchPage } from './browser/pages.ts'
 import { printFigures } from './figures.ts'
 
 const MEGAPIXELS = 12
 const MB = 1e6
+const sideOf = (page: Page) => inPage<typeof import('./hdrPage.ts')>(page, '/tests/bench/hdrPage.ts')
 
 const options = benchOptions()
 const rounds = options.quick ? 3 : 7
@@ -29,7 +31,7 @@ async function timesOf(isCropped: boolean): Promise<number> {
     const seen: Record<'hdr' | 'plain', number[]> = { hdr: [], plain: [] }
     for (let round = 0; round <= rounds; round++)
       for (const name of ['plain', 'hdr'] as const) {
-        const { ms, bytes } = await exportIn(page, name === 'hdr')
+        const { ms, bytes } = await sideOf(page).run(name === 'hdr')
         if (round > 0) seen[name].push(ms)
         else console.log(`${name}: ${(bytes / MB).toFixed(2)} MB`)
       }
@@ -40,37 +42,20 @@ async function timesOf(isCropped: boolean): Promise<number> {
   })
 }
 
-/** Returns the peak of the first export, bytes. Each has a browser of its own, because processes keep freed memory. */
+/** Returns the peak of the first export, bytes. */
 function peakOf(isHdr: boolean): Promise<number> {
   return withPage(false, async (page) => {
     const session = await page.context().newCDPSession(page)
     await session.send('HeapProfiler.collectGarbage')
     const memory = watchMemory(25)
-    await exportIn(page, isHdr)
+    await sideOf(page).run(isHdr)
     return memory.stop()
   })
 }
 
-async function withPage<T>(isCropped: boolean, use: (page: Page) => Promise<T>): Promise<T> {
-  const bench = await openBench(options)
-  try {
-    const page = await bench.open('/bench.html')
-    await page.evaluate(
-      async ([megapixels, photo, isCropped]) => {
-        const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
-        await side.load(megapixels, photo, isCropped)
-      },
-      [MEGAPIXELS, bench.setting.photo, isCropped] as const,
-    )
-    return await use(page)
-  } finally {
-    await bench.close()
-  }
-}
-
-function exportIn(page: Page, isHdr: boolean) {
-  return page.evaluate(async (isHdr) => {
-    const side = (await import('/tests/bench/hdrPage.ts' as string)) as typeof import('./hdrPage.ts')
-    return side.run(isHdr)
-  }, isHdr)
+function withPage<T>(isCropped: boolean, use: (page: Page) => Promise<T>): Promise<T> {
+  return withBenchPage(options, async (page, { photo }) => {
+    await sideOf(page).load(MEGAPIXELS, photo, isCropped)
+    return use(page)
+  })
 }

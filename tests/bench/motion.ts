@@ -9,8 +9,9 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
+import { inPage } from '../helpers/inPage.ts'
 import { browserMemory } from '../helpers/processMemory.ts'
-import { benchOptions, openBench } from './browser/pages.ts'
+import { benchOptions, withBenchPage } from './browser/pages.ts'
 import { type Figures, printFigures } from './figures.ts'
 import type { Clip } from './motionPage.ts'
 import { playbackFailures } from './motionPlayback.ts'
@@ -20,6 +21,7 @@ const MB = 1e6
 const [COLUMNS, ROWS] = [4, 6]
 const SMALL = { width: 540, height: 960 }
 const KEPT = [0, 11, 24, 35]
+const sideOf = (page: Page) => inPage<typeof import('./motionPage.ts')>(page, '/tests/bench/motionPage.ts')
 
 const options = benchOptions()
 let onFrame = (_count: number) => {}
@@ -107,30 +109,17 @@ function cancel(): Promise<Figures> {
   })
 }
 
-async function withPage<T>(size: typeof SMALL, isFlat: boolean, use: (page: Page) => Promise<T>): Promise<T> {
-  const bench = await openBench(options)
-  try {
-    const page = await bench.open('/bench.html')
-    await page.evaluate(
-      async ([size, photo, isFlat]) => {
-        const side = (await import('/tests/bench/motionPage.ts' as string)) as typeof import('./motionPage.ts')
-        await side.load(size, photo, isFlat)
-      },
-      [size, bench.setting.photo, isFlat] as const,
-    )
+function withPage<T>(size: typeof SMALL, isFlat: boolean, use: (page: Page) => Promise<T>): Promise<T> {
+  return withBenchPage(options, async (page, { photo }) => {
+    await sideOf(page).load(size, photo, isFlat)
     await page.exposeFunction('onFrame', (count: number) => onFrame(count))
-    return await use(page)
-  } finally {
-    await bench.close()
-  }
+    return use(page)
+  })
 }
 
 function exportIn(page: Page, clip: Clip, listen: typeof onFrame = () => {}) {
   onFrame = listen
-  return page.evaluate(async (clip) => {
-    const side = (await import('/tests/bench/motionPage.ts' as string)) as typeof import('./motionPage.ts')
-    return side.run(clip)
-  }, clip)
+  return sideOf(page).run(clip)
 }
 
 function tool(name: string, args: string[]): string {
@@ -153,13 +142,7 @@ async function decodedFrames(path: string, { width, height }: typeof SMALL): Pro
     path,
     '-vf',
     filter,
-    '-fps_mode',
-    'passthrough',
-    '-pix_fmt',
-    'rgb24',
-    '-f',
-    'rawvideo',
-    '-',
+    ...'-fps_mode passthrough -pix_fmt rgb24 -f rawvideo -'.split(' '),
   ]
   const all = execFileSync('ffmpeg', raw, { maxBuffer: 1e9 })
   return KEPT.map((frame) => all.subarray(frame * length, (frame + 1) * length))

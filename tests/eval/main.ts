@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { createServer, type Plugin } from 'vite'
+import { inPage } from '../helpers/inPage.ts'
 import { watchMemory } from '../helpers/processMemory.ts'
 import { evaluateFill } from './inpainting/evaluateFill.ts'
 import { bootstrap, type Measures } from './measures.ts'
@@ -68,22 +69,16 @@ const peakMb = Math.round(memory.stop() / 1e6)
 if (!options.fill) report(results, peakMb)
 
 async function evaluateSeparation(page: Page): Promise<void> {
+  const side = inPage<typeof import('./page.ts')>(page, '/tests/eval/page.ts')
   for (const [i, one] of cases.entries()) {
     const background = cases[(i + 1) % cases.length]?.image ?? one.image
-    const measured = await page.evaluate(
-      async ({ one, ...how }) => {
-        const side = (await import('/tests/eval/page.ts' as string)) as typeof import('./page.ts')
-        return side.measureCase(one, how)
-      },
-      {
-        one,
-        background,
-        pipeline: options.pipeline,
-        backend: options.backend,
-        clicksBelow: options.clicks ? POOR_IOU : 0,
-        withCandidates: options.candidates,
-      },
-    )
+    const measured = await side.measureCase(one, {
+      background,
+      pipeline: options.pipeline,
+      backend: options.backend,
+      clicksBelow: options.clicks ? POOR_IOU : 0,
+      withCandidates: options.candidates,
+    })
     results.push(measured)
     console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
   }

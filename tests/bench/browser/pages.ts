@@ -6,6 +6,7 @@ import { assemblyScript } from '../../../scripts/vite/assemblyScript.ts'
 import { messages } from '../../../scripts/vite/messages.ts'
 import { heicSandbox } from '../../../scripts/vite/packages.ts'
 import { pageData } from '../../../scripts/vite/pageData.ts'
+import { inPage } from '../../helpers/inPage.ts'
 import { benchPage } from '../exportBench.ts'
 import { printFigures } from '../figures.ts'
 import type { Measured, Setting } from '../gpu/setting.ts'
@@ -23,6 +24,10 @@ export const benchOptions = () =>
   }).values
 
 type Options = ReturnType<typeof benchOptions>
+
+interface MeasuringPage {
+  measure(setting: Setting): Promise<Measured>
+}
 
 export interface Bench {
   readonly browser: Browser
@@ -43,6 +48,22 @@ const WALK = 'tests/bench/editor/walk.html'
 const ANGLE: Record<string, string[]> = {
   swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
+}
+
+/**
+ * Calls `use` with /bench.html in a browser of its own. A measurement of memory needs a fresh browser, because processes
+ * keep freed memory.
+ */
+export async function withBenchPage<T>(
+  options: Options,
+  use: (page: Page, setting: Setting) => Promise<T>,
+): Promise<T> {
+  const bench = await openBench(options)
+  try {
+    return await use(await bench.open('/bench.html'), bench.setting)
+  } finally {
+    await bench.close()
+  }
 }
 
 export async function openBench({ quick, photo, gl }: Options = benchOptions()): Promise<Bench> {
@@ -85,15 +106,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
 
   async function measured(part: string): Promise<Measured['figures']> {
     const page = await open('/bench.html')
-    const { figures, lines } = await page.evaluate(
-      async ({ part, setting }) => {
-        const { measure } = (await import(`/tests/bench/${part}.ts`)) as {
-          measure(setting: Setting): Promise<Measured>
-        }
-        return measure(setting)
-      },
-      { part, setting },
-    )
+    const { figures, lines } = await inPage<MeasuringPage>(page, `/tests/bench/${part}.ts`).measure(setting)
     await page.close()
     for (const line of lines) console.log(line)
     return figures

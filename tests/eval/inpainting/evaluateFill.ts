@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { PNG } from 'pngjs'
+import { inPage } from '../../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../../helpers/processMemory.ts'
 import type { Case } from '../page.ts'
 import { type Row, writeSheets } from '../sheets.ts'
@@ -30,15 +31,13 @@ export async function evaluateFill(
   { limit, isJson, browser }: Options,
 ): Promise<void> {
   await mkdir(SHEETS, { recursive: true })
+  const side = inPage<typeof import('./page.ts')>(page, '/tests/eval/inpainting/page.ts')
   const cases = all.filter(({ set }) => set !== NO_SUBJECT)
   const errors: FillErrors[] = []
   const holes: Row[] = []
   for (const one of cases) {
     if (holes.length >= limit) break
-    const found = await page.evaluate(async (one) => {
-      const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
-      return side.fillSimulatedHole(one)
-    }, one)
+    const found = await side.fillSimulatedHole(one)
     if (!found) continue
     const { truth, filled, hole } = picturesOf(found)
     const error = fillErrors(filled, truth, hole)
@@ -50,10 +49,7 @@ export async function evaluateFill(
   }
   const subjects: Row[] = []
   for (const one of cases.slice(0, limit)) {
-    const found = await page.evaluate(async (one) => {
-      const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
-      return side.fillSubject(one)
-    }, one)
+    const found = await side.fillSubject(one)
     const { truth, filled, hole } = picturesOf(found)
     const pictures = await save(`subject-${one.name}`, [truth, masked(truth, hole, found), filled])
     subjects.push({ about: `${one.name}: ${Math.round(found.ms)} ms`, pictures })
@@ -62,10 +58,7 @@ export async function evaluateFill(
   await writeSheets(browser, SHEETS, 'subjects', COLUMNS, subjects)
   const before = browserMemory(process.pid).pss / 1e6
   const memory = watchMemory(500)
-  const large = await page.evaluate(async (one) => {
-    const side = (await import('/tests/eval/inpainting/page.ts' as string)) as typeof import('./page.ts')
-    return side.fill12Megapixels(one)
-  }, largestOf(cases))
+  const large = await side.fill12Megapixels(largestOf(cases))
   const memoryMb = Math.round(memory.stop() / 1e6 - before)
   report(errors, { ...large, memoryMb }, isJson)
 }

@@ -1,0 +1,18 @@
+/** Calls functions of a module in the browser's page, from a program that controls the browser. */
+import type { Remote } from 'comlink'
+import type { Page } from 'playwright'
+
+/** Returns the module's exports as asynchronous functions. `path`: the module's path on the page's Vite server. */
+export const inPage = <Module extends object>(page: Page, path: string): Remote<Module> =>
+  new Proxy({} as Remote<Module>, {
+    get:
+      (_, name) =>
+      (...given: unknown[]) =>
+        page.evaluate(
+          async ([path, name, given]) => {
+            const exports = (await import(path)) as Record<string, (...given: unknown[]) => unknown>
+            return exports[name]?.(...given)
+          },
+          [path, String(name), given] as const,
+        ),
+  })
