@@ -143,11 +143,6 @@ it('the recipes of the documentation follow the dependency rule', () => {
   expect(violations(blocks)).toEqual([])
 })
 
-it('a relative import that leaves its area in a recipe is found', () => {
-  const code = "import type { Size } from '../../kit/base/geometry.ts'"
-  expect(violations(new Map([['client/layers/ring/node.ts', code]]))).toHaveLength(1)
-})
-
 const decisions = [...pages.keys()].filter((path) => /^docs\/decisions\/\d/.test(path)).sort()
 
 it('the decisions are numbered without gaps', () => {

@@ -105,7 +105,7 @@ const COMMON = new Set(['shared', 'cards', 'controls', 'tune'])
 const STATEMENT =
   /^[ \t]*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-export function importsOf(sources: Sources): Import[] {
+function importsOf(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) =>
     [...text.matchAll(STATEMENT)].map(([, type, named, lazy]) => ({
       from,
