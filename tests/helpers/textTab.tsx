@@ -1,22 +1,21 @@
 /** Mounts the text tab with one text on a photo of 1000 × 500 px before each test of the calling file. */
 
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
-import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { addLayer } from '#client/layers/actions.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import TextTab from '#client/layers/text/tab.tsx'
 import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { pointer, slideTo } from './drag.ts'
+import { render } from './render.ts'
 import { SILENT } from './session.ts'
 
 export class MountedTextTab {
   session!: Session
   /** The id of the only text. */
   id!: LayerId
-  #root!: Root
 
   readonly text = () => snapshotOf(this.session).layers[this.id] as unknown as TextLayer
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
@@ -32,35 +31,22 @@ export class MountedTextTab {
     addLayer(session, 'background')
     this.id = addLayer(session, 'text', { text: 'HELLO' })!
     session.history.restart(() => {})
-    const host = document.createElement('div')
-    host.style.cssText = 'width: 324px; height: 700px; overflow: auto'
-    document.body.append(host)
-    this.#root = createRoot(host)
-    this.#root.render(
-      <SessionContext value={session}>
-        <TooltipProvider>
+    render(
+      <div style={{ width: 324, height: 700, overflow: 'auto' }}>
+        <SessionContext value={session}>
           <TextTab />
-        </TooltipProvider>
-      </SessionContext>,
+        </SessionContext>
+      </div>,
     )
-  }
-
-  unmount() {
-    this.#root.unmount()
-    document.body.replaceChildren()
   }
 
   /** Presses a slider, moves through `values`, and releases or presses Escape. */
   async drag(name: string, values: readonly number[], end: 'release' | 'escape' = 'release') {
     const input = (await this.slider(name).findElement()) as HTMLInputElement
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
-    input.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
-    for (const value of values) {
-      setValue.call(input, String(value))
-      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    }
+    pointer('pointerdown', input)
+    for (const value of values) slideTo(input, value)
     if (end === 'escape') window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
-    window.dispatchEvent(new PointerEvent('pointerup'))
+    pointer('pointerup', window)
   }
 }
 
@@ -71,6 +57,5 @@ export function mountTextTab(): MountedTextTab {
     await loadFont('Inter', 700)
   })
   beforeEach(() => tab.mount())
-  afterEach(() => tab.unmount())
   return tab
 }

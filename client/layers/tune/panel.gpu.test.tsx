@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AssetId } from '#client/kit/base/ids.ts'
 import { lensFields } from '#client/model/document/lens.ts'
-import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { previewDocument } from '#client/render/previewDocument.ts'
 import { SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import { render } from '../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
 import TunePanel from './panel.tsx'
 
 let session: Session
@@ -16,12 +16,8 @@ const PHONE = [390, 844] as const
 beforeEach(async () => {
   await page.viewport(...WIDE)
   await expect.poll(() => innerWidth).toBe(WIDE[0]) // the panel first renders in its wide layout
-  const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
-  session = createSession(notices, { isStrict: true })
-  session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 1000, height: 500 } }
-  })
+  session = separatedSession()
+  session.history.restart(() => {}) // without undo steps
   render(
     <SessionContext value={session}>
       <TunePanel />

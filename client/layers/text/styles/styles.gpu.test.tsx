@@ -1,10 +1,10 @@
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
-import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
-import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { quietSession } from '../../../../tests/helpers/session.ts'
 import { addLayer } from '../../actions.ts'
 import { applyStyle } from '../../style.ts'
 import type { TextLayer } from '../schema.ts'
@@ -13,7 +13,6 @@ import { StylesSection } from './StylesSection.tsx'
 import { createSavedStyles, MAX_STYLES } from './savedStyles.ts'
 
 let session: Session
-let root: Root
 let id: LayerId
 const told: string[] = []
 
@@ -24,34 +23,21 @@ beforeAll(async () => {
 beforeEach(async () => {
   localStorage.removeItem('midground.text-styles')
   told.length = 0
-  const notices = {
-    alert: async () => {},
-    confirm: async () => true,
-    toast: ({ description }: { description?: string }) => void told.push(description ?? ''),
-  }
-  session = createSession(notices, { isStrict: true })
+  session = quietSession({ toast: ({ description }) => void told.push(description ?? '') })
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
   })
   id = addLayer(session, 'text', { text: 'HELLO', fontSize: 120 })!
   session.history.restart(() => {})
-  const host = document.createElement('div')
-  host.style.width = '324px'
-  document.body.append(host)
-  root = createRoot(host)
   const saved = createSavedStyles(localStorage)
-  root.render(
-    <SessionContext value={session}>
-      <TooltipProvider>
+  render(
+    <div style={{ width: 324 }}>
+      <SessionContext value={session}>
         <StylesSection layer={session.doc.layers[id] as TextLayer} saved={saved} />
-      </TooltipProvider>
-    </SessionContext>,
+      </SessionContext>
+    </div>,
   )
   await page.getByRole('button', { name: 'Styles' }).click()
-})
-afterEach(() => {
-  root.unmount()
-  document.body.replaceChildren()
 })
 
 const text = () => snapshotOf(session).layers[id] as unknown as TextLayer
