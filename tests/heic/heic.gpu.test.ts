@@ -9,6 +9,7 @@ import {
   decodeInSandbox,
   sandboxedDecoder,
 } from '#client/media/importer/heic/sandboxedDecoder.ts'
+import type { ImportedImage, ImportOptions } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { HEIC_SANDBOX_SCRIPT, type SandboxRequest, type SandboxResponse } from '#server/contract/heicSandbox.ts'
 
@@ -37,10 +38,15 @@ type Library = Parameters<typeof sandboxedDecoder>[0]
 const decodedBy = async (library: Library, file: Blob, stop = signal) =>
   sandboxedDecoder(library).decode(file, stop, readMeta(new Uint8Array(await file.arrayBuffer())))
 
-async function importFile(file: File, limits = LIMITS) {
-  const imported = await importImage(file, { limits, signal, consentToConvert: async () => true })
-  if (imported.ok) onTestFinished(() => imported.value.bitmap.close())
-  return imported
+const importFile = (file: File, options: Partial<ImportOptions> = {}) =>
+  importImage(file, { limits: LIMITS, signal, consentToConvert: async () => true, ...options })
+
+/** Imports a file that decoders can read. */
+async function picture(file: File, options: Partial<ImportOptions> = {}): Promise<ImportedImage> {
+  const imported = await importFile(file, options)
+  if (!imported.ok) throw new Error(imported.error)
+  onTestFinished(() => imported.value.bitmap.close())
+  return imported.value
 }
 
 function expectCorners(bitmap: ImageBitmap, expected: number[][]) {
@@ -70,10 +76,9 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   it('the decoder turns a photo by its EXIF orientation without a rotation box', async () => {
     const turned = await decodedBy(name, await fixture('exif-6.heic'))
     if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
-    const imported = await importFile(new File([turned], 'turned.jpg'))
-    if (!imported.ok) throw new Error(imported.error)
-    expect(imported.value).toMatchObject({ width: 64, height: 96 })
-    expectCorners(imported.value.bitmap, [BLUE, RED, WHITE, GREEN])
+    const imported = await picture(new File([turned], 'turned.jpg'))
+    expect(imported).toMatchObject({ width: 64, height: 96 })
+    expectCorners(imported.bitmap, [BLUE, RED, WHITE, GREEN])
   })
 
   it("the decoder reports why it can't decode a broken file", async () => {
@@ -93,52 +98,43 @@ it('another worker starts when a worker of a decoder hangs', async () => {
 describe('the chain of decoders', () => {
   it('heic2any decodes an ordinary HEIC upright and at full size', async () => {
     const failures = watchFailures()
-    const imported = await importFile(await fixture('four-corners.heic'))
-    if (!imported.ok) throw new Error(imported.error)
-    expect(imported.value).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
-    expect(imported.value.blob.type).toBe((await canvasWritesJpeg444()) ? 'image/jpeg' : 'image/png')
-    expectCorners(imported.value.bitmap, UPRIGHT)
+    const imported = await picture(await fixture('four-corners.heic'))
+    expect(imported).toMatchObject({ width: 96, height: 64, hasAlpha: false, type: 'heic' })
+    expect(imported.blob.type).toBe((await canvasWritesJpeg444()) ? 'image/jpeg' : 'image/png')
+    expectCorners(imported.bitmap, UPRIGHT)
     expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
   it("the import of a HEIC converts the profile's colours to sRGB", async () => {
     watchFailures()
-    const imported = await importFile(await fixture('p3.heic'))
-    if (!imported.ok) throw new Error(imported.error)
-    expectCorners(imported.value.bitmap, DISPLAY_P3)
+    const imported = await picture(await fixture('p3.heic'))
+    expectCorners(imported.bitmap, DISPLAY_P3)
   })
 
   it("a document in Display P3 keeps a HEIC's values", async () => {
     watchFailures()
-    const options = { limits: LIMITS, signal, consentToConvert: async () => true, keepsWideGamut: true }
-    const imported = await importImage(await fixture('p3.heic'), options)
-    if (!imported.ok) throw new Error(imported.error)
-    onTestFinished(() => imported.value.bitmap.close())
-    expect(imported.value.colorSpace).toBe('display-p3')
-    expectCorners(imported.value.bitmap, UPRIGHT)
+    const imported = await picture(await fixture('p3.heic'), { keepsWideGamut: true })
+    expect(imported.colorSpace).toBe('display-p3')
+    expectCorners(imported.bitmap, UPRIGHT)
   })
 
   it("the next decoder decodes a recent phone's file that heic2any refuses", async () => {
     const failures = watchFailures()
-    const imported = await importFile(await fixture('half-transparent-recent-phone.heic'))
-    const opaque = await importFile(await fixture('recent-phone.heic'))
-    expect([imported.ok, opaque.ok]).toEqual([true, true])
+    await picture(await fixture('recent-phone.heic'))
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
   })
 
   it('a translucent HEIC is turned by its EXIF orientation without a rotation box', async () => {
     watchFailures()
-    const imported = await importFile(await fixture('half-transparent-exif-6.heic'))
-    if (!imported.ok) throw new Error(imported.error)
-    expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
+    const imported = await picture(await fixture('half-transparent-exif-6.heic'))
+    expect(cornersOf(imported.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
   it('a HEIC keeps the transparency that heic2any would drop', async () => {
     const failures = watchFailures()
-    const imported = await importFile(await fixture('half-transparent.heic'))
-    if (!imported.ok) throw new Error(imported.error)
-    expect(imported.value.hasAlpha).toBe(true)
-    expect(cornersOf(imported.value.bitmap).map((rgba) => rgba[3])).toEqual([255, 0, 255, 0])
+    const imported = await picture(await fixture('half-transparent.heic'))
+    expect(imported.hasAlpha).toBe(true)
+    expect(cornersOf(imported.bitmap).map((rgba) => rgba[3])).toEqual([255, 0, 255, 0])
     expect(failures().at(-1)).toContain('heic2any drops transparency')
   })
 
@@ -151,7 +147,7 @@ describe('the chain of decoders', () => {
   it('a too large HEIC is refused before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
-    expect(await importFile(await fixture('four-corners.heic'), limits)).toEqual({ ok: false, error: 'too-large' })
+    expect(await importFile(await fixture('four-corners.heic'), { limits })).toEqual({ ok: false, error: 'too-large' })
     expect(failures()).toEqual([])
   })
 })

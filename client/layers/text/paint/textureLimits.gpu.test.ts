@@ -1,96 +1,96 @@
-/** Effects that need large textures, on simulated GPUs with small limits. SwiftShader's own limit is 8192. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+/** Effects that need large textures, on a simulated GPU with a small limit. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
 
-describe.each([4096, 8192])('a GPU with textures of at most %d px', (maxSide) => {
-  let studio: TextTestRenderer
-  const asked: number[] = []
+/** The simulated limit, px. */
+const MAX_SIDE = 4096
+let studio: TextTestRenderer
+const asked: number[] = []
 
-  beforeEach(async () => {
-    asked.length = 0
-    const { getParameter } = WebGL2RenderingContext.prototype
-    vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
-      this: WebGL2RenderingContext,
-      name: number,
-    ) {
-      return name === this.MAX_TEXTURE_SIZE ? maxSide : getParameter.call(this, name)
-    })
-    studio = await new TextTestRenderer().open()
-    const { gl } = studio.renderer
-    const { texImage2D } = gl
-    vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
-      // The call has nine arguments to allocate a width and a height, or six to upload a canvas.
-      const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
-      asked.push(Number(width), Number(height))
-      Reflect.apply(texImage2D, gl, call)
-    })
+beforeAll(async () => {
+  const { getParameter } = WebGL2RenderingContext.prototype
+  vi.spyOn(WebGL2RenderingContext.prototype, 'getParameter').mockImplementation(function (
+    this: WebGL2RenderingContext,
+    name: number,
+  ) {
+    return name === this.MAX_TEXTURE_SIZE ? MAX_SIDE : getParameter.call(this, name)
   })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    studio.close()
+  studio = await new TextTestRenderer().open()
+  const { gl } = studio.renderer
+  const { texImage2D } = gl
+  vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
+    // The call has nine arguments to allocate a width and a height, or six to upload a canvas.
+    const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
+    asked.push(Number(width), Number(height))
+    Reflect.apply(texImage2D, gl, call)
   })
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  studio.close()
+})
 
-  /** Paints a 12 MP document around a point at each scale with one node. */
-  async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
-    const node = studio.node()
-    const at = (scale: number) => {
-      const region = { x: center.x - 160 / scale, y: center.y - 120 / scale, width: 320 / scale, height: 240 / scale }
-      return studio.paintWith(node, layerOf(values), { size: { width: 4000, height: 3000 }, region, scale })
-    }
-    const shots = [await at(scales[0]), await at(scales[1])] as const
-    node.destroy()
-    return shots
+/** Paints a 12 MP document around a point at each scale with one node. */
+async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
+  asked.length = 0
+  const node = studio.node()
+  const at = (scale: number) => {
+    const region = { x: center.x - 160 / scale, y: center.y - 120 / scale, width: 320 / scale, height: 240 / scale }
+    return studio.paintWith(node, layerOf(values), { size: { width: 4000, height: 3000 }, region, scale })
   }
+  const shots = [await at(scales[0]), await at(scales[1])] as const
+  node.destroy()
+  return shots
+}
 
-  it('a 3D text of 2000 px casts its shadow', async () => {
-    const threeDEffect = {
-      ...defaults(textFields.threeDEffect.fields),
-      enabled: true,
-      rotateX: 10,
-      rotateY: -15,
-      shadowColor: '#ff0000' as const,
-      shadowOpacity: 1,
-      shadowBlur: 45,
-      shadowOffsetY: 50,
-    }
-    const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its mesh builds quickly
-    const foot = { x: 2000, y: 1600 } // a point outside the dashes, inside their shadow
-    const [shot, small] = await shoot(large, foot, [1, 0.5])
-    expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
-    expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(maxSide * 0.9)
-    expect(studio.renderer.gl.getError()).toBe(0)
-    const { pixels, width, height } = shot
-    const [data, half] = [areaScaled({ width, height, data: bytes(pixels) }, 160, 120), middleOf(small)]
-    expect(ssim(data, half)).toBeGreaterThan(0.95)
-    expect(inkOf(shot).count).toBeGreaterThan(2000)
-    expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
-  })
+it('a 3D text of 2000 px casts its shadow within the texture limit', async () => {
+  const threeDEffect = {
+    ...defaults(textFields.threeDEffect.fields),
+    enabled: true,
+    rotateX: 10,
+    rotateY: -15,
+    shadowColor: '#ff0000' as const,
+    shadowOpacity: 1,
+    shadowBlur: 45,
+    shadowOffsetY: 50,
+  }
+  const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its mesh builds quickly
+  const foot = { x: 2000, y: 1600 } // a point outside the dashes, inside their shadow
+  const [shot, small] = await shoot(large, foot, [1, 0.5])
+  expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
+  expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(MAX_SIDE * 0.9)
+  expect(studio.renderer.gl.getError()).toBe(0)
+  const { pixels, width, height } = shot
+  const [data, half] = [areaScaled({ width, height, data: bytes(pixels) }, 160, 120), middleOf(small)]
+  expect(ssim(data, half)).toBeGreaterThan(0.95)
+  expect(inkOf(shot).count).toBeGreaterThan(2000)
+  expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
+})
 
-  it('a glow is painted when zoomed in', async () => {
-    const values = {
-      text: 'HHHHHHHH',
-      fontSize: 300,
-      glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
-    }
-    const beside = { x: 2000, y: 1370 } // a point between the foot of the letters and the end of the glow
-    const near = maxSide / 512 // the effect reaches farther than a texture of this size
-    const shots = await shoot(values, beside, [2, near])
-    expect(Math.max(...asked)).toBeLessThanOrEqual(maxSide)
-    expect(studio.renderer.gl.getError()).toBe(0)
-    for (const [x, y] of [
-      [-7, -5],
-      [0, 0],
-      [7, 5],
-    ] as const) {
-      const alpha = alphaAt(shots[0], 160 + 2 * x, 120 + 2 * y)
-      expect(alpha).toBeGreaterThan(10)
-      expect(Math.abs(alphaAt(shots[1], 160 + near * x, 120 + near * y) - alpha)).toBeLessThanOrEqual(6)
-    }
-  })
+it('a glow is painted within the texture limit when zoomed in', async () => {
+  const values = {
+    text: 'HHHHHHHH',
+    fontSize: 300,
+    glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
+  }
+  const beside = { x: 2000, y: 1370 } // a point between the foot of the letters and the end of the glow
+  const near = MAX_SIDE / 512 // the effect reaches farther than a texture of this size
+  const shots = await shoot(values, beside, [2, near])
+  expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
+  expect(studio.renderer.gl.getError()).toBe(0)
+  for (const [x, y] of [
+    [-7, -5],
+    [0, 0],
+    [7, 5],
+  ] as const) {
+    const alpha = alphaAt(shots[0], 160 + 2 * x, 120 + 2 * y)
+    expect(alpha).toBeGreaterThan(10)
+    expect(Math.abs(alphaAt(shots[1], 160 + near * x, 120 + near * y) - alpha)).toBeLessThanOrEqual(6)
+  }
 })
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
