@@ -1,10 +1,8 @@
 /** Opens and exports photos like the product, for tests of colour spaces. */
 import type { WebGLRenderer } from 'pixi.js'
-import { expect } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
 import { chunk } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
@@ -13,7 +11,8 @@ import { exifBlock } from '#client/media/importer/fixtures/files.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
+import { atEnd } from './gpu.ts'
+import { graphicsOf } from './painted.ts'
 import { SILENT } from './session.ts'
 
 const { signal } = new AbortController()
@@ -36,11 +35,12 @@ export function stored(session: Session, { bitmap, width, height, hasAlpha }: Im
   return { asset, width, height, hasAlpha }
 }
 
-/** Returns a session with the unedited photo. */
+/** Returns a session with the unedited photo. The session is disposed when the test ends. */
 export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Session> {
   const picture = await imported(file, keepsWideGamut)
   const { colorSpace } = picture
   const session = createSession(SILENT)
+  atEnd(() => session.dispose())
   const photo = stored(session, picture)
   session.history.restart(() => {
     session.doc.photo = { ...photo, name: 'a', ...(colorSpace && { colorSpace }) }
@@ -55,17 +55,9 @@ export async function exportedFile(
   session: Session,
   values: object = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const createDocumentPainter = async (doc: ReturnType<typeof snapshotOf>, scale?: number) =>
-    createPainter({
-      doc,
-      renderer,
-      assets: session.assets,
-      kinds: paintedKinds,
-      report: (error) => expect.unreachable(error),
-      ...(scale === undefined ? {} : { scale }),
-    })
-  const graphics = { createPainter: createDocumentPainter, stackOf: () => [] }
-  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphics, { signal })
+  const file = await exportPicture(snapshotOf(session), conform(exportFields, values), graphicsOf(renderer, session), {
+    signal,
+  })
   if (!file.ok) throw new Error(file.error)
   return bytesIn(file.value)
 }

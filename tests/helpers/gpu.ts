@@ -1,9 +1,10 @@
 /** Helpers of pixel tests: a renderer, unpremultiplied bitmaps, and readback. */
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
 import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
+import type { AssetStore } from '#client/model/assets/store.ts'
 import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 import { randomFrom } from './random.ts'
@@ -25,6 +26,24 @@ export async function sharedRenderer(size?: number): Promise<WebGLRenderer> {
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))
 
+/** Adds a photo of unpremultiplied RGBA bytes to the store. Returns its id, size and transparency. */
+export async function putBitmap(
+  assets: AssetStore,
+  rgba: Uint8ClampedArray<ArrayBuffer>,
+  { width, height }: Size,
+  hasAlpha = false,
+) {
+  const bitmap = await bitmapOf(rgba.slice(), width, height)
+  const asset = assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256: '' })
+  return { asset, width, height, hasAlpha }
+}
+
+/** Calls `work` when the current test ends, or after all tests of the file if no test runs. */
+export function atEnd(work: () => void): void {
+  if (expect.getState().currentTestName) onTestFinished(work)
+  else afterAll(work)
+}
+
 export function target(width: number, height: number, format: TEXTURE_FORMATS = 'rgba8unorm'): RenderTexture {
   return new RenderTexture({ source: new TextureSource({ width, height, format }) })
 }
@@ -35,7 +54,7 @@ export function rendered(
   root: Container,
   width: number,
   height: number,
-  format: 'rgba8unorm' | 'rgba16float' | 'rgba32float' = 'rgba8unorm',
+  format: 'rgba8unorm' | 'rgba32float' = 'rgba8unorm',
 ) {
   const texture = target(width, height, format)
   const stage = new Container({ children: [root] })
@@ -71,17 +90,6 @@ function attached(renderer: WebGLRenderer, source: TextureSource, read: (gl: Web
   read(gl)
   gl.deleteFramebuffer(framebuffer)
   renderer.resetState()
-}
-
-/** Converts premultiplied floats to unpremultiplied bytes, as the export does. */
-export function straightBytes(premultiplied: Float32Array): Uint8ClampedArray {
-  const bytes = new Uint8ClampedArray(premultiplied.length)
-  for (let i = 0; i < premultiplied.length; i += 4) {
-    const alpha = premultiplied[i + 3] ?? 0
-    for (let c = 0; c < 3; c++) bytes[i + c] = alpha > 0 ? Math.round(((premultiplied[i + c] ?? 0) / alpha) * 255) : 0
-    bytes[i + 3] = Math.round(alpha * 255)
-  }
-  return bytes
 }
 
 /** Creates a generator of reproducible noise, 0..255. */

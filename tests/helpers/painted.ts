@@ -2,17 +2,21 @@
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { pictureGraphics } from '#client/layers/naming.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter, type Painter } from '#client/render/compositor/painter.ts'
 import { Preview } from '#client/render/compositor/preview.ts'
 import { createViewport } from '#client/render/compositor/viewport.ts'
+import { atEnd } from './gpu.ts'
 
 interface How {
   /** Rows per strip; absent = one strip. */
   rows?: number
   /** Output px per document px; absent = the export's scale. */
   scale?: number
+  /** Called when a layer can't be painted; absent = fails the test. */
+  report?: Report
 }
 
 type Report = (error: string) => void
@@ -34,7 +38,13 @@ export const painterOf = (
     ...scale,
   })
 
-/** Creates a preview that shows the whole canvas of this size, document px. */
+/** Returns the functions of an export of the session. */
+export const graphicsOf = (renderer: WebGLRenderer, { assets }: Session) =>
+  pictureGraphics(async (doc, scale, gains) =>
+    createPainter({ doc, scale, gains, renderer, assets, kinds: paintedKinds, report: unreachable }),
+  )
+
+/** Creates a preview that shows the whole canvas of this size, document px. The preview stops when the test ends. */
 export function previewOf(
   renderer: WebGLRenderer,
   session: Session,
@@ -43,16 +53,18 @@ export function previewOf(
 ): Preview {
   const viewport = createViewport()
   viewport.set({ zoom, origin: { x: 0, y: 0 }, canvas: { width: width * zoom, height: height * zoom } })
-  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report, pixelRatio: 1 })
+  atEnd(() => preview.stop())
+  return preview
 }
 
 /** Paints the whole picture in strips like an export. Returns unpremultiplied RGBA. */
 export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
-  { rows = Number.POSITIVE_INFINITY, ...scale }: How = {},
+  { rows = Number.POSITIVE_INFINITY, ...how }: How = {},
 ) {
-  const painter = painterOf(renderer, session, scale)
+  const painter = painterOf(renderer, session, how)
   const { width, height } = painter.size
   const pixels = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y += rows)

@@ -1,9 +1,10 @@
 /** A session with a photo, its matte and a few texts, for tests of the whole picture. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
-import { createSession, type Notices } from '#client/model/session/session.ts'
+import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bitmapOf, noise } from './gpu.ts'
+import { atEnd, noise, putBitmap } from './gpu.ts'
+import type { Picture } from './photos.ts'
 import { SILENT } from './session.ts'
 
 export const TEXTS = [
@@ -32,7 +33,7 @@ interface SceneOptions {
   notices?: Partial<Notices>
 }
 
-/** The photo is noise, the subject a soft disc. */
+/** The photo is noise, the subject a soft disc. The session is disposed when the test ends. */
 export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
   const { width, height } = size
   const next = noise(3)
@@ -43,16 +44,28 @@ export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {}
     const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
     coverage[i] = Math.max(0, Math.min(255, 128 + (height / 3 - distance) * 20))
   }
-  const session = createSession({ ...SILENT, ...notices })
-  const bitmap = await bitmapOf(rgba.slice(), width, height)
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha, sha256: '' })
-  const matte = session.assets.put({ kind: 'matte', ...size, coverage })
+  const session = await separatedBy({ width, height, rgba, coverage }, { hasAlpha, notices })
   session.history.restart(() => {
-    session.doc.photo = { asset, name: 'a.png', ...size, hasAlpha }
-    session.doc.separation = separationOf(session.assets, matte, 'test')
-    newLayer(session.doc, 'background')
-    newLayer(session.doc, 'subject')
     for (const text of texts) newLayer(session.doc, 'text', text)
   })
   return { session, rgba }
+}
+
+/** Returns a session with a separated photo. The session is disposed when the test ends. */
+export async function separatedBy(
+  { width, height, rgba, coverage }: Picture,
+  { hasAlpha = false, notices = {} }: Pick<SceneOptions, 'hasAlpha' | 'notices'> = {},
+): Promise<Session> {
+  const size = { width, height }
+  const session = createSession({ ...SILENT, ...notices })
+  atEnd(() => session.dispose())
+  const photo = await putBitmap(session.assets, rgba, size, hasAlpha)
+  const matte = session.assets.put({ kind: 'matte', ...size, coverage })
+  session.history.restart(() => {
+    session.doc.photo = { ...photo, name: 'a.png' }
+    session.doc.separation = separationOf(session.assets, matte, 'test')
+    newLayer(session.doc, 'background')
+    newLayer(session.doc, 'subject')
+  })
+  return session
 }

@@ -4,7 +4,7 @@ import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { type Backdrop, colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { bitmapOf, difference, noise, sharedRenderer } from '../helpers/gpu.ts'
+import { difference, noise, putBitmap, sharedRenderer } from '../helpers/gpu.ts'
 import { paintedPicture } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
@@ -12,7 +12,7 @@ const SIZE = { width: 120, height: 90 }
 
 const renderer = await sharedRenderer()
 
-const painted = (session: Session, rows?: number) => paintedPicture(renderer, session, rows ? { rows } : {})
+const painted = (session: Session, rows = Number.POSITIVE_INFINITY) => paintedPicture(renderer, session, { rows })
 
 const put = (session: Session, backdrop: Backdrop) =>
   session.history.transact('Backdrop', () => {
@@ -27,9 +27,7 @@ const change = (session: Session, values: Partial<SubjectLayer>) =>
 async function imageOf(session: Session, { width, height }: Size, values: object = {}) {
   const next = noise(5)
   const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => (i % 4 === 3 ? 255 : next()))
-  const bitmap = await bitmapOf(rgba.slice(), width, height)
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha: false, sha256: '' })
-  return { rgba, backdrop: imageBackdrop({ asset, width, height, hasAlpha: false }, values) }
+  return { rgba, backdrop: imageBackdrop(await putBitmap(session.assets, rgba, { width, height }), values) }
 }
 
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
@@ -54,7 +52,6 @@ it("without a background, the picture has the matte as alpha and the subject's p
   expect([0, SIZE.width - 1, pixels.length / 4 - 1].map((i) => pixels[i * 4 + 3])).toEqual([0, 0, 0])
   expect(Math.max(...coverage.map((value, i) => Math.abs(value - pixels[i * 4 + 3]!)))).toBe(0)
   expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
-  session.dispose()
 })
 
 it.each([
@@ -70,7 +67,6 @@ it.each([
     if (value === 0) expect([...pixels.subarray(i * 4, i * 4 + 4)]).toEqual([...hex, alpha])
   })
   expect(colours(pixels, rgba, (i) => coverage[i] === 255).largest).toBe(0)
-  session.dispose()
 })
 
 it.each([
@@ -92,7 +88,6 @@ it.each([
   })
   expect(off).toBeLessThanOrEqual(0.75)
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
-  session.dispose()
 })
 
 it('a floor lies below the horizon in every strip', async () => {
@@ -100,14 +95,13 @@ it('a floor lies below the horizon in every strip', async () => {
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
   const at = (share: number) => [...pixels.subarray(4 * SIZE.width * Math.floor(share * SIZE.height)).subarray(0, 3)]
-  expect([at(0), at(0.55), at(0.64), at(0.99)]).toEqual([WALL, WALL, FLOOR, FLOOR])
+  const [wall, floor] = [
+    [255, 32, 0],
+    [0, 160, 255],
+  ]
+  expect([at(0), at(0.55), at(0.64), at(0.99)]).toEqual([wall, wall, floor, floor])
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
-  session.dispose()
 })
-const [WALL, FLOOR] = [
-  [255, 32, 0],
-  [0, 160, 255],
-]
 
 it.each([
   [192, 108],
@@ -128,7 +122,6 @@ it.each([
   expect(beside.largest).toBe(0)
   const inside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) < radius / 2
   expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
-  session.dispose()
 })
 
 it('a subject moved by whole pixels is lossless', async () => {
@@ -151,15 +144,13 @@ it('a subject moved by whole pixels is lossless', async () => {
       expect([...pixels.subarray(at, at + 3)]).toEqual([...rgba.subarray(from * 4, from * 4 + 3)])
     }
   expect(seen).toBeGreaterThan(1000)
-  session.dispose()
 })
 
 it('a subject moved by fractions of a pixel keeps its edge colours', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)
-  const bitmap = await bitmapOf(flat.slice(), SIZE.width, SIZE.height)
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  const { asset } = await putBitmap(session.assets, flat, SIZE)
   session.history.transact('Photo', () => {
     session.doc.photo!.asset = asset
     session.doc.backdrop = { type: 'transparent' }
@@ -169,7 +160,6 @@ it('a subject moved by fractions of a pixel keeps its edge colours', async () =>
   const edge = colours(pixels, flat, (i) => pixels[i * 4 + 3]! > 0 && pixels[i * 4 + 3]! < 255)
   expect(edge.count).toBeGreaterThan(100)
   expect(edge.largest).toBeLessThanOrEqual(4)
-  session.dispose()
 })
 
 const EVERYTHING: Partial<SubjectLayer> = {
@@ -201,8 +191,7 @@ it.each<[string, (session: Session) => Promise<void>]>([
   await prepare(session)
   change(session, EVERYTHING)
   const whole = await painted(session)
-  for (const rows of [37, 16]) expect(difference((await painted(session, rows)).pixels, whole.pixels).count).toBe(0)
-  session.dispose()
+  expect(difference((await painted(session, 16)).pixels, whole.pixels).count).toBe(0)
 })
 
 it.each([
@@ -216,7 +205,6 @@ it.each([
   expect([width, height]).toEqual([SIZE.width, SIZE.height])
   expect(pixels[3]).toBe(corner)
   expect(pixels[(45 * width + 2) * 4 + 3]).toBe(255)
-  session.dispose()
 })
 
 it('the blur of a background image has the same width in document px at any image size', async () => {
@@ -225,13 +213,10 @@ it('the blur of a background image has the same width in document px at any imag
     const rgba = new Uint8ClampedArray(side * side * 4)
     for (let i = 0; i < rgba.length; i += 4)
       rgba.set((i / 4) % side < side / 2 ? [0, 0, 0, 255] : [255, 255, 255, 255], i)
-    const bitmap = await bitmapOf(rgba, side, side)
-    const asset = session.assets.put({ kind: 'bitmap', bitmap, width: side, height: side, hasAlpha: false, sha256: '' })
-    put(session, imageBackdrop({ asset, width: side, height: side, hasAlpha: false }, { blur: 20 }))
+    put(session, imageBackdrop(await putBitmap(session.assets, rgba, { width: side, height: side }), { blur: 20 }))
     const { pixels, width } = await painted(session)
     const row = Array.from({ length: width }, (_, x) => pixels[x * 4]!)
     const at = (level: number) => row.findIndex((value) => value >= level) / (side / 80)
-    session.dispose()
     return [at(100), at(188), at(230)]
   }
   const [small, large] = [await spread(80), await spread(400)]

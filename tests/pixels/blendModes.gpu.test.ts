@@ -30,7 +30,6 @@ it.each([false, true])(
     expect(difference(await painted(renderer, session, { rows: 17 }), whole).count).toBe(0)
     for (const id of textsOf(session)) setBlendMode(session, id, 'normal')
     expect(difference(await painted(renderer, session), whole).count).toBeGreaterThan(1000)
-    session.dispose()
   },
 )
 
@@ -49,7 +48,6 @@ it("a layer's blend mode applies to the photo below the layer", async () => {
   )
   for (const [c, value] of expected.entries())
     expect(Math.abs(255 * value - (pixels[at + c] ?? 0))).toBeLessThanOrEqual(0.51)
-  session.dispose()
 })
 
 it('the preview of blend modes shows the exported pixels, also during a drag', async () => {
@@ -67,8 +65,6 @@ it('the preview of blend modes shows the exported pixels, also during a drag', a
     expect(difference(await shown(), exported).largest, id).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
-  preview.stop()
-  session.dispose()
 })
 
 it('a picture without blend modes is rendered in 1 pass', async () => {
@@ -81,5 +77,4 @@ it('a picture without blend modes is rendered in 1 pass', async () => {
   await painted(renderer, session)
   expect(render).toHaveBeenCalledOnce()
   render.mockRestore()
-  session.dispose()
 })

@@ -4,9 +4,8 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import type { Painter } from '#client/render/compositor/painter.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
-import { painterOf } from '../helpers/painted.ts'
+import { paintedPicture } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
@@ -14,19 +13,11 @@ const WHOLE: Crop = { ...defaults(cropFields), ...SIZE }
 
 const renderer = await sharedRenderer()
 
-function croppedPainter(session: Session, crop: Crop | null, scale?: number): Painter {
+function wholeOf(session: Session, crop: Crop | null, how: { rows?: number; scale?: number } = {}) {
   session.history.transact('Crop', () => {
     session.doc.crop = crop
   })
-  return painterOf(renderer, session, scale === undefined ? {} : { scale })
-}
-
-async function wholeOf(session: Session, crop: Crop | null, scale?: number) {
-  const painter = croppedPainter(session, crop, scale)
-  const { width, height } = painter.size
-  const pixels = await painter.paint({ x: 0, y: 0, width, height })
-  painter.destroy()
-  return { pixels, width, height }
+  return paintedPicture(renderer, session, how)
 }
 
 type Picture = Awaited<ReturnType<typeof wholeOf>>
@@ -60,13 +51,8 @@ describe.each([
     const frame = { x: 37, y: 21, width: 101, height: 90 }
     const cropped = await wholeOf(session, { ...WHOLE, format: 'free', ...frame })
     expect([cropped.width, cropped.height]).toEqual([101, 90])
-    expect(
-      differing(
-        cropped.pixels,
-        picked(whole, frame, (x, y) => [x + 37, y + 21]),
-      ),
-    ).toBe(0)
-    session.dispose()
+    const part = picked(whole, frame, (x, y) => [x + 37, y + 21])
+    expect(differing(cropped.pixels, part)).toBe(0)
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
@@ -88,7 +74,6 @@ describe.each([
         return [isMirrored ? right - fromX : fromX, fromY]
       })
       expect(differing(turned.pixels, expected)).toBe(0)
-      session.dispose()
     },
   )
 
@@ -97,16 +82,9 @@ describe.each([
     const crop = straightenCrop(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
     expect(whole.width).toBe(pictureRect(snapshotOf(session)).width)
-    const painter = croppedPainter(session, crop)
-    const parts = new Uint8Array(whole.pixels.length)
-    for (let y = 0; y < whole.height; y += 17) {
-      const rows = Math.min(17, whole.height - y)
-      parts.set(await painter.paint({ x: 0, y, width: whole.width, height: rows }), 4 * whole.width * y)
-    }
-    painter.destroy()
-    expect(differing(parts, whole.pixels)).toBe(0)
+    const parts = await wholeOf(session, crop, { rows: 17 })
+    expect(differing(parts.pixels, whole.pixels)).toBe(0)
     if (!hasAlpha) expect(whole.pixels.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true)
-    session.dispose()
   })
 })
 
@@ -124,7 +102,6 @@ it('straightening moves a colour at the top of the photo to the right', async ()
   }
   const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightenCrop(WHOLE, 20, SIZE))]
   expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
-  session.dispose()
 })
 
 it.each([0, 30, 90])('mirroring flips the position of texts, not their letters (rotation %i°)', async (rotation) => {
@@ -142,21 +119,14 @@ it.each([0, 30, 90])('mirroring flips the position of texts, not their letters (
   expect(area).toBeGreaterThan(400)
   // The photo's noise also has red pixels, and edges may shift by half a pixel.
   expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
-  left.session.dispose()
-  right.session.dispose()
 })
 
 it("a cropped picture exported at half scale has half the frame's size", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const crop: Crop = { ...WHOLE, format: 'free', x: 31, y: 11, width: 100, height: 80 }
-  const half = await wholeOf(session, crop, 0.5)
+  const half = await wholeOf(session, crop, { scale: 0.5 })
   expect([half.width, half.height]).toEqual([50, 40])
-  const whole = await wholeOf(session, null, 0.5)
-  expect(
-    differing(
-      half.pixels,
-      picked(whole, half, (x, y) => [x + 16, y + 6]),
-    ),
-  ).toBe(0)
-  session.dispose()
+  const whole = await wholeOf(session, null, { scale: 0.5 })
+  const part = picked(whole, half, (x, y) => [x + 16, y + 6])
+  expect(differing(half.pixels, part)).toBe(0)
 })

@@ -92,7 +92,6 @@ it('a Display P3 chart survives a JPEG at the best quality within one level', as
   const { data } = createPixelReader(bitmap, size)(whole)
   expect(data.findIndex((code, i) => Math.abs(code - rgba[i]!) > 1)).toBe(-1)
   bitmap.close()
-  session.assets.destroy()
 })
 
 it('an image has a tone mask per colour space', async () => {
@@ -106,5 +105,4 @@ it('an image has a tone mask per colour space', async () => {
   expect(masks.ready(photo, { colorSpace: 'display-p3' })).toBe(inP3)
   expect(masks.ready(photo, {})).toBe(inSrgb)
   expect(inSrgb.resource).not.toEqual(inP3.resource)
-  assets.destroy()
 })

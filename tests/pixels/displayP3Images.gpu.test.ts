@@ -66,7 +66,6 @@ describe('images in Display P3', () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     await add(session)
     expectNear(await middleOf(session), VIVID, 1)
-    session.assets.destroy()
   })
 
   it.each(Object.entries(IMAGES))('an image used as %s is converted on a photo in sRGB', async (_, add) => {
@@ -74,7 +73,6 @@ describe('images in Display P3', () => {
     await add(session)
     expect(session.doc.photo?.colorSpace).toBeUndefined()
     expectNear(await middleOf(session), VIVID_IN_SRGB, 1)
-    session.assets.destroy()
   })
 
   it('Display P3 images keep colours under low alpha', async () => {
@@ -82,7 +80,6 @@ describe('images in Display P3', () => {
     const image = await vividImage(session, 9)
     session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })
     expectNear(await middleOf(session), VIVID_IN_SRGB, 1)
-    session.assets.destroy()
   })
 
   it('thumbnails of images are in sRGB', async () => {
@@ -90,6 +87,5 @@ describe('images in Display P3', () => {
     const { bitmap } = await vividImage(session)
     const { rgba } = await decodePng(await bytesIn(await (await fetch(thumbnail(bitmap))).blob()))
     expectNear([...rgba.subarray(0, 3)], VIVID_IN_SRGB, 1)
-    session.assets.destroy()
   })
 })

@@ -3,11 +3,10 @@ import { expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
-import { createSession } from '#client/model/session/session.ts'
-import { separationOf } from '#client/render/matting/separation.ts'
-import { bitmapOf, difference, sharedRenderer } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { edgeError, mixtureOf } from '../helpers/mixture.ts'
 import { painted } from '../helpers/painted.ts'
+import { separatedBy } from '../helpers/scene.ts'
 
 const SMALL = { width: 200, height: 150 }
 /** Large enough for an estimation in tiles. */
@@ -17,17 +16,7 @@ const renderer = await sharedRenderer()
 
 async function sceneOf(size: Size) {
   const mixture = mixtureOf(size)
-  const session = createSession({ alert: async () => {}, confirm: async () => true, toast: () => {} })
-  const bitmap = await bitmapOf(mixture.rgba.slice(), size.width, size.height)
-  const asset = session.assets.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: false, sha256: '' })
-  const matte = session.assets.put({ kind: 'matte', ...size, coverage: mixture.coverage.slice() })
-  session.history.restart(() => {
-    session.doc.photo = { asset, name: 'a.png', ...size, hasAlpha: false }
-    session.doc.separation = separationOf(session.assets, matte, 'test')
-    newLayer(session.doc, 'background')
-    newLayer(session.doc, 'subject')
-  })
-  return { session, ...mixture }
+  return { session: await separatedBy(mixture), ...mixture }
 }
 
 /** Composites the true foreground over one colour. */
@@ -52,7 +41,6 @@ it.each([
   const naive = over({ ...mixture, front: mixture.rgba }, colour)
   expect(edgeError(naive, truth, mixture.coverage)).toBeGreaterThan(15)
   expect(edgeError(await painted(renderer, session), truth, mixture.coverage)).toBeLessThan(4)
-  session.dispose()
 })
 
 it.each([
@@ -72,7 +60,6 @@ it.each([
   )
   expect(before.filter((share) => share > 13 && share < 242).length).toBeGreaterThan(100)
   expect(edgeError(pixels, over(mixture, [0, 255, 0]), before)).toBeLessThan(4)
-  session.dispose()
 })
 
 it.each([
@@ -94,7 +81,6 @@ it.each([
   })
   expect(inBand).toBeLessThanOrEqual(1)
   expect(outside).toBe(0)
-  session.dispose()
 })
 
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
@@ -109,7 +95,6 @@ it("a smaller preview of the subject's edge equals the photo", async () => {
   const pixels = await painted(renderer, session, { scale })
   const beside = (bytes: Uint8Array) => bytes.filter((_, i) => !isDot(i))
   expect(difference(beside(pixels), beside(plain)).largest).toBeLessThanOrEqual(2)
-  session.dispose()
 })
 
 it("the subject's edge is equal in strips and as a whole", async () => {
@@ -117,5 +102,4 @@ it("the subject's edge is equal in strips and as a whole", async () => {
   session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
   const whole = await painted(renderer, session)
   for (const rows of [128, 37]) expect(difference(await painted(renderer, session, { rows }), whole).count).toBe(0)
-  session.dispose()
 })

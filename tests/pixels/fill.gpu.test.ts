@@ -41,7 +41,6 @@ it('the fill of the background changes no byte while the subject is unmoved', as
   change(session, { foregroundSize: 120 })
   change(session, { foregroundSize: 100 })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
-  session.dispose()
 })
 
 it("the fill of a hidden subject changes only the subject's area", async () => {
@@ -51,7 +50,6 @@ it("the fill of a hidden subject changes only the subject's area", async () => {
   const { within, beyond } = changedPixels(filled, rgba)
   expect(beyond).toBe(0)
   expect(within).toBeGreaterThan(4000) // the subject's disc has 5,000 px of noise
-  session.dispose()
 })
 
 it('the original background of a hidden subject is shown when the fill is off', async () => {
@@ -59,7 +57,6 @@ it('the original background of a hidden subject is shown when the fill is off', 
   change(session, { isHidden: true })
   fill(session, { enabled: false })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
-  session.dispose()
 })
 
 it('a moved subject over the filled background has no seams between strips', async () => {
@@ -70,7 +67,6 @@ it('a moved subject over the filled background has no seams between strips', asy
   const { within, beyond } = changedPixels(whole, rgba)
   expect(within).toBeGreaterThan(4000)
   expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px lie outside the hole
-  session.dispose()
 })
 
 it('the preview shows the photo until the fill is ready, then the exported pixels', async () => {
@@ -81,8 +77,6 @@ it('the preview shows the photo until the fill is ready, then the exported pixel
   expect(changedPixels(bytesOf(renderer, preview.texture), rgba)).toEqual({ within: 0, beyond: 0 })
   await settled
   expect(bytesOf(renderer, preview.texture)).toEqual(await painted(renderer, session))
-  preview.stop()
-  session.dispose()
 })
 
 it('fill strokes extend the filled area', async () => {
@@ -90,5 +84,4 @@ it('fill strokes extend the filled area', async () => {
   change(session, { isHidden: true })
   fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })
   expect(changedPixels(await painted(renderer, session), rgba).beyond).toBeGreaterThan(80)
-  session.dispose()
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { isFontLoaded, loadFont } from '#client/kit/fonts/load.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
-import { painterOf, previewOf } from '../helpers/painted.ts'
+import { painted, painterOf, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 320, height: 120 }
@@ -21,14 +21,7 @@ function goOffline(): () => void {
   return () => offline.mockRestore()
 }
 
-async function exported(session: Session): Promise<Uint8Array> {
-  const painter = painterOf(renderer, session, { report: () => {} })
-  const strips = [0, 40, 80].map((y) => ({ x: 0, y, width: SIZE.width, height: 40 }))
-  const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
-  for (const strip of strips) whole.set(await painter.paint(strip), strip.y * SIZE.width * 4)
-  painter.destroy()
-  return whole
-}
+const exported = (session: Session) => painted(renderer, session, { rows: 40, report: () => {} })
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
@@ -50,8 +43,6 @@ it('text is painted in its font once the network is back, in preview and export'
   expect(difference(inLobster, inInter).count).toBeGreaterThan(1000)
   expect(difference(inLobster, await exported(session)).count).toBe(0)
   expect(reports).toEqual(['font-failed'])
-  preview.stop()
-  session.dispose()
 })
 
 it('the preview settles only after the fonts requested by earlier frames have loaded', async () => {
@@ -63,8 +54,6 @@ it('the preview settles only after the fonts requested by earlier frames have lo
   expect(isFontLoaded('Righteous', 700)).toBe(false)
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), await exported(session)).count).toBe(0)
-  preview.stop()
-  session.dispose()
 })
 
 it('the preview is repainted when an export has loaded a missing font', async () => {
@@ -79,8 +68,6 @@ it('the preview is repainted when an export has loaded a missing font', async ()
   await expect.poll(() => repainted).toHaveBeenCalled()
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), file).count).toBe(0)
-  preview.stop()
-  session.dispose()
 })
 
 it('an export keeps one font through all strips, even if another loads meanwhile', async () => {
@@ -94,5 +81,4 @@ it('an export keeps one font through all strips, even if another loads meanwhile
   const second = await painter.paint({ x: 0, y: 60, width: SIZE.width, height: 60 })
   expect(difference(new Uint8Array([...first, ...second]), inInter).count).toBe(0)
   painter.destroy()
-  session.dispose()
 })

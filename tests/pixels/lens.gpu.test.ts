@@ -4,8 +4,8 @@ import { defaults } from '#client/kit/base/fields.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Lens, lensFields } from '#client/model/document/lens.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { bitmapOf, bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
-import { paintedPicture, previewOf } from '../helpers/painted.ts'
+import { bytesOf, difference, putBitmap, sharedRenderer } from '../helpers/gpu.ts'
+import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
@@ -16,10 +16,7 @@ const setLens = ({ doc, history }: Session, change: Partial<Lens>) =>
     doc.lens = { ...defaults(lensFields), strength: 100, ...change }
   })
 
-const bytes = async (session: Session, rows?: number) => {
-  const { pixels } = await paintedPicture(renderer, session, rows === undefined ? {} : { rows })
-  return pixels
-}
+const bytes = (session: Session, rows = SIZE.height) => painted(renderer, session, { rows })
 
 /** Replaces the photo by a red disc, where the subject is, on plain green. */
 async function paintRedOnGreen({ doc, assets, history }: Session) {
@@ -28,8 +25,7 @@ async function paintRedOnGreen({ doc, assets, history }: Session) {
     const distance = Math.hypot((i % SIZE.width) - SIZE.width / 2, Math.floor(i / SIZE.width) - SIZE.height / 2)
     rgba.set(distance < SIZE.height / 3 + 6 ? [220, 20, 20, 255] : [40, 120, 60, 255], 4 * i)
   }
-  const bitmap = await bitmapOf(rgba, SIZE.width, SIZE.height)
-  const asset = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
+  const { asset } = await putBitmap(assets, rgba, SIZE)
   history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
 }
 
@@ -59,7 +55,7 @@ it('a photo without a separated subject gets no lens blur', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it.each([60, 80, 100, 35])('a lens-blurred picture equals its strips with the focus at %i %', async (focus) => {
+it.each([80, 35])('a lens-blurred picture equals its strips with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
   const whole = await bytes(session)
@@ -87,7 +83,6 @@ it('the preview of a lens blur shows the exported picture', async () => {
   const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), await bytes(session)).largest).toBeLessThanOrEqual(1)
-  preview.stop()
 })
 
 it('a blurred layer in front covers part of the light behind it', async () => {
@@ -125,5 +120,4 @@ it('switching the lens blur off restores the sharp picture', async () => {
   session.history.undo()
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), sharp).largest).toBeLessThanOrEqual(1)
-  preview.stop()
 })

@@ -60,7 +60,6 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   expect(Math.max(...sides)).toBeGreaterThan(512)
   expect(Math.max(...sides)).toBeLessThanOrEqual(4096)
   weak.destroy()
-  session.dispose()
 })
 
 it('a picture painted without half floats is close to the result with them', async () => {
@@ -90,5 +89,4 @@ it('a picture painted without half floats is close to the result with them', asy
       worst = Math.max(worst, Math.abs((actual[i + c]! * actual[i + 3]! - expected[i + c]! * expected[i + 3]!) / 255))
   expect(worst).toBeLessThanOrEqual(4)
   weak.destroy()
-  session.dispose()
 })

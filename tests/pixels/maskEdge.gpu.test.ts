@@ -38,6 +38,4 @@ it('the preview shows the exported mask during and after a gesture', async () =>
   await preview.settle()
   expect(difference(bytesOf(renderer, preview.texture), before).count).toBe(0)
   expect(editedMattesOf(session.assets).pending).toBeNull()
-  preview.stop()
-  session.dispose()
 })

@@ -2,20 +2,16 @@
 import { expect, it } from 'vitest'
 import chelsea from '#client/editor/samples/chelsea.png'
 import { defaults } from '#client/kit/base/fields.ts'
-import { namedStack } from '#client/layers/naming.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { kindOf } from '#client/layers/registry.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
 import { exportMotion, paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { pixelsOf } from '#client/media/exporter/motion/frameEncoder.ts'
 import { motionFileFields, motionFormats, supportedMotionFormats } from '#client/media/exporter/motion/motionFormats.ts'
-import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import { frameSource } from '#client/media/exporter/pixelSource.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
 import { difference, sharedRenderer } from '../helpers/gpu.ts'
+import { graphicsOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 161, height: 120 }
@@ -33,12 +29,7 @@ async function replacePhoto({ doc, assets, history }: Session) {
   history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
 }
 
-const graphicsOf = ({ assets }: Session): PictureGraphics => ({
-  stackOf: namedStack,
-  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [],
-  createPainter: async (doc, scale = 1) =>
-    createPainter({ doc, renderer, assets, kinds: paintedKinds, report: (e) => expect.unreachable(e), scale }),
-})
+const graphics = graphicsOf(renderer, session)
 
 const motionOf = (change: Partial<Motion>): Motion => ({ ...defaults(motionFields), seconds: 2, ...change })
 const FILE = { ...defaults(motionFileFields), fps: '24' } as const
@@ -54,7 +45,7 @@ async function framesOf(motion: Motion, stop = signal, onFrame = (_count: number
       cancel() {},
     }),
   }
-  const file = await exportMotion(snapshotOf(session), motion, FILE, graphicsOf(session), { signal: stop }, recorder)
+  const file = await exportMotion(snapshotOf(session), motion, FILE, graphics, { signal: stop }, recorder)
   if (!file.ok) throw new Error(file.error)
   return frames
 }
@@ -69,7 +60,7 @@ it('the first frame of a motion equals the still export byte for byte', async ()
   const doc = snapshotOf(session)
   const { frame } = planMotion(doc, 'original', 3840)
   expect(frame).toEqual({ x: 0, y: 0, width: 160, height: 120 })
-  const painter = await graphicsOf(session).createPainter(doc)
+  const painter = await graphics.createPainter(doc)
   const still = await frameSource(painter, frame).paint({ x: 0, y: 0, width: 160, height: 120 })
   painter.destroy()
   expect(first).toEqual(new Uint8ClampedArray(still))
@@ -84,7 +75,7 @@ it('behind a lens, the planes composite to the still export', async () => {
   const motion = motionOf({})
   const [first, second] = await framesOf(motion)
   const plan = planMotion(snapshot, 'original', 3840)
-  const scene = await paintScene({ doc: snapshot, plan, motion, graphics: graphicsOf(session), signal })
+  const scene = await paintScene({ doc: snapshot, plan, motion, graphics, signal })
   const context = new OffscreenCanvas(160, 120).getContext('2d') as OffscreenCanvasRenderingContext2D
   drawFrame(context, scene, 0)
   history.undo()
@@ -122,7 +113,7 @@ it('the browser decodes all frames of an exported motion', async () => {
   const supported = await supportedMotionFormats()
   expect(supported).toEqual(expect.arrayContaining(['webm', 'gif', 'webp']))
   for (const format of supported) {
-    const file = await exportMotion(snapshotOf(session), motionOf({}), { ...FILE, format }, graphicsOf(session), {
+    const file = await exportMotion(snapshotOf(session), motionOf({}), { ...FILE, format }, graphics, {
       signal,
     })
     if (!file.ok) throw new Error(`${format}: ${file.error}`)

@@ -2,18 +2,14 @@
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { pictureGraphics } from '#client/layers/naming.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { newLayer } from '#client/layers/registry.ts'
 import { cameraAt, project } from '#client/media/exporter/motion/camera.ts'
 import { drawFrame } from '#client/media/exporter/motion/drawFrame.ts'
 import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
-import { createSession } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
-import { separationOf } from '#client/render/matting/separation.ts'
-import { bitmapOf, sharedRenderer } from '../helpers/gpu.ts'
-import { SILENT } from '../helpers/session.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
+import { sharedRenderer } from '../helpers/gpu.ts'
+import { graphicsOf } from '../helpers/painted.ts'
+import { separatedBy } from '../helpers/scene.ts'
 
 const SIZE: Size = { width: 240, height: 180 }
 /** Depths of the background and the subject. */
@@ -68,31 +64,15 @@ function photographed(surface: Surface, time: number) {
   return { rgba, coverage }
 }
 
+type Photo = ReturnType<typeof photographed>
+
 /** Returns the frame that the product draws. */
-async function drawn(surface: Surface): Promise<Uint8ClampedArray> {
-  const { rgba, coverage } = photographed(surface, 0)
-  const { doc, assets, history } = createSession(SILENT)
-  const bitmap = await bitmapOf(rgba, SIZE.width, SIZE.height)
-  const asset = assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha: false, sha256: '' })
-  const matte = assets.put({ kind: 'matte', ...SIZE, coverage: Uint8Array.from(coverage, (value) => 255 * value) })
-  history.restart(() => {
-    doc.photo = { asset, name: 'a.png', ...SIZE, hasAlpha: false }
-    doc.separation = separationOf(assets, matte, 'test')
-    newLayer(doc, 'background')
-    newLayer(doc, 'subject')
-  })
-  const shown = JSON.parse(JSON.stringify(doc)) as typeof doc
-  const graphics = pictureGraphics(async (of, scale = 1) =>
-    createPainter({ doc: of, renderer, assets, kinds: paintedKinds, report: (e) => expect.unreachable(e), scale }),
-  )
+async function drawn({ rgba, coverage }: Photo): Promise<Uint8ClampedArray> {
+  const session = await separatedBy({ rgba, ...SIZE, coverage: Uint8Array.from(coverage, (value) => 255 * value) })
+  const doc = snapshotOf(session)
   const { signal } = new AbortController()
-  const scene = await paintScene({
-    doc: shown,
-    plan: planMotion(shown, 'original', 3840),
-    motion: MOTION,
-    graphics,
-    signal,
-  })
+  const plan = planMotion(doc, 'original', 3840)
+  const scene = await paintScene({ doc, plan, motion: MOTION, graphics: graphicsOf(renderer, session), signal })
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d')
   if (!context) throw new Error('no 2D context')
   drawFrame(context, scene, TIME)
@@ -100,8 +80,7 @@ async function drawn(surface: Surface): Promise<Uint8ClampedArray> {
 }
 
 /** Returns the frame of a mesh over a depth map: each px shows the photo where its ray first meets the depth map. */
-function stretched(surface: Surface): Uint8ClampedArray {
-  const { rgba, coverage } = photographed(surface, 0)
+function stretched({ rgba, coverage }: Photo): Uint8ClampedArray {
   const shiftAt = (depth: number) => project(cameraAt(MOTION, TIME), depth, SIZE).x
   const depths = coverage.map((alpha) => 1 / (alpha / NEAR + (1 - alpha) / FAR))
   const into = new Uint8ClampedArray(rgba.length)
@@ -127,8 +106,7 @@ function stretched(surface: Surface): Uint8ClampedArray {
 }
 
 /** Returns the PSNR over the px of the background that the subject covered at the start, dB. */
-function uncoveredPsnr(frame: Uint8ClampedArray, surface: Surface): number {
-  const [before, after] = [photographed(surface, 0), photographed(surface, TIME)]
+function uncoveredPsnr(frame: Uint8ClampedArray, before: Photo, after: Photo): number {
   const camera = project(cameraAt(MOTION, TIME), FAR, SIZE)
   let [sum, count] = [0, 0]
   for (let i = 0; i < after.coverage.length; i++) {
@@ -145,7 +123,9 @@ function uncoveredPsnr(frame: Uint8ClampedArray, surface: Surface): number {
 it.each(Object.entries(SCENES))(
   'the background uncovered by a moving subject matches the scene: %s',
   async (name, surface) => {
-    const [ours, peers] = [uncoveredPsnr(await drawn(surface), surface), uncoveredPsnr(stretched(surface), surface)]
+    const [before, after] = [photographed(surface, 0), photographed(surface, TIME)]
+    const ours = uncoveredPsnr(await drawn(before), before, after)
+    const peers = uncoveredPsnr(stretched(before), before, after)
     console.info(`${name}: ${ours.toFixed(1)} dB, stretched depth map ${peers.toFixed(1)} dB`)
     expect(ours).toBeGreaterThanOrEqual(30)
     expect(ours).toBeGreaterThan(peers + 6)

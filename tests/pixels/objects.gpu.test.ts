@@ -65,7 +65,6 @@ it.each(['subject', 'background'] as const)('an unmoved object of the %s changes
   const { session, rgba } = await sceneOf({ size: SIZE })
   lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-  session.dispose()
 })
 
 it('an unmoved object changes no byte over a text behind and with other enhancements of the subject', async () => {
@@ -75,7 +74,6 @@ it('an unmoved object changes no byte over a text behind and with other enhancem
   const before = await painted(renderer, session)
   lift(session, IN_SUBJECT, 'subject')
   expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
-  session.dispose()
 })
 
 it.each(['subject', 'background'] as const)('only the area of an erased object of the %s is filled', async (home) => {
@@ -88,7 +86,6 @@ it.each(['subject', 'background'] as const)('only the area of an erased object o
   expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
   change(session, id, { isHidden: undefined as never })
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-  session.dispose()
 })
 
 it('the original photo is shown behind a moved object whose fill is off', async () => {
@@ -97,7 +94,6 @@ it('the original photo is shown behind a moved object whose fill is off', async 
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
   change(session, id, { fill: { ...(session.doc.layers[id] as ObjectLayer).fill, enabled: false } })
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND))).toBe(0)
-  session.dispose()
 })
 
 it('an unmoved object covers a layer between it and its plane', async () => {
@@ -112,7 +108,6 @@ it('an unmoved object covers a layer between it and its plane', async () => {
     if (isBetween(i % SIZE.width, Math.floor(i / SIZE.width)))
       expect([...shown.subarray(4 * i, 4 * i + 4)]).toEqual([0, 255, 0, 255])
   expect(await painted(renderer, session, { rows: 23 })).toEqual(shown)
-  session.dispose()
 })
 
 it('a moved object leaves a hole in the subject', async () => {
@@ -128,7 +123,6 @@ it('a moved object leaves a hole in the subject', async () => {
   session.history.undo()
   expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
   expect(layerOfKind(snapshotOf(session), 'object')).toBeUndefined()
-  session.dispose()
 })
 
 /** Draws a mask brush stroke on an object, which erases or restores a disc of 8 px. */
@@ -155,7 +149,6 @@ it.each(['subject', 'background'] as const)(
     expect(await painted(renderer, session, { rows: 19 })).toEqual(mended)
     session.history.undo()
     expect(await painted(renderer, session)).toEqual(before)
-    session.dispose()
   },
 )
 
@@ -165,5 +158,4 @@ it('a mask edit of an unmoved object changes no byte', async () => {
   mendStroke(session, id, 'erase', IN_BACKGROUND)
   mendStroke(session, id, 'restore', { x: 40, y: 100 })
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-  session.dispose()
 })

@@ -31,7 +31,6 @@ it('the outline is a band of the given width around the subject only', async () 
       if (away > 9 && away < 18) expect(isRed(pixels, i), `${x} ${y} in the band`).toBe(true)
       if (away < -9 || away > 23) expect([...pixels.subarray(i, i + 3)]).toEqual([...rgba.subarray(i, i + 3)])
     }
-  session.dispose()
 })
 
 it('the outline blends with the background by its opacity', async () => {
@@ -40,5 +39,4 @@ it('the outline blends with the background by its opacity', async () => {
   const pixels = await painted(renderer, session)
   const i = (80 * SIZE.width + Math.round(100 + RADIUS + 18)) * 4
   expect(Math.abs((pixels[i] ?? 0) - (rgba[i] ?? 0) / 2)).toBeLessThanOrEqual(1)
-  session.dispose()
 })

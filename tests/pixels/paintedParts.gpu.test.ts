@@ -1,6 +1,6 @@
 /** A cutout is only painted within the reach of its matte, blur and filtering. */
 import { Container, type Mesh, type MeshGeometry } from 'pixi.js'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
@@ -8,14 +8,14 @@ import type { BranchPicture } from '#client/render/photo/branches.ts'
 import { PhotoBranch } from '#client/render/photo/PhotoBranch.ts'
 import { placeBoxes } from '#shaders/lib/quad.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
-import { bitmapOf, noise, rendered, sharedRenderer } from '../helpers/gpu.ts'
+import { atEnd, noise, putBitmap, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { rasterised } from '../helpers/rasterised.ts'
 
 const SIZE = { width: 120, height: 160 }
 
 const renderer = await sharedRenderer()
 const assets = new AssetStore()
-afterAll(() => assets.destroy())
+atEnd(() => assets.destroy())
 
 /** A head with a soft edge over sloping shoulders, and a distant speck. */
 const figure = (x: number, y: number) =>
@@ -25,13 +25,19 @@ const figure = (x: number, y: number) =>
     Math.hypot(x - 110, y - 12) - 0.7,
   )
 
+/** Creates a branch that is destroyed when the test ends. */
+function openBranch(): PhotoBranch {
+  const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  atEnd(() => branch.destroy())
+  return branch
+}
+
 async function pictureOf(hasAlpha: boolean, set: object): Promise<BranchPicture> {
   const next = noise(3)
   const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) =>
     i % 4 === 3 && !hasAlpha ? 255 : next(),
   )
-  const bitmap = await bitmapOf(rgba, SIZE.width, SIZE.height)
-  const photo = assets.bitmap(assets.put({ kind: 'bitmap', bitmap, ...SIZE, hasAlpha, sha256: '' }))!
+  const photo = assets.bitmap((await putBitmap(assets, rgba, SIZE, hasAlpha)).asset)!
   const coverage = rasterised(SIZE.width, SIZE.height, figure).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness: 130, ...set } } as const
@@ -48,29 +54,26 @@ it.each([
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
 ])('the painted parts of a photo have the bytes of the whole photo: %s', async (_, scale, set, hasAlpha) => {
-  const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
+  const branch = openBranch()
   const { view } = branch
   const root = new Container({ children: [view], scale })
   const region = { x: 0, y: 0, ...SIZE }
   await branch.update(await pictureOf(hasAlpha, set), { region, scale, isDraft: false })
   const shot = () => rendered(renderer, root, Math.round(SIZE.width * scale), Math.round(SIZE.height * scale))
   const painted = shot()
-  const meshes = view.children as Mesh<MeshGeometry>[]
-  for (const { geometry } of meshes) {
+  for (const { geometry } of view.children as Mesh<MeshGeometry>[]) {
     expect(geometry.positions.length).toBeGreaterThan(8)
     placeBoxes(geometry, [region])
   }
   expect(painted).toEqual(shot())
   expect(painted.some((value) => value > 0)).toBe(true)
-  branch.destroy()
 })
 
 it('an empty matte paints nothing', async () => {
-  const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
-  const { view } = branch
+  const branch = openBranch()
   const frame = { region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft: false }
   const picture = await pictureOf(false, {})
-  const shot = () => rendered(renderer, view, SIZE.width, SIZE.height) as Uint8Array
+  const shot = () => rendered(renderer, branch.view, SIZE.width, SIZE.height) as Uint8Array
   await branch.update(picture, frame)
   expect(shot().some((value) => value > 0)).toBe(true)
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
@@ -80,5 +83,4 @@ it('an empty matte paints nothing', async () => {
   await branch.update(picture, frame)
   expect(shot().some((value) => value > 0)).toBe(true)
   expect(renderer.gl.getError()).toBe(0)
-  branch.destroy()
 })

@@ -31,8 +31,6 @@ it('a drag over flattened layers looks like all layers painted one by one', asyn
     expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
-  preview.stop()
-  session.dispose()
 })
 
 it('a frame of a drag takes three draw calls at any number of layers', async () => {
@@ -53,8 +51,6 @@ it('a frame of a drag takes three draw calls at any number of layers', async () 
   expect(draws.flatMap(({ mock }) => mock.calls)).toHaveLength(3)
   for (const spy of draws) spy.mockRestore()
   gesture.commit()
-  preview.stop()
-  session.dispose()
 })
 
 it('a subject at the lower edge of the photo has no outline below the photo', async () => {
@@ -74,28 +70,41 @@ it('a subject at the lower edge of the photo has no outline below the photo', as
   const row = pixels.subarray((height - 1) * width * 4 + 40 * 4, (height - 1) * width * 4 + 42 * 4)
   expect([...row]).not.toEqual(expect.arrayContaining([255, 0, 255, 255]))
   expect(row[1]).toBeGreaterThan(0)
-  preview.stop()
-  session.dispose()
 })
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
-it('the preview paints nothing without a change', async () => {
+it('only a change of visible interface state repaints the preview', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
-  await twoFrames()
+  await nextFrames()
   const render = vi.spyOn(renderer, 'render')
-  await twoFrames()
-  session.ui.status = { text: 'Preparing your masterpiece...', tone: 'busy', progress: 0.5 }
-  await twoFrames()
+  const painted = vi.fn()
+  preview.subscribe(painted)
+  await nextFrames()
+  session.ui.isDownloading = true
+  for (const progress of [0.1, 0.2]) {
+    session.ui.status = { text: 'Preparing', tone: 'busy', progress }
+    await nextFrames()
+  }
+  session.ui.status = null
+  session.ui.isDownloading = false
+  await nextFrames()
   expect(render).not.toHaveBeenCalled()
   render.mockRestore()
-  preview.stop()
-  session.dispose()
+
+  session.ui.comparison = 'photo'
+  await nextFrames()
+  expect(painted).toHaveBeenCalledTimes(1)
+  session.ui.draw.isOn = true
+  await nextFrames()
+  expect(painted).toHaveBeenCalledTimes(2)
 })
 
-const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+async function nextFrames() {
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
+}
 
 it('the preview repaints the picture after a lost context', async () => {
   const toast = vi.fn()
@@ -110,6 +119,4 @@ it('the preview repaints the picture after a lost context', async () => {
   expect(toast).toHaveBeenCalledOnce()
   await restored
   expect(largest(await pixelsOf(preview), before)).toBe(0)
-  preview.stop()
-  session.dispose()
 })

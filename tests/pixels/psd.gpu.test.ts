@@ -2,15 +2,13 @@
 import { type Layer, readPsd } from 'ag-psd'
 import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
-import { namedStack } from '#client/layers/naming.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { type Backdrop, colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { createPainter } from '#client/render/compositor/painter.ts'
 import { difference, sharedRenderer } from '../helpers/gpu.ts'
+import { graphicsOf, painted } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
 const SIZE = { width: 190, height: 143 }
@@ -18,24 +16,11 @@ const { signal } = new AbortController()
 
 const renderer = await sharedRenderer()
 
-const graphicsOf = ({ assets }: Session) => ({
-  stackOf: namedStack,
-  createPainter: async (doc: Parameters<typeof createPainter>[0]['doc'], scale = 1) =>
-    createPainter({ doc, renderer, assets, kinds: paintedKinds, report: (e) => expect.unreachable(e), scale }),
-})
-
 async function psdOf(session: Session, settings: object = {}) {
   const values = conform(exportFields, { format: 'psd', ...settings })
-  const file = await exportPicture(snapshotOf(session), values, graphicsOf(session), { signal })
+  const file = await exportPicture(snapshotOf(session), values, graphicsOf(renderer, session), { signal })
   if (!file.ok) throw new Error(file.error)
   return readPsd(await file.value.arrayBuffer(), { useImageData: true })
-}
-
-async function painted(session: Session) {
-  const painter = await graphicsOf(session).createPainter(snapshotOf(session))
-  const pixels = await painter.paint({ x: 0, y: 0, ...painter.size })
-  painter.destroy()
-  return pixels
 }
 
 const byName = (layers: readonly Layer[] | undefined, name: string): Layer => {
@@ -85,7 +70,7 @@ it.each(BACKDROPS)(
       const hidden = session.doc.layers[id]
       if (hidden) Object.assign(hidden, { isHidden: true, name: 'Naïve שלום' })
     })
-    const picture = await painted(session)
+    const picture = await painted(renderer, session)
     const { children: layers = [], imageData } = await psdOf(session)
     const names = ['Behind', 'Subject', 'שלום', 'box', 'Naïve שלום']
     expect(layers.map(({ name }) => name)).toEqual(backdrop.type === 'transparent' ? names : ['Background', ...names])
@@ -104,7 +89,6 @@ it.each(BACKDROPS)(
     const expected = premultiplied(picture)
     expect(difference(merged, expected).largest, 'merged picture').toBeLessThanOrEqual(1.01 / 255)
     expect(difference(flattened(layers), expected).largest, 'layers over one another').toBeLessThanOrEqual(2.5 / 255)
-    session.dispose()
   },
 )
 
@@ -115,7 +99,6 @@ it('a PSD hides the Subject layer when no layer lies between subject and photo',
     ['Background', false],
     ['Subject', true],
   ])
-  session.dispose()
 })
 
 it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane', async () => {
@@ -135,12 +118,11 @@ it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane
     lift('still', 4, 'background', 0)
     lift('hat', Math.round(SIZE.width / 2) - 10, 'subject', 30)
   })
-  const picture = await painted(session)
+  const picture = await painted(renderer, session)
   const { children: layers = [] } = await psdOf(session)
   expect(layers.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['still'])
   expect(byName(layers, 'still').imageData?.data.some((value) => value > 0)).toBe(true)
   expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
-  session.dispose()
 })
 
 it.each(['3D text', 'object with a shadow'])(
@@ -161,10 +143,9 @@ it.each(['3D text', 'object with a shadow'])(
       const shadow = { enabled: true, distance: 5, blur: 5, opacity: 90 }
       newLayer(doc, 'object', { lifted, position: { x: 40, y: 0 }, placement: 'foreground', opacity: 50, shadow })
     })
-    const picture = await painted(session)
+    const picture = await painted(renderer, session)
     const { children: layers = [] } = await psdOf(session)
     expect(difference(flattened(layers), premultiplied(picture)).largest).toBeLessThanOrEqual(2.5 / 255)
-    session.dispose()
   },
 )
 
@@ -180,5 +161,4 @@ it('a PSD crops every layer to the margins and the frame of the export size', as
   const background = byName(layers, 'Background')
   expect([background.left, background.right]).toEqual([0, 300])
   expect(background.top).toBeGreaterThan(30)
-  session.dispose()
 })

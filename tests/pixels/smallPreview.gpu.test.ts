@@ -12,6 +12,7 @@ import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
 const WIDTH = 320
 const HEIGHT = 240
+const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
 const renderer = await sharedRenderer()
 
@@ -21,9 +22,9 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
   edit(doc)
   const snapshot = doc as DocumentSnapshot
   const painter = createPainter({ doc: snapshot, renderer, assets, kinds: paintedKinds, report() {} })
-  const full = await painter.paint({ x: 0, y: 0, width: WIDTH, height: HEIGHT })
+  const full = await painter.paint(WHOLE)
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
-  await scene.sync(snapshot, { region: { x: 0, y: 0, width: WIDTH, height: HEIGHT }, scale, isDraft: false })
+  await scene.sync(snapshot, { region: WHOLE, scale, isDraft: false })
   const small = rendered(renderer, scene.root, Math.round(WIDTH * scale), Math.round(HEIGHT * scale))
   const errors = downsampled(full, WIDTH, HEIGHT, 1 / scale)
     .pixels.map((value, i) => Math.abs(value - (small[i] ?? 0)))
@@ -31,7 +32,6 @@ async function compare(scale: number, edit: (doc: Document) => void, picture = r
     .sort()
   scene.destroy()
   painter.destroy()
-  assets.destroy()
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
   return { mean, p99: errors[Math.floor(errors.length * 0.99)] ?? Number.POSITIVE_INFINITY }
 }

@@ -38,7 +38,6 @@ async function contentOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
 async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
   const session = await openedPhoto(new File([photo], name), false)
   const file = await exportedFile(renderer, session, values)
-  session.assets.destroy()
   return sha256(await contentOf(file))
 }
 

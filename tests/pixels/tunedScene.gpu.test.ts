@@ -1,5 +1,4 @@
-import type { WebGLRenderer } from 'pixi.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -10,10 +9,19 @@ import type { Document, DocumentSnapshot } from '#client/model/document/document
 import { createPainter } from '#client/render/compositor/painter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import { documentOf } from '../helpers/documents.ts'
-import { difference, rendered, sharedRenderer } from '../helpers/gpu.ts'
+import { atEnd, difference, rendered, sharedRenderer } from '../helpers/gpu.ts'
 import { realPhoto, syntheticPhoto } from '../helpers/photos.ts'
 
 const renderer = await sharedRenderer()
+/** Area of the real photo. */
+const WHOLE = { x: 0, y: 0, width: 160, height: 120 }
+
+/** Creates a scene of the document's assets that is destroyed when the test ends. */
+function openScene(assets: AssetStore): Scene {
+  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
+  atEnd(() => scene.destroy())
+  return scene
+}
 
 /** Sets all enhancements, differently for subject and background, with blur and sharpness on both. */
 function tuneAll({ tune }: Document) {
@@ -26,7 +34,7 @@ function tuneAll({ tune }: Document) {
 /** These enhancements need a tone mask, which would put the whole photo on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
-async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect, rows: number) {
+async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect = WHOLE, rows = height) {
   const painter = createPainter({ doc: doc as DocumentSnapshot, renderer, assets, kinds: paintedKinds, report() {} })
   const bytes = new Uint8Array(width * height * 4)
   for (let at = 0; at < height; at += rows) {
@@ -37,29 +45,25 @@ async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height
   return bytes
 }
 
-describe.each([
+it.each([
   ['opaque', false],
   ['with alpha', true],
-])('an enhanced photo %s', (_, hasAlpha) => {
-  it('an enhanced photo has the same bytes in strips and as a whole', async () => {
-    const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
-    tuneAll(doc)
-    const region = { x: 0, y: 0, width: 150, height: 121 }
-    const whole = await inStrips(doc, assets, region, 121)
-    for (const rows of [64, 17]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
-    assets.destroy()
-  })
+])('an enhanced photo %s has the same bytes in strips and as a whole', async (_, hasAlpha) => {
+  const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
+  tuneAll(doc)
+  const region = { x: 0, y: 0, width: 150, height: 121 }
+  const whole = await inStrips(doc, assets, region)
+  for (const rows of [64, 17]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
+})
 
-  it('an enhanced large photo has the same bytes with any part on the GPU', async () => {
-    const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 2200, 1950))
-    tuneAll(doc)
-    for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
-    const region = { x: 700, y: 900, width: 400, height: 48 }
-    const whole = await inStrips(doc, assets, region, 48)
-    expect(windowsOf(renderer, assets).memory().texels, 'parts, not the whole').toBeLessThan(2200 * 1950)
-    for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
-    assets.destroy()
-  })
+it('an enhanced large photo has the same bytes with any part on the GPU', async () => {
+  const { doc, assets } = await documentOf(syntheticPhoto(true, 2200, 1950))
+  tuneAll(doc)
+  for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
+  const region = { x: 700, y: 900, width: 400, height: 48 }
+  const whole = await inStrips(doc, assets, region)
+  expect(windowsOf(renderer, assets).memory().texels, 'parts, not the whole').toBeLessThan(2200 * 1950)
+  for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 
 it('a vignette is the same on a preview at half the scale as in an export', async () => {
@@ -69,10 +73,9 @@ it('a vignette is the same on a preview at half the scale as in an export', asyn
   })
   const { doc, assets } = await documentOf(photo)
   for (const set of [doc.tune.background, doc.tune.foreground]) Object.assign(set, { vignette: -80, vignetteSize: 30 })
-  const whole = await inStrips(doc, assets, { x: 0, y: 0, width: 160, height: 120 }, 17)
-  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
-  const region = { x: 0, y: 0, width: 160, height: 120 }
-  await scene.sync(doc as DocumentSnapshot, { region, scale: 0.5, isDraft: false })
+  const whole = await inStrips(doc, assets, WHOLE, 17)
+  const scene = openScene(assets)
+  await scene.sync(doc as DocumentSnapshot, { region: WHOLE, scale: 0.5, isDraft: false })
   const preview = rendered(renderer, scene.root, 80, 60)
   const meanOf = (x: number, y: number) => {
     const at = (2 * y * 160 + 2 * x) * 4
@@ -83,8 +86,6 @@ it('a vignette is the same on a preview at half the scale as in an export', asyn
     for (let x = 0; x < 80; x++)
       expect(Math.abs((preview[(y * 80 + x) * 4] ?? 0) - meanOf(x, y))).toBeLessThanOrEqual(1.5)
   expect([meanOf(0, 0) < 90, Math.round(meanOf(40, 30))]).toEqual([true, 180])
-  scene.destroy()
-  assets.destroy()
 })
 
 it('a tile of the painter’s maximum size, including its margin, can be painted', async () => {
@@ -100,7 +101,6 @@ it('a tile of the painter’s maximum size, including its margin, can be painted
   renderer.gl.getParameter = getParameter
   expect(pixels.length).toBe(width * 8 * 4)
   painter.destroy()
-  assets.destroy()
 })
 
 it('equal enhancements of subject and background equal the photo enhanced as a whole', async () => {
@@ -108,12 +108,10 @@ it('equal enhancements of subject and background equal the photo enhanced as a w
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
   Object.assign(doc.tune.foreground, set)
-  const region = { x: 0, y: 0, width: 160, height: 120 }
-  const both = await inStrips(doc, assets, region, 120)
+  const both = await inStrips(doc, assets)
   Object.assign(doc.tune.image, set)
   doc.separation = null
-  expect(difference(await inStrips(doc, assets, region, 120), both).count).toBe(0)
-  assets.destroy()
+  expect(difference(await inStrips(doc, assets), both).count).toBe(0)
 })
 
 it.each([
@@ -128,11 +126,9 @@ it.each([
     const { doc, assets } = await documentOf({ ...photo, coverage })
     Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
     const region = { x: 100, y: 80, width: 100, height: 80 }
-    const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
+    const scene = openScene(assets)
     await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
     const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
-    scene.destroy()
-    assets.destroy()
     return pixels
   }
   const coverage = new Uint8Array(width * height)
@@ -146,68 +142,47 @@ it('blurred subject and background add up to the blurred photo without a layer b
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
-  const region = { x: 0, y: 0, width: 160, height: 120 }
-  const whole = await inStrips(doc, assets, region, 120)
+  const whole = await inStrips(doc, assets)
   // The blur mixes linear light, the edge mixes encoded values: a few levels of difference at most.
   doc.tune.foreground.fade = 0.0001 // subject and background differ invisibly, so that both are painted
-  const joined = await inStrips(doc, assets, region, 120)
+  const joined = await inStrips(doc, assets)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
-  assets.destroy()
 })
 
 it('moving a layer does not repaint the photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const text = newLayer(doc, 'text', { text: 'A', fontSize: 60 })
-  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
-  const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
+  const scene = openScene(assets)
+  const frame = { region: WHOLE, scale: 1, isDraft: false }
   const base: DocumentSnapshot = structuredClone(doc)
   await scene.sync(base, frame)
-  const draws = drawsOf(renderer)
   const moved = structuredClone(doc.layers[text]) as object
-  await scene.sync(
-    { ...base, layers: { ...base.layers, [text]: { ...moved, rotation: 30 } } } as DocumentSnapshot,
-    frame,
-  )
-  expect(draws.stop()).toBe(0)
-  scene.destroy()
-  assets.destroy()
+  const next = { ...base, layers: { ...base.layers, [text]: { ...moved, rotation: 30 } } } as DocumentSnapshot
+  expect(await drawsDuring(() => scene.sync(next, frame))).toBe(0)
 })
 
 it('moving a slider of a blurred, sharpened photo takes one draw call per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
-  const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
-  const frame = { region: { x: 0, y: 0, width: 160, height: 120 }, scale: 1, isDraft: false }
+  const scene = openScene(assets)
+  const frame = { region: WHOLE, scale: 1, isDraft: false }
   await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
   rendered(renderer, scene.root, 160, 120)
   doc.tune.background.exposure = 7
   doc.tune.foreground.exposure = 8
-  const draws = drawsOf(renderer)
-  await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
-  rendered(renderer, scene.root, 160, 120)
-  expect(draws.stop()).toBe(2)
-  scene.destroy()
-  assets.destroy()
+  const paint = async () => {
+    await scene.sync(structuredClone(doc) as DocumentSnapshot, frame)
+    rendered(renderer, scene.root, 160, 120)
+  }
+  expect(await drawsDuring(paint)).toBe(2)
 })
 
-/** Counts draw calls until stopped. */
-function drawsOf({ gl }: WebGLRenderer) {
-  const { drawElements, drawArrays } = gl
-  let count = 0
-  gl.drawElements = (...args) => {
-    count++
-    drawElements.apply(gl, args)
-  }
-  gl.drawArrays = (...args) => {
-    count++
-    drawArrays.apply(gl, args)
-  }
-  return {
-    stop() {
-      gl.drawElements = drawElements
-      gl.drawArrays = drawArrays
-      return count
-    },
-  }
+/** Counts the draw calls of `work`. */
+async function drawsDuring(work: () => unknown): Promise<number> {
+  const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
+  await work()
+  const count = draws.flatMap(({ mock }) => mock.calls).length
+  for (const spy of draws) spy.mockRestore()
+  return count
 }

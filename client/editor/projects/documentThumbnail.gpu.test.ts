@@ -1,29 +1,21 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createDeferred } from '#client/kit/base/deferred.ts'
-import { paintedKinds } from '#client/layers/nodes.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
-import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
-import { bareRenderer } from '../../../tests/helpers/gpu.ts'
+import { sharedRenderer } from '../../../tests/helpers/gpu.ts'
+import { previewOf } from '../../../tests/helpers/painted.ts'
 import { sceneOf } from '../../../tests/helpers/scene.ts'
 import { documentThumbnail } from './documentThumbnail.ts'
 
 const SIZE = { width: 40, height: 30 }
 
+const renderer = await sharedRenderer()
+
 async function shown() {
   const { session } = await sceneOf({ size: SIZE })
-  const renderer = await bareRenderer()
-  const viewport = createViewport()
-  viewport.set(fitView({ width: 80, height: 60 }, SIZE))
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report: () => {}, pixelRatio: 1 })
-  onTestFinished(() => {
-    preview.stop()
-    renderer.destroy()
-    session.dispose()
-  })
+  const preview = previewOf(renderer, session, SIZE, { zoom: 2 })
   const stage = createDeferred<StageHandle>()
   stage.set({ renderer, preview, draw() {} })
-  return { session, stage, renderer, preview }
+  return { session, stage, preview }
 }
 
 /** Returns unpremultiplied RGBA near the upper left corner of an image. */
@@ -35,7 +27,7 @@ async function cornerOf(url: string) {
 }
 
 it("the project's thumbnail matches the preview without blocking the page", async () => {
-  const { session, stage, renderer } = await shown()
+  const { session, stage } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
   })
@@ -53,7 +45,7 @@ it("the project's thumbnail matches the preview without blocking the page", asyn
 })
 
 it('a lost WebGL context gives no thumbnail', async () => {
-  const { session, stage, renderer, preview } = await shown()
+  const { session, stage, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()
   expect(await documentThumbnail({ stage, session })).toBeNull()
