@@ -1,11 +1,12 @@
 /** Commands that back up the database, restore it and test a backup. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn } from '#server/db/access.ts'
+import type { Config } from '#server/config/config.ts'
 import { backUp } from '#server/db/backup.ts'
 import { drill } from '#server/db/drill.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { restore } from '#server/db/restore.ts'
+import { listBackups } from '#server/metrics/readings.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
@@ -41,17 +42,17 @@ export async function restoreCommand({ args, config, resources, now, print }: Co
 
 /** `midground restore-drill [FILE]`: tests whether a backup, by default the newest, can be restored. */
 export async function drillCommand({ args, config, resources, print }: CommandContext): Promise<Outcome> {
-  const file = args[0] ?? newestBackup(join(config.dataDir, 'backups'))
+  const file = args[0] ?? (await newestBackup(config))
   const { accounts, newestSession, ms } = drill(file, resources.migrations, binding(config, resources))
   const last = newestSession === null ? 'nobody' : new Date(newestSession * 1000).toISOString()
   print(`${file} can be restored: ${accounts} accounts, last sign-in ${last}, ${(ms / 1000).toFixed(1)} s.`)
   return 0
 }
 
-/** @throws {OperatorError} if the folder has no backup. */
-function newestBackup(folder: string): string {
-  const names = namesIn(folder).filter((name) => name.endsWith('.db'))
-  const newest = names.map((name) => join(folder, name)).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-  if (newest === undefined) throw new OperatorError(`There is no backup in ${folder}.`)
-  return newest
+/** @throws {OperatorError} if there is no backup. */
+async function newestBackup(config: Config): Promise<string> {
+  const folder = join(config.dataDir, 'backups')
+  const [newest] = await listBackups(config)
+  if (!newest) throw new OperatorError(`There is no backup in ${folder}.`)
+  return join(folder, newest.name)
 }

@@ -1,11 +1,9 @@
 /** Changes of one account, made by an operator's command or on the operator's page. */
 import { type Account, setDisabled } from '#server/auth/accounts.ts'
 import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
-import { toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { grantPro, setCredits } from '#server/profiles/profiles.ts'
-
-const DAY_SECONDS = 86_400
 
 /** The largest amount of each action: credits, or days of Pro from now. */
 export const LARGEST = { disable: 0, enable: 0, credits: MOST_CREDITS, 'grant-pro': MOST_GRANT_DAYS } as const

@@ -13,16 +13,8 @@ export async function trialImagesCommand(context: DatabaseContext): Promise<Outc
   if (verb === 'list') {
     for await (const image of listTrialImages(db)) {
       const when = new Date(image.createdAt * 1000).toISOString().slice(0, 16)
-      print(
-        [
-          image.id,
-          when,
-          image.userId,
-          `${image.width}x${image.height}`,
-          `${image.bytes} B`,
-          image.imageName ?? '',
-        ].join('  '),
-      )
+      const size = `${image.width}x${image.height}`
+      print([image.id, when, image.userId, size, `${image.bytes} B`, image.imageName ?? ''].join('  '))
     }
     return 0
   }

@@ -6,7 +6,7 @@ import { jsonBody, readStrings } from '#server/http/body.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { requestLog } from '#server/http/request-context.ts'
-import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
+import { deleteFilesNow } from '#server/storage/file-deletions.ts'
 import { deleteAccount, exportAccount, provenAccount } from './accounts.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -26,8 +26,7 @@ export const accountRoutes = (deps: Deps) =>
       const ended = await deps.subscriptions.endAll(account.id)
       if (!ended.ok) return fail(c, 502, 'billing_failed')
       await deleteAccount(deps, account.id)
-      // the account is already deleted; the job `file-deletions` retries files that cannot be deleted now
-      await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
+      await deleteFilesNow({ ...deps, log: requestLog(c) })
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       c.header('Clear-Site-Data', '"cache"')
       return c.body(null, 204)

@@ -130,38 +130,21 @@ export async function exportAccount(db: Database, userId: string) {
     const user = await orm.select().from(users).where(eq(users.id, userId)).get()
     if (!user) return null
     const { passwordHash: _hash, ...account } = user
+    const { idHash: _session, userId: _ofSession, ...session } = getTableColumns(sessions)
+    const { createdAt } = knownBrowsers
+    const { confirmedAt } = secondFactors
+    const { email, expiresAt } = emailChanges
+    const change = orm.select({ email, expiresAt }).from(emailChanges).where(eq(emailChanges.userId, userId))
+    const factor = orm.select({ confirmedAt }).from(secondFactors).where(eq(secondFactors.userId, userId))
     return {
       account,
       profile: (await orm.select().from(profiles).where(eq(profiles.id, userId)).get()) ?? null,
       billing: (await orm.select().from(billing).where(eq(billing.userId, userId)).get()) ?? null,
       usage: await orm.select().from(usage).where(eq(usage.userId, userId)).all(),
-      sessions: await orm
-        .select({
-          createdAt: sessions.createdAt,
-          expiresAt: sessions.expiresAt,
-          browser: sessions.browser,
-          secondFactor: sessions.secondFactor,
-        })
-        .from(sessions)
-        .where(eq(sessions.userId, userId))
-        .all(),
-      knownBrowsers: await orm
-        .select({ createdAt: knownBrowsers.createdAt })
-        .from(knownBrowsers)
-        .where(eq(knownBrowsers.userId, userId))
-        .all(),
-      secondFactor:
-        (await orm
-          .select({ confirmedAt: secondFactors.confirmedAt })
-          .from(secondFactors)
-          .where(eq(secondFactors.userId, userId))
-          .get()) ?? null,
-      emailChange:
-        (await orm
-          .select({ email: emailChanges.email, expiresAt: emailChanges.expiresAt })
-          .from(emailChanges)
-          .where(eq(emailChanges.userId, userId))
-          .get()) ?? null,
+      sessions: await orm.select(session).from(sessions).where(eq(sessions.userId, userId)).all(),
+      knownBrowsers: await orm.select({ createdAt }).from(knownBrowsers).where(eq(knownBrowsers.userId, userId)).all(),
+      secondFactor: (await factor.get()) ?? null,
+      emailChange: (await change.get()) ?? null,
       trialImages: await orm.select().from(trialImages).where(eq(trialImages.userId, userId)).all(),
     }
   })

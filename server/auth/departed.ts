@@ -7,12 +7,11 @@ import { eq } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
-import { type Orm, toSeconds } from '#server/db/database.ts'
+import { DAY_MS, type Orm, toSeconds } from '#server/db/database.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */
 const KEY_ROW = 'departed_key'
-const DAY_MS = 86_400_000
 
 /** Stores the account's use of the free plan, in the transaction that deletes the account or changes its address. */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {

@@ -8,12 +8,12 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { knownBrowsers, users } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
-import { toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS, toSeconds } from '#server/db/database.ts'
 import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
 /** Lifetime of a device cookie. */
-export const DEVICE_LIFE_SECONDS = 365 * 86_400
+export const DEVICE_LIFE_SECONDS = 365 * DAY_SECONDS
 /** Known browsers of one account. A further sign-in deletes the oldest. */
 const MAX_BROWSERS = 10
 
@@ -39,19 +39,13 @@ export function deviceCookies({ db, now, random, config }: Needs) {
       await db.transaction(async (orm) => {
         const isAsProven = and(eq(users.id, userId), eq(users.passwordHash, passwordHash))
         if (!(await orm.select({ id: users.id }).from(users).where(isAsProven).get())) return
-        await orm
-          .delete(knownBrowsers)
-          .where(and(mine, eq(idHash, sha256(readId(cookieHeader)))))
-          .run()
-        await orm
-          .insert(knownBrowsers)
-          .values({ idHash: sha256(deviceId), userId, createdAt: toSeconds(now()) })
-          .run()
+        const replaced = and(mine, eq(idHash, sha256(readId(cookieHeader))))
+        await orm.delete(knownBrowsers).where(replaced).run()
+        const row = { idHash: sha256(deviceId), userId, createdAt: toSeconds(now()) }
+        await orm.insert(knownBrowsers).values(row).run()
         const newest = orm.select({ idHash }).from(knownBrowsers).where(mine).orderBy(desc(createdAt), sql`rowid desc`)
-        await orm
-          .delete(knownBrowsers)
-          .where(and(mine, notInArray(idHash, newest.limit(MAX_BROWSERS))))
-          .run()
+        const surplus = and(mine, notInArray(idHash, newest.limit(MAX_BROWSERS)))
+        await orm.delete(knownBrowsers).where(surplus).run()
       })
       const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: DEVICE_LIFE_SECONDS } as const
       return serialize(name, deviceId, options)

@@ -1,7 +1,7 @@
 /** Routes that confirm an address, send the confirmation mail again, and change the address. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
-import { emailKey } from '#server/contract/credentials.ts'
+import { emailKey, isNewEmail } from '#server/contract/credentials.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { type JsonObject, jsonBody, text } from '#server/http/body.ts'
@@ -12,7 +12,7 @@ import { confirmEmail, createAccount, findAccountById, provenAccount } from './a
 import { deviceCookies } from './device-cookie.ts'
 import { moveAccount, readChange, requestEmailChange } from './email-change.ts'
 import { findMatch } from './password.ts'
-import { readNewAddress } from './read-credentials.ts'
+import { readAddress } from './read-credentials.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { findSignup, waitingHashes } from './signups.ts'
 import { readToken, spendToken } from './tokens.ts'
@@ -57,7 +57,9 @@ export const emailRoutes = (deps: Deps) => {
         const { email, password } = c.req.valid('json')
         const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
-        if (!deps.mail.on) return moveAtOnce(deps, c, account.id, email)
+        // a server that sends no mail changes the address without a confirmation
+        if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
+        if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)
         // the response does not reveal whether the address is taken; its owner gets a mail
         await requestEmailChange(deps, account.id, email)
         await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
@@ -68,13 +70,6 @@ export const emailRoutes = (deps: Deps) => {
         return c.json({ status: 'check-your-mail' as const }, 202)
       })
   )
-}
-
-/** Changes the address without a confirmation, on a server that sends no mail. */
-async function moveAtOnce(deps: Deps, c: Context<AppEnv>, userId: string, email: string) {
-  if (!(await moveAccount(deps, userId, email, false))) return fail(c, 409, 'email_taken')
-  await deps.subscriptions.tellEmail(userId, email)
-  return c.json({ status: 'changed' as const }, 200)
 }
 
 /** Returns the action of a link; null if its secret is unknown or expired, or the account is disabled. */
@@ -103,8 +98,9 @@ async function openAccount(deps: Deps, { email, passwordHash }: { email: string;
   return (await createAccount(deps.db, account)) ? id : null
 }
 
-async function move(deps: Deps, userId: string, email: string): Promise<string | null> {
-  if (!(await moveAccount(deps, userId, email, true))) return null
+/** Moves the account to the address. Returns the account's id; null if another account has the address. */
+async function move(deps: Deps, userId: string, email: string, isVerified = true): Promise<string | null> {
+  if (!(await moveAccount(deps, userId, email, isVerified))) return null
   await deps.subscriptions.tellEmail(userId, email)
   return userId
 }
@@ -123,7 +119,7 @@ function readConfirm(body: JsonObject) {
 }
 
 function readWish(body: JsonObject) {
-  const email = readNewAddress(body)
+  const email = readAddress(body, isNewEmail)
   const password = text(body.password)
   if (password === undefined) return 'invalid_request' as const
   return email === null ? ('invalid_email' as const) : { email, password }

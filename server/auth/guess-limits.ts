@@ -2,10 +2,9 @@
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
+import { DAY_MS } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Counter } from '#server/http/limiter.ts'
-
-const DAY_MS = 86_400_000
 
 /** Returns the counters of a password attempt: all known browsers of the account share one, all others share two. */
 export const countersOf = (email: string, isKnown: boolean): Counter[] => {

@@ -13,7 +13,7 @@ import { deviceCookies } from './device-cookie.ts'
 import { hashPassword } from './password.ts'
 import { isGuessable, readAddress, readNewPassword } from './read-credentials.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn, signInBrowser } from './signed-in.ts'
 import { readToken, spendToken } from './tokens.ts'
 
 /** The routes under /api/auth/password: forgot, reset and change. */
@@ -45,9 +45,8 @@ export const passwordRoutes = (deps: Deps) => {
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
       // the owner can sign in from this browser even while strangers use up the account's attempts
-      c.header('Set-Cookie', await devices.issue({ id: userId, passwordHash }, c.req.header('cookie')), {
-        append: true,
-      })
+      const deviceCookie = await devices.issue({ id: userId, passwordHash }, c.req.header('cookie'))
+      c.header('Set-Cookie', deviceCookie, { append: true })
       return c.body(null, 204)
     })
     .post('/api/auth/password/change', signedIn(deps, RULES.passwordUser), jsonBody(readChange), async (c) => {
@@ -61,12 +60,8 @@ export const passwordRoutes = (deps: Deps) => {
       // a session of an account with a second factor has checked a code
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
-      // null if the account has changed again: the browser is then signed out, as all others are
-      const cookie = await deps.sessions.start(proof, c.req.header('user-agent'))
-      if (cookie !== null) {
-        c.header('Set-Cookie', cookie, { append: true })
-        c.header('Set-Cookie', await devices.issue(proof.account, c.req.header('cookie')), { append: true })
-      }
+      // if the account has changed again, this browser is signed out, as all others are
+      await signInBrowser(deps, devices, c, proof)
       return c.body(null, 204)
     })
 }

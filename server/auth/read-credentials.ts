@@ -12,16 +12,10 @@ interface Credentials {
   returnUrl: string
 }
 
-/** Returns the trimmed address, or null if `email` is missing or is not an email address. */
-export function readAddress(body: JsonObject): string | null {
+/** Returns the trimmed address, or null unless it is valid. Pass `isNewEmail` for the address of a new account. */
+export function readAddress(body: JsonObject, isValid = isEmail): string | null {
   const email = text(body.email)?.trim()
-  return email !== undefined && isEmail(email) ? email : null
-}
-
-/** Returns the trimmed address, or null if no new account may be created for it (see `isNewEmail`). */
-export function readNewAddress(body: JsonObject): string | null {
-  const email = text(body.email)?.trim()
-  return email !== undefined && isNewEmail(email) ? email : null
+  return email !== undefined && isValid(email) ? email : null
 }
 
 /** Validates a sign-in. There are no strength rules, because the password may be older than the rules. */
@@ -38,7 +32,7 @@ export function readLogin(body: JsonObject): (Credentials & { code?: string }) |
 export const readSignup =
   (brand: string) =>
   (body: JsonObject): Credentials | ApiErrorCode => {
-    const email = readNewAddress(body)
+    const email = readAddress(body, isNewEmail)
     if (email === null) return 'invalid_email'
     const password = readNewPassword(body.password)
     if (!password.ok) return password.error

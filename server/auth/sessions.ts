@@ -4,14 +4,14 @@ import { parse } from 'hono/utils/cookie'
 import { type Adapter, Lucia, TimeSpan } from 'lucia'
 import { sessions, users } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
-import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS, type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Sessions } from '#server/deps/deps.ts'
 import { confirmedFactor } from './accounts.ts'
 
 /** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
 const SESSION_DAYS = 30
 /** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
-export const ABSOLUTE_SECONDS = 90 * 86_400
+export const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
 interface SessionColumns {
   browser: string | null

@@ -1,9 +1,9 @@
 /** Copies the rows of a libSQL server into a database file: before a migration, and as a backup. */
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
 import { mustBeWritable } from '#server/db/access.ts'
-import { COMPANIONS, verify } from '#server/db/backup.ts'
+import { removeDatabase, verify } from '#server/db/backup.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { bindingOf, type SqliteBinding } from '#server/db/lock.ts'
 import { freshName, type Migration, NewerSchemaError } from '#server/db/migrate.ts'
@@ -30,23 +30,16 @@ export async function copyServer(client: Client, copy: ServerCopy): Promise<stri
   const { to, version, migrations, ...options } = copy
   mustBeWritable(to)
   const part = `${to}.part`
-  const clear = () => {
-    for (const end of ['', ...COMPANIONS]) rmSync(`${part}${end}`, { force: true })
-  }
-  clear()
+  removeDatabase(part)
   try {
-    if (!(await copyRows(client, part, copy))) {
-      clear()
-      return null
-    }
+    if (!(await copyRows(client, part, copy))) return null
     verify(part, migrations, options)
-  } catch (error) {
-    clear()
-    throw error
+    const name = freshName(to)
+    renameSync(part, name)
+    return name
+  } finally {
+    removeDatabase(part)
   }
-  const name = freshName(to)
-  renameSync(part, name)
-  return name
 }
 
 async function copyRows(

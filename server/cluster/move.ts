@@ -37,7 +37,10 @@ export const moveToServer = (options: MoveOptions): Promise<number> =>
         print(`${table.name.padEnd(20)} ${written} rows`)
       }
       for (const table of tables) {
-        const [mine, theirs] = [digestFile(sqlite, table), await digestServer(client, table)]
+        const [mine, theirs] = await Promise.all([
+          digestOf(pagesOfFile(sqlite, table)),
+          digestOf(pagesOf(client, table)),
+        ])
         if (mine.hash !== theirs.hash)
           throw new OperatorError(
             `${table.name} differs: ${mine.rows} rows in the file, ${theirs.rows} at ${host}. Was the server of the file stopped, and the libSQL server empty?`,
@@ -90,42 +93,24 @@ async function copyTable(sqlite: Sqlite.Database, client: Client, table: Table):
   return written
 }
 
-interface Digest {
-  readonly rows: number
-  readonly hash: string
-}
-
-function digestFile(sqlite: Sqlite.Database, table: Table): Digest {
-  const digest = createDigest()
-  for (const row of sqlite.prepare(rowsOf(table, null)).raw().iterate() as Iterable<Value[]>) digest.add(row)
-  return digest.end()
-}
-
-async function digestServer(client: Client, table: Table): Promise<Digest> {
-  const digest = createDigest()
-  for await (const page of pagesOf(client, table)) for (const row of page) digest.add(row)
-  return digest.end()
-}
-
-/** Creates a SHA-256 digest over rows in order. */
-function createDigest() {
+/** Returns the number of rows, and the SHA-256 of their values in order. */
+async function digestOf(pages: AsyncIterable<Value[][]> | Iterable<Value[][]>) {
   const hash = createHash('sha256')
   let rows = 0
-  return {
-    add(values: readonly Value[]): void {
+  for await (const page of pages)
+    for (const row of page) {
       rows += 1
-      hash.update(
-        JSON.stringify(
-          values.map((value) =>
-            value instanceof ArrayBuffer || Buffer.isBuffer(value)
-              ? Buffer.from(value as Buffer).toString('base64')
-              : typeof value === 'bigint'
-                ? Number(value)
-                : value,
-          ),
-        ),
-      )
-    },
-    end: (): Digest => ({ rows, hash: hash.digest('hex') }),
-  }
+      hash.update(JSON.stringify(row.map(comparable)))
+    }
+  return { rows, hash: hash.digest('hex') }
+}
+
+function* pagesOfFile(sqlite: Sqlite.Database, table: Table): Generator<Value[][]> {
+  for (const row of sqlite.prepare(rowsOf(table, null)).raw().iterate()) yield [row as Value[]]
+}
+
+/** Returns the value in the form in which both drivers' values are equal. */
+function comparable(value: Value): string | number | null {
+  if (value instanceof ArrayBuffer || Buffer.isBuffer(value)) return Buffer.from(value as Buffer).toString('base64')
+  return typeof value === 'bigint' ? Number(value) : value
 }

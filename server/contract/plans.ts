@@ -3,18 +3,6 @@
 /** Which of the two configured price ids a plan's button opens. */
 export type PriceKey = 'monthly' | 'yearly'
 
-/** A plan as the pricing page shows it. Texts are in English. */
-export interface PlanOffer {
-  readonly id: 'free-trial' | 'monthly' | 'yearly'
-  readonly name: string
-  /** Such as 'per month'; '' for the trial. */
-  readonly per: string
-  /** A short label beside the name; null = none. */
-  readonly badge: string | null
-  readonly highlighted: boolean
-  readonly priceKey: PriceKey
-}
-
 /** The prices in US cents, as the billing provider counts. `wasCents`: the former price, shown struck through. */
 export const PRICES = {
   monthly: { cents: 499, wasCents: 799, interval: 'month' },
@@ -24,33 +12,14 @@ export const PRICES = {
 /** Returns the amount as text, for example '$4.99'. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** The plans of the pricing page, in its order. */
-export const PLANS: readonly PlanOffer[] = [
-  {
-    id: 'free-trial',
-    name: 'Free',
-    per: '',
-    badge: null,
-    highlighted: false,
-    priceKey: 'yearly',
-  },
-  {
-    id: 'monthly',
-    name: 'Monthly Pro',
-    per: 'per month',
-    badge: null,
-    highlighted: false,
-    priceKey: 'monthly',
-  },
-  {
-    id: 'yearly',
-    name: 'Yearly Pro',
-    per: 'per year',
-    badge: 'Save 40%',
-    highlighted: true,
-    priceKey: 'yearly',
-  },
-]
+/** The plans of the pricing page, in its order and in English. `badge`: a short label beside the name. */
+export const PLANS = [
+  { id: 'free-trial', name: 'Free', per: '', badge: null, highlighted: false, priceKey: 'yearly' },
+  { id: 'monthly', name: 'Monthly Pro', per: 'per month', badge: null, highlighted: false, priceKey: 'monthly' },
+  { id: 'yearly', name: 'Yearly Pro', per: 'per year', badge: 'Save 40%', highlighted: true, priceKey: 'yearly' },
+] as const
+/** A plan of the pricing page. */
+export type PlanOffer = (typeof PLANS)[number]
 
 /** Every plan lists the same features. */
 export const FEATURES: readonly string[] = [

@@ -48,15 +48,19 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
     verify(part, migrations, options)
     keepOwner(part, from)
     renameSync(part, to)
-  } catch (error) {
-    for (const end of ['', ...COMPANIONS]) rmSync(`${part}${end}`, { force: true })
-    throw error
+  } finally {
+    removeDatabase(part)
   }
+}
+
+/** Deletes a database file and its companions, if they exist. */
+export function removeDatabase(file: string): void {
+  for (const end of ['', ...COMPANIONS]) rmSync(`${file}${end}`, { force: true })
 }
 
 /** Copies the content of the file and of its write-ahead log into one new file. Replaces an existing file. */
 export function copyInto(from: string, to: string, options: SqliteBinding): void {
-  for (const end of ['', ...COMPANIONS]) rmSync(`${to}${end}`, { force: true })
+  removeDatabase(to)
   createFile(to)
   withFile(from, true, options, (sqlite) => {
     sqlite.pragma('busy_timeout = 5000')

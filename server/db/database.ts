@@ -51,6 +51,10 @@ export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 /** Converts seconds since the Unix epoch to ms. */
 export const toMs = (seconds: number): number => seconds * 1000
 
+/** Length of a day in seconds, and in ms. */
+export const DAY_SECONDS = 86_400
+export const DAY_MS = DAY_SECONDS * 1000
+
 /** Number of rows that one statement deletes, within a few milliseconds. */
 const STEP = 500
 

@@ -67,6 +67,16 @@ export class OperatorError extends Error {
 /** Returns the code of a system error, such as 'ENOENT'; '' for other errors. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
+/** Resolves with null if the file or folder is missing. */
+export async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
 /** Returns true if a row could not be written because the row that it refers to was deleted. */
 export function isForeignKeyFailure(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)

@@ -143,13 +143,12 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
   rmSync(part, { force: true })
   try {
     sqlite.prepare('VACUUM INTO ?').run(part)
-  } catch (error) {
+    const copy = freshName(wanted)
+    renameSync(part, copy)
+    return copy
+  } finally {
     rmSync(part, { force: true })
-    throw error
   }
-  const copy = freshName(wanted)
-  renameSync(part, copy)
-  return copy
 }
 
 /** Returns `wanted`, or the first of 'name-2.db', 'name-3.db' … that doesn't exist, so that earlier copies are kept. */

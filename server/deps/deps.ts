@@ -31,20 +31,22 @@ export interface Deps {
 }
 
 /** The data of each letter template. */
-export interface LetterData {
-  'verify-email': { readonly link: string }
-  'new-email': { readonly link: string }
+export interface LetterData extends Record<LinkTemplate, { readonly link: string }> {
   'email-changing': { readonly to: string; readonly link: string }
-  'reset-password': { readonly link: string }
-  'account-exists': { readonly link: string }
   'trial-ending': { readonly until: string; readonly link: string }
-  'payment-failed': { readonly link: string }
-  'password-changed': { readonly link: string }
-  'second-factor-on': { readonly link: string }
-  'second-factor-off': { readonly link: string }
-  'login-guarded': { readonly link: string }
   'operator-notice': { readonly subject: string; readonly text: string }
 }
+
+type LinkTemplate =
+  | 'verify-email'
+  | 'new-email'
+  | 'reset-password'
+  | 'account-exists'
+  | 'payment-failed'
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'login-guarded'
 
 /** The data of mails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
 export interface OccasionData {

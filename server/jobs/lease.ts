@@ -1,5 +1,5 @@
 /** Leases: a database row per job that names the process that runs it. The holder has to extend its lease regularly. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
@@ -33,9 +33,10 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
-  const row = await db.query((orm) => orm.select().from(leases).where(eq(leases.name, name)).get())
+  const setWhere = sql`${isFree} and ${isDue}`
+  const isHeld = and(eq(leases.name, name), not(setWhere))
   // read first: a read takes no write lock, and most checks find the job not due
-  if (row && !mayClaim(row, time, since)) return null
+  if (await db.query((orm) => orm.select().from(leases).where(isHeld).get())) return null
   const claimed = await db.query((orm) =>
     orm
       .insert(leases)
@@ -43,16 +44,13 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
       .onConflictDoUpdate({
         target: leases.name,
         set: { holder, untilMs: time + LEASE_MS },
-        setWhere: sql`${isFree} and ${isDue}`,
+        setWhere,
       })
       .returning({ name: leases.name })
       .get(),
   )
   return claimed ? { name, holder, began: time } : null
 }
-
-const mayClaim = ({ untilMs, lastRunMs }: typeof leases.$inferSelect, time: number, since: number): boolean =>
-  (untilMs <= time || untilMs > time + LONGEST_MS) && (lastRunMs <= since || lastRunMs > time + SKEW_MS)
 
 /** Extends the lease by `LEASE_MS` from now. Returns false if another process has claimed it in the meantime. */
 export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<boolean> {

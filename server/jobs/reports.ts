@@ -1,8 +1,7 @@
 /** Reports the runs of jobs: to the metrics, and failures to the operator by email. */
+import { DAY_MS } from '#server/db/database.ts'
 import type { Deps, MetricsRecorder } from '#server/deps/deps.ts'
 import type { Job } from './jobs.ts'
-
-const DAY_MS = 86_400_000
 
 interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
   readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'> | null

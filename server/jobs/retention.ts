@@ -13,11 +13,10 @@ import {
 } from '#drizzle/schema.ts'
 import { DEVICE_LIFE_SECONDS } from '#server/auth/device-cookie.ts'
 import { ABSOLUTE_SECONDS } from '#server/auth/sessions.ts'
-import { deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS, deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sweepTrialImages } from '#server/trial-images/sweep.ts'
 
-const DAY = 86_400
 /** Days for which rows of sent and failed emails, and of received webhook events, are kept. */
 const KEEP_DAYS = { mails: 30, events: 90 }
 
@@ -39,7 +38,7 @@ const expiredRows = (now: number): readonly (readonly [SQLiteTable, SQL])[] => [
   [sessions, lt(sessions.expiresAt, now)],
   [sessions, lt(sessions.createdAt, now - ABSOLUTE_SECONDS)],
   [knownBrowsers, lt(knownBrowsers.createdAt, now - DEVICE_LIFE_SECONDS)],
-  [outbox, lt(outbox.sentAt, now - KEEP_DAYS.mails * DAY)],
-  [outbox, lt(outbox.failedAt, now - KEEP_DAYS.mails * DAY)],
-  [stripeEvents, lt(stripeEvents.receivedAt, now - KEEP_DAYS.events * DAY)],
+  [outbox, lt(outbox.sentAt, now - KEEP_DAYS.mails * DAY_SECONDS)],
+  [outbox, lt(outbox.failedAt, now - KEEP_DAYS.mails * DAY_SECONDS)],
+  [stripeEvents, lt(stripeEvents.receivedAt, now - KEEP_DAYS.events * DAY_SECONDS)],
 ]

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { makeFolder } from '#server/db/access.ts'
-import type { Database } from '#server/db/database.ts'
+import { DAY_MS, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
@@ -18,7 +18,6 @@ import { deleteExpired } from './retention.ts'
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import { codeOf } from '#server/db/failure.ts'
+import { orNull } from '#server/db/failure.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
@@ -51,14 +51,4 @@ export async function listBackups({ dataDir }: Folder): Promise<Backup[]> {
     }),
   )
   return found.flat().sort((a, b) => b.madeAtMs - a.madeAtMs)
-}
-
-/** Resolves with null if the file or folder is missing. */
-async function orNull<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
 }

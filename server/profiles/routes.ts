@@ -30,11 +30,7 @@ export const profileRoutes = (deps: Deps) => {
       const profile = isDoubtful ? await read(userId) : stored
       if (!profile) return fail(c, 404, 'no_profile')
       const current = plan(profile, deps.now())
-      const reason = isPro(current)
-        ? ('paid' as const)
-        : mayEnterEditor(current)
-          ? ('credits' as const)
-          : ('none' as const)
+      const reason = isPro(current) ? 'paid' : mayEnterEditor(current) ? 'credits' : 'none'
       const operator_email = deps.config.operatorEmail // sent to signed-in users only
       return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
     })

@@ -1,12 +1,11 @@
 /** Deletes old rows of usage. The profile holds the counts, and no client repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
-import { toSeconds } from '#server/db/database.ts'
+import { DAY_MS, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 /** Days for which charges can be looked up. */
 const KEEP_DAYS = 400
-const DAY_MS = 86_400_000
 /** Rows read in one step. Other requests run between two steps. */
 const PAGE = 1000
 

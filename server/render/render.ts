@@ -1,9 +1,9 @@
 /** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
 import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
-import { OperatorError } from '#server/db/failure.ts'
+import { codeOf, OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import type { BrowserEnvironment } from './chromium.ts'
 import { exportSettings, parseOptions, type RenderOptions, USAGE, UsageError } from './options.ts'
@@ -125,7 +125,8 @@ async function renderOne(
 ): Promise<Omit<PictureReport, 'ms'>> {
   const about = { photo, ...(row === null ? {} : { row }) }
   const failed = (error: string, message = failureText(error)) => ({ ...about, error, message })
-  if (!existsSync(photo) || !statSync(photo).isFile()) return failed('unreadable', `${photo}: no such file.`)
+  const problem = photoProblem(photo)
+  if (problem) return failed('unreadable', `${photo}: ${problem}`)
   const order = {
     photo,
     template,
@@ -149,6 +150,16 @@ async function renderOne(
     ...(leftOut.length > 0 ? { leftOut } : {}),
     ...(reports && { texts: reports }),
     ...(unknown.length > 0 ? { message: `The template has no text named ${unknown.join(', ')}.` } : {}),
+  }
+}
+
+/** Returns why the photo can't be read; null if it can. */
+export function photoProblem(photo: string): string | null {
+  try {
+    accessSync(photo, constants.R_OK)
+    return statSync(photo).isFile() ? null : 'not a file.'
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'no such file.' : `cannot be read (${codeOf(error)}).`
   }
 }
 

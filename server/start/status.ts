@@ -1,12 +1,13 @@
 /** The routes for health, readiness, the client's configuration and security contacts. */
 import { Hono } from 'hono'
+import { DAY_MS } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail, failWith } from '#server/http/errors.ts'
 
 const SECURITY_TXT = '/.well-known/security.txt'
 /** Validity of security.txt from now. RFC 9116 recommends less than a year. */
-const VALID_MS = 180 * 86_400_000
+const VALID_MS = 180 * DAY_MS
 
 /** The reason why /readyz answers 503 although the database works. */
 export type UnreadyReason = 'starting' | 'stopping'

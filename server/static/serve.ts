@@ -58,6 +58,11 @@ interface Ready {
   }[]
 }
 
+const CODINGS = [
+  ['br', 'brotli'],
+  ['gzip', 'gzip'],
+] as const
+
 function prepare(file: StaticFile, sets: HeaderSets): Ready {
   const base: Record<string, string> = {
     ...Object.fromEntries(file.path === HEIC_SANDBOX_PATH ? sets.heicSandbox : sets.page),
@@ -67,21 +72,12 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
   }
   if (file.brotli || file.gzip) base.Vary = 'Accept-Encoding'
   else base['Accept-Ranges'] = 'bytes'
-  const encoded = (coding: string, bytes: Uint8Array | null) =>
-    bytes
-      ? [
-          {
-            coding,
-            bytes,
-            headers: { ...base, 'Content-Encoding': coding, 'Content-Length': String(bytes.byteLength) },
-          },
-        ]
-      : []
-  return {
-    file,
-    plain: { ...base, 'Content-Length': String(file.size) },
-    encodings: [...encoded('br', file.brotli), ...encoded('gzip', file.gzip)],
-  }
+  const withLength = (bytes: number) => ({ ...base, 'Content-Length': String(bytes) })
+  const encodings = CODINGS.flatMap(([coding, key]) => {
+    const bytes = file[key]
+    return bytes ? [{ coding, bytes, headers: { ...withLength(bytes.byteLength), 'Content-Encoding': coding } }] : []
+  })
+  return { file, plain: withLength(file.size), encodings }
 }
 
 function cacheControl({ path, immutable }: StaticFile): string {
@@ -151,10 +147,8 @@ function withoutBody(headers: Record<string, string>): Record<string, string> {
 /** Returns true if If-None-Match has the tag. Compared weakly, because variants of a tag differ only in encoding. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  const opaque = withoutWeakness(etag)
-  return (
-    header.trim() === '*' || (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => withoutWeakness(tag) === opaque)
-  )
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return header.trim() === '*' || tags.map(withoutWeakness).includes(withoutWeakness(etag))
 }
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')

@@ -13,7 +13,7 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { clientVersions } from '#drizzle/schema.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
-import { toSeconds } from '#server/db/database.ts'
+import { DAY_MS, toSeconds } from '#server/db/database.ts'
 import type { Deps, Storage } from '#server/deps/deps.ts'
 import { indexFiles, type StaticFile, type StaticFiles } from '#server/static/files.ts'
 import { isCompressible } from '#server/static/precompress.ts'
@@ -27,6 +27,8 @@ export interface FileBodies {
   delete(paths: readonly string[]): Promise<void>
   /** Set where bodies can be missing although the database lists them: a backup of the database has no folder. */
   has?(path: string): Promise<boolean>
+  /** Deletes unfinished files that a killed process has left, if they were written before `timeMs`. */
+  sweep?(timeMs: number): Promise<void>
 }
 
 /** The client files of all versions that were served lately. A version is the set of files of one build. */
@@ -39,7 +41,7 @@ interface Options extends Pick<Deps, 'db' | 'now'> {
 }
 
 /** How long a version is kept after its last use. Tabs that are open for longer must be reloaded. */
-const KEEP_MS = 7 * 86_400_000
+const KEEP_MS = 7 * DAY_MS
 /** Shortest interval between two reads of the list, in ms, because anybody may request unknown paths. */
 const LIST_MS = 1000
 /** Compresses the largest script in 0.5 s. Files that the build compressed keep its better quality. */
@@ -73,13 +75,8 @@ export function createClientVersions(options: Options) {
     const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
     const target = clientVersions.id
     // write the row first: from now on no server deletes a file in the list
-    await db.query((orm) =>
-      orm
-        .insert(clientVersions)
-        .values(row)
-        .onConflictDoUpdate({ target, set: { seenAt: row.seenAt } })
-        .run(),
-    )
+    const conflict = { target, set: { seenAt: row.seenAt } }
+    await db.query((orm) => orm.insert(clientVersions).values(row).onConflictDoUpdate(conflict).run())
     await list.read()
     for (const file of mine) {
       signal?.throwIfAborted()
@@ -104,6 +101,7 @@ export function createClientVersions(options: Options) {
       const mine = eq(clientVersions.id, ownId)
       await db.query((orm) => orm.update(clientVersions).set(set).where(mine).run())
       await deleteUnserved(options)
+      await bodies.sweep?.(now() - DAY_MS)
     },
   }
 }
@@ -115,19 +113,13 @@ async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies'
   const old = all.filter(({ seenAt }) => seenAt < passed)
   if (old.length === 0) return
   const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
-  const ids = inArray(
-    clientVersions.id,
-    old.map(({ id }) => id),
-  )
+  const oldIds = old.map(({ id }) => id)
+  const ids = inArray(clientVersions.id, oldIds)
   // unlists the version before deleting its files, because a listed version must be complete
   await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
   await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
-  await db.query((orm) =>
-    orm
-      .delete(clientVersions)
-      .where(and(ids, lt(clientVersions.seenAt, passed)))
-      .run(),
-  )
+  const unseen = and(ids, lt(clientVersions.seenAt, passed))
+  await db.query((orm) => orm.delete(clientVersions).where(unseen).run())
 }
 
 /** Creates the list of the paths of all published versions, as of the last read. */
@@ -225,6 +217,11 @@ export function folderBodies(folder: string): FileBodies {
   return {
     ...bodies,
     has: async (path) => (await storage.writtenAt(keyOf(path))) !== null,
+    async sweep(timeMs) {
+      for await (const keys of storage.list())
+        for (const key of keys.filter((key) => key.endsWith('part')))
+          if (((await storage.writtenAt(key)) ?? timeMs) < timeMs) await storage.delete(key)
+    },
     async write(path, body) {
       const { bavail, bsize } = await statfs(dirname(folder))
       if (body.byteLength > bavail * bsize - ROOM_FOR_ROWS) throw new Error('the disk is full')

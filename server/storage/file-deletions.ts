@@ -25,11 +25,9 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
       orm.select().from(fileDeletions).where(lte(nextAt, time)).orderBy(asc(nextAt)).limit(BATCH).all(),
     )
     if (due.length === 0) break
-    const failures = await deleteAll(
-      storage,
-      due.map((row) => row.storageKey),
-    )
-    const done = due.map((row) => row.storageKey).filter((key) => !failures.has(key))
+    const keys = due.map((row) => row.storageKey)
+    const failures = await deleteAll(storage, keys)
+    const done = keys.filter((key) => !failures.has(key))
     if (done.length > 0) await db.query((orm) => orm.delete(fileDeletions).where(inArray(storageKey, done)).run())
     for (const { storageKey: key, tries } of due.filter((row) => failures.has(row.storageKey))) {
       const wait = Math.min(LONGEST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** tries)
@@ -44,6 +42,10 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
   }
   return gone
 }
+
+/** Like `deleteQueuedFiles`, for requests. Logs a failure, which the job `file-deletions` retries. */
+export const deleteFilesNow = (needs: Needs): Promise<unknown> =>
+  deleteQueuedFiles(needs).catch((err: unknown) => needs.log.error({ err }, 'files not deleted'))
 
 /** Deletes the files. Returns the keys of those that could not be deleted, with their errors. */
 export async function deleteAll(storage: Storage, keys: readonly string[]): Promise<Map<string, unknown>> {

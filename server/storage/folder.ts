@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { codeOf } from '#server/db/failure.ts'
+import { orNull } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
 /** Pattern of a valid key. Keys are checked although the server makes them, so that no path leaves the folder. */
@@ -31,13 +31,9 @@ export function folderStorage(root: string): Storage {
     },
     async get(key) {
       const file = fileOf(key)
-      try {
-        await (await open(file)).close()
-        return createReadStream(file)
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const handle = await orNull(open(file)) // reports an unreadable file at once
+      await handle?.close()
+      return handle && createReadStream(file)
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
@@ -45,25 +41,12 @@ export function folderStorage(root: string): Storage {
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },
-    async writtenAt(key) {
-      try {
-        return (await stat(fileOf(key))).mtimeMs
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
+    writtenAt: async (key) => (await orNull(stat(fileOf(key))))?.mtimeMs ?? null,
   }
 }
 
-/** Returns the names in a folder; none if it does not exist or is a file. */
+/** Returns the names in a folder; none if the folder doesn't exist or is a file. */
 async function entriesOf(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return []
-    throw error
-  }
+  const isFolder = (await orNull(stat(folder)))?.isDirectory() ?? false
+  return (isFolder && (await orNull(readdir(folder)))) || []
 }
-
-const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'

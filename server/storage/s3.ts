@@ -57,13 +57,8 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     },
 
     async get(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(place(key)))
-        return (Body as Readable | undefined) ?? null // in Node, the SDK returns a Node stream
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const found = await orNull(client.send(new GetObjectCommand(place(key))))
+      return (found?.Body as Readable | undefined) ?? null // in Node, the SDK returns a Node stream
     },
 
     async delete(key) {
@@ -83,13 +78,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     },
 
     async writtenAt(key) {
-      try {
-        const { LastModified } = await client.send(new HeadObjectCommand(place(key)))
-        return LastModified?.getTime() ?? null
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      return (await orNull(client.send(new HeadObjectCommand(place(key)))))?.LastModified?.getTime() ?? null
     },
   }
 }
@@ -139,5 +128,9 @@ async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   return undefined
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+/** Resolves with null if the object is missing. */
+const orNull = <T>(response: Promise<T>): Promise<T | null> =>
+  response.catch((error: unknown) => {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+    throw error
+  })

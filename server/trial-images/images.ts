@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
-import { type Database, toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS, type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { StoredImage } from './form.ts'
 import { fits } from './totals.ts'
@@ -60,7 +60,7 @@ export async function shelve(
   const { userId, imageName, editorType, bytes, width, height } = image
   const { days, perUserBytes, totalBytes } = config.trialImages
   const createdAt = toSeconds(now())
-  const deleteAfter = createdAt + days * 86_400
+  const deleteAfter = createdAt + days * DAY_SECONDS
   // one statement: during the upload, other uploads may have used the quota, and the account may have been deleted or
   // opted out
   const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
@@ -114,10 +114,7 @@ export async function deleteOutdated(db: Database, now: number, limit: number): 
   const old = await db.query((orm) =>
     orm.select({ id }).from(trialImages).where(passed).orderBy(asc(deleteAfter)).limit(limit).all(),
   )
-  const these = inArray(
-    id,
-    old.map((row) => row.id),
-  )
-  if (old.length > 0) await db.query((orm) => orm.delete(trialImages).where(these).run())
-  return old.length
+  const ids = old.map((row) => row.id)
+  if (ids.length > 0) await db.query((orm) => orm.delete(trialImages).where(inArray(id, ids)).run())
+  return ids.length
 }

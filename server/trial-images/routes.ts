@@ -1,6 +1,6 @@
 /** Routes of the stored trial exports. */
 import { Readable } from 'node:stream'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { signedIn } from '#server/auth/signed-in.ts'
 import { RULES } from '#server/config/rate-limits.ts'
 import { plan } from '#server/contract/entitlements.ts'
@@ -13,7 +13,7 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import { profileReader } from '#server/profiles/profiles.ts'
-import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
+import { deleteFilesNow } from '#server/storage/file-deletions.ts'
 import { receive } from './form.ts'
 import {
   deleteOwnImage,
@@ -47,15 +47,12 @@ export const trialImageRoutes = (deps: Deps) => {
       if (!body) return fail(c, 400, 'invalid_request')
       const received = await receive({ contentType, body, storage: deps.storage, storageKey })
       if (!received.ok) return fail(c, UPLOAD_STATUS[received.error], received.error)
-      const refuse = async () => deps.storage.delete(storageKey)
-      if (received.value.userId !== userId) {
-        await refuse()
-        return fail(c, 403, 'forbidden')
-      }
       const id = newId(deps.random)
-      const outcome = await shelve(deps, id, storageKey, received.value)
+      const isOwn = received.value.userId === userId
+      const outcome = isOwn ? await shelve(deps, id, storageKey, received.value) : 'forbidden'
       if (outcome === 'shelved') return c.json({ id }, 201)
-      await refuse()
+      await deps.storage.delete(storageKey)
+      if (outcome === 'forbidden') return fail(c, 403, outcome)
       if (outcome === 'opted_out') return c.body(null, 204)
       return outcome === 'no_room' ? fail(c, 507, 'quota') : fail(c, 401, 'signed_out')
     })
@@ -65,7 +62,7 @@ export const trialImageRoutes = (deps: Deps) => {
     })
     .post('/api/trial-images/consent', signedIn(deps, RULES.consentUser), jsonBody(readConsent), async (c) => {
       await setConsent(deps.db, c.get('user').id, c.req.valid('json').consented)
-      await deleteFilesNow(deps, c)
+      await deleteFilesNow({ ...deps, log: requestLog(c) })
       return c.body(null, 204)
     })
     .get('/api/trial-images', signedIn(deps, RULES.ownImagesUser), async (c) => {
@@ -88,14 +85,9 @@ export const trialImageRoutes = (deps: Deps) => {
     })
     .delete('/api/trial-images/stored/:id', signedIn(deps, RULES.ownImagesUser), async (c) => {
       if (!(await deleteOwnImage(deps.db, c.get('user').id, c.req.param('id')))) return fail(c, 404, 'not_found')
-      await deleteFilesNow(deps, c)
+      await deleteFilesNow({ ...deps, log: requestLog(c) })
       return c.body(null, 204)
     })
-}
-
-/** Deletes the files of deleted rows. A failure is logged; the job `file-deletions` retries it. */
-async function deleteFilesNow(deps: Deps, c: Context<AppEnv>): Promise<void> {
-  await deleteQueuedFiles(deps).catch((err: unknown) => requestLog(c).error({ err }, 'files not deleted'))
 }
 
 const UPLOAD_STATUS = { invalid_request: 400, not_multipart: 415, not_png: 415, too_large: 413 } as const
