@@ -9,6 +9,7 @@ interface Column {
   type: string
   notnull: number
   pk: number
+  dflt_value: string | null
 }
 
 const db = freshDatabase()
@@ -17,26 +18,21 @@ const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [ge
 describe.each(tables)('table %s', (name, table) => {
   const config = getTableConfig(table)
 
-  it("the table has the schema's columns, types and constraints", () => {
-    const found = db.orm.all<Column>(sql`select name, type, "notnull", pk from pragma_table_info(${name})`)
+  it("the table has the schema's columns, types, constraints and default values", () => {
+    const rows = db.orm.all<Column>(sql`select name, type, "notnull", pk, dflt_value from pragma_table_info(${name})`)
+    const found = rows.map(({ name, type, notnull, pk, dflt_value: value }) => ({
+      name,
+      type,
+      required: notnull === 1,
+      key: pk > 0,
+      value,
+    }))
     const compositeKey = config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name))
     const wanted = config.columns.map((column) => ({
       name: column.name,
       type: column.getSQLType().toUpperCase(),
       required: column.notNull || column.primary,
       key: column.primary || compositeKey.includes(column.name),
-    }))
-    expect(found.map(({ name, type, notnull, pk }) => ({ name, type, required: notnull === 1, key: pk > 0 }))).toEqual(
-      wanted,
-    )
-  })
-
-  it("the table has the schema's default values", () => {
-    const found = db.orm.all<{ name: string; value: string | null }>(
-      sql`select name, dflt_value as value from pragma_table_info(${name})`,
-    )
-    const wanted = config.columns.map((column) => ({
-      name: column.name,
       value: column.default === undefined ? null : String(Number(column.default)),
     }))
     expect(found).toEqual(wanted)

@@ -17,24 +17,17 @@ it('a malformed hash accepts no password', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
-it('common passwords are recognized in any case and width', () => {
-  expect([
-    isCommonPassword('password'),
-    isCommonPassword('QWERTYuiop'),
-    isCommonPassword('ｐａｓｓｗｏｒｄ'),
-    isCommonPassword('peternor'),
-    isCommonPassword('correct horse battery'),
-  ]).toEqual([true, true, true, true, false])
-})
-
 it.each([
-  ['the most used one', '12345678'],
-  ['number 17,957 of at least 8 characters', '03071971'],
-  ['a word of our own', 'PhotoEditor'],
-  ['number 50,000', 'trek5500'],
-  ['number 100,000', 'Smokey24'],
-])('a common password is recognized: %s', (_, password) => {
-  expect(isCommonPassword(password)).toBe(true)
+  ['the most used one', '12345678', true],
+  ['a word in another case', 'QWERTYuiop', true],
+  ['a word in another width', 'ｐａｓｓｗｏｒｄ', true],
+  ['number 17,957 of at least 8 characters', '03071971', true],
+  ['a word of our own', 'PhotoEditor', true],
+  ['number 50,000', 'trek5500', true],
+  ['number 100,000', 'Smokey24', true],
+  ['a phrase', 'correct horse battery', false],
+])('a password counts as common: %s (%s, %s)', (_, password, expected) => {
+  expect(isCommonPassword(password)).toBe(expected)
 })
 
 it('at most one in 10,000 other passwords counts as common', () => {

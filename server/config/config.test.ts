@@ -85,15 +85,8 @@ it('TRIAL_IMAGES_URL selects the image storage', () => {
 })
 
 it("unknown variables with the product's prefix cause a warning", () => {
-  const env = {
-    SMTP_PASS: 'x',
-    STRIPE_PRICE_MONTLY: 'x',
-    PORT_FILE: 'x',
-    SMTP_PASSWORD_FILE: '',
-    HOME: '/',
-    LC_ALL: 'C',
-  }
-  expect(readConfig(env).warnings).toEqual([
+  const allowed = { PORT_FILE: 'x', SMTP_PASSWORD_FILE: '', HOME: '/', LC_ALL: 'C' }
+  expect(readConfig({ ...allowed, SMTP_PASS: 'x', STRIPE_PRICE_MONTLY: 'x' }).warnings).toEqual([
     'Unknown variable SMTP_PASS. See --help.',
     'Unknown variable STRIPE_PRICE_MONTLY. See --help.',
   ])

@@ -25,6 +25,7 @@ const PRICES = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y'
 const SMTP = { SMTP_HOST: 'mail.example.org', SMTP_FROM: 'hello@example.org' }
 const BUCKET = { TRIAL_IMAGES_URL: 's3://pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
+const bucket = (TRIAL_IMAGES_URL: string): Environment => ({ ...BUCKET, TRIAL_IMAGES_URL })
 const number = (name: VariableName, least: string, most: string): Case[] =>
   ['one', '1.5', '0x10', least, most].map((value) => [`"${value}"`, { [name]: value }, `${name} must be a whole`])
 const choice = (name: VariableName, env: Environment = {}): Case[] => [
@@ -53,11 +54,7 @@ const CASES: Record<VariableName, readonly Case[]> = {
     ['another protocol', { DATABASE_URL: 'postgres://rows.example.org' }, 'DATABASE_URL must be empty'],
     ['no host', { DATABASE_URL: 'libsql:' }, 'DATABASE_URL must be empty'],
     ['a user and a password', { DATABASE_URL: 'libsql://user:pw@rows.example.org' }, 'no user, password or parameters'],
-    [
-      'a token in it',
-      { DATABASE_URL: 'libsql://rows.example.org?authToken=x' },
-      'the token goes into DATABASE_AUTH_TOKEN',
-    ],
+    ['a token in it', { DATABASE_URL: 'libsql://rows.example.org?authToken=x' }, 'token goes into'],
     ['no file', { DATABASE_URL: 'file:' }, 'must name a file'],
     ['plain http to another machine', { DATABASE_URL: 'http://rows.example.org:8080' }, 'DATABASE_TLS=off'],
     ['TLS switched off in the address', { DATABASE_URL: 'libsql://rows.example.org:8080?tls=0' }, 'DATABASE_TLS=off'],
@@ -113,23 +110,11 @@ const CASES: Record<VariableName, readonly Case[]> = {
   TRIAL_IMAGES_PER_USER_MB: number('TRIAL_IMAGES_PER_USER_MB', '0', '1000001'),
   TRIAL_IMAGES_TOTAL_MB: number('TRIAL_IMAGES_TOTAL_MB', '0', '100000001'),
   TRIAL_IMAGES_URL: [
-    [
-      'an address on the web',
-      { ...BUCKET, TRIAL_IMAGES_URL: 'https://s3.example.org/pictures' },
-      'must look like s3://',
-    ],
-    ['no bucket', { ...BUCKET, TRIAL_IMAGES_URL: 's3://' }, 'must look like s3://'],
-    ['a folder', { ...BUCKET, TRIAL_IMAGES_URL: path('folder') }, 'must look like s3://'],
-    [
-      'a parameter that it does not know',
-      { ...BUCKET, TRIAL_IMAGES_URL: 's3://pictures?endpont=x' },
-      'knows no endpont',
-    ],
-    [
-      'an endpoint without a protocol',
-      { ...BUCKET, TRIAL_IMAGES_URL: 's3://pictures?endpoint=x.example' },
-      'endpoint in',
-    ],
+    ['an address on the web', bucket('https://s3.example.org/pictures'), 'must look like s3://'],
+    ['no bucket', bucket('s3://'), 'must look like s3://'],
+    ['a folder', bucket(path('folder')), 'must look like s3://'],
+    ['an unknown parameter', bucket('s3://pictures?endpont=x'), 'knows no endpont'],
+    ['an endpoint without a protocol', bucket('s3://pictures?endpoint=x.example'), 'endpoint in'],
   ],
   S3_ACCESS_KEY_ID: [['nothing', { ...BUCKET, S3_ACCESS_KEY_ID: '' }, 'are needed together']],
   S3_SECRET_ACCESS_KEY: [

@@ -25,29 +25,25 @@ const nobody: Profile = {
   subscriptionId: null,
 }
 const credits = (downloadCredits: number): Profile => ({ ...nobody, downloadCredits })
-const paid = (subscriptionId: string | null, expiresAt: number): Profile => ({
+const paid = (subscriptionId: string | null, expiresAt: number) => ({
   ...nobody,
   paid: true,
   subscriptionId,
   expiresAt,
 })
+const UPGRADE = 'No credits • Please upgrade'
 
 describe.each([
   ['signed out', null, 'visitor', ''],
-  ['free without credits', credits(0), 'free', 'No credits • Please upgrade'],
+  ['free without credits', credits(0), 'free', UPGRADE],
   ['free with one credit', credits(1), 'free', 'Free Plan • 1 credit'],
   ['free with two credits', credits(2), 'free', 'Free Plan • 2 credits'],
   ['in the trial', paid('trial_sub_1', NOW + 1), 'trial', 'Pro Trial Active'],
   ['a subscriber', paid('sub_1', NOW + 1), 'pro', 'Pro Plan Active'],
   ['paid without a subscription id', paid(null, NOW + 1), 'pro', 'Pro Plan Active'],
-  ['expired at this very moment', paid('sub_1', NOW), 'free', 'No credits • Please upgrade'],
-  ['paid without an end', { ...nobody, paid: true }, 'free', 'No credits • Please upgrade'],
-  [
-    'not paid, though the end lies ahead',
-    { ...paid('sub_1', NOW + 1), paid: false },
-    'free',
-    'No credits • Please upgrade',
-  ],
+  ['expired at this very moment', paid('sub_1', NOW), 'free', UPGRADE],
+  ['paid without an end', { ...nobody, paid: true }, 'free', UPGRADE],
+  ['not paid, though the end lies ahead', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
 ] as const)('an account %s', (_role, profile, tier, text) => {
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
@@ -85,11 +81,7 @@ it.each([
 
 it('Pro and trial accounts process unlimited images', () => {
   const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
-  expect([mayProcess(many('sub_1')), mayProcess(many('trial_1')), mayProcess(plan(null, NOW))]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect([many('sub_1'), many('trial_1'), plan(null, NOW)].map(mayProcess)).toEqual([true, true, false])
   expect(isPro(many('trial_1'))).toBe(true)
 })
 

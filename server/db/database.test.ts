@@ -1,21 +1,11 @@
-import { join } from 'node:path'
 import { lt, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { makeFolder } from '../../tests/helpers/folders.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
 import { deleteInSteps } from './database.ts'
-import { type FileDatabase, openDatabase } from './open.ts'
-
-let folder = ''
-let db: FileDatabase
-beforeAll(() => {
-  folder = makeFolder()
-  db = openDatabase({ file: join(folder, 'test.db'), migrations: MIGRATIONS })
-})
-afterAll(() => db.close())
 
 it('the sweep deletes only expired rows and yields after every 500', async () => {
+  const db = freshDatabase()
   db.orm.run(sql`insert into rate_limits (key, hits, reset_at_ms)
     with recursive n(i) as (select 0 union all select i + 1 from n where i < 1799) select 'key' || i, 1, i from n`)
   let turns = 0
@@ -29,4 +19,5 @@ it('the sweep deletes only expired rows and yields after every 500', async () =>
   isOver = true
   expect([gone, db.orm.select().from(rateLimits).all().length]).toEqual([1700, 100])
   expect(turns).toBeGreaterThanOrEqual(3)
+  db.close()
 })

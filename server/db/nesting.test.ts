@@ -46,12 +46,7 @@ it('a job started by a transaction may write after its end', async () => {
 it('a transaction may write to another database', async () => {
   const other = freshDatabase()
   await db.transaction(async () => put('there', other))
-  expect(
-    other.orm
-      .select()
-      .from(meta)
-      .all()
-      .map(({ key }) => key),
-  ).toContain('there')
+  const written = other.orm.select().from(meta).all()
+  expect(written.map(({ key }) => key)).toContain('there')
   other.close()
 })

@@ -25,13 +25,8 @@ let folder: string
 let file: string
 let db: FileDatabase
 const open = (): FileDatabase => openDatabase({ file, migrations: MIGRATIONS })
-const put = (key: string) =>
-  db.query((orm) =>
-    orm
-      .insert(meta)
-      .values({ key, value: 'x'.repeat(200) })
-      .run(),
-  )
+const value = 'x'.repeat(200)
+const put = (key: string) => db.query((orm) => orm.insert(meta).values({ key, value }).run())
 
 /** Creates a database with some rows in the file and others only in the write-ahead log. */
 beforeEach(async () => {

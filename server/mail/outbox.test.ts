@@ -50,14 +50,8 @@ beforeEach(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as AddressInfo
-  transport = smtpTransport({
-    host: '127.0.0.1',
-    port,
-    tls: 'off',
-    user: null,
-    password: null,
-    from: 'Midground <hello@example.org>',
-  })
+  const from = 'Midground <hello@example.org>'
+  transport = smtpTransport({ host: '127.0.0.1', port, tls: 'off', user: null, password: null, from })
   db = freshDatabase()
   outbox = outboxWith(transport)
 })
@@ -147,12 +141,9 @@ it('only the process that claimed an email sends the email', async () => {
 
 /** Creates an outbox whose transport accepts an email and never responds. */
 function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
-  const { promise: taken, resolve: took } = Promise.withResolvers<void>()
-  const silent: Transport = {
-    send: () => new Promise(() => took()),
-    close: () => undefined,
-  }
-  return { hanging: outboxWith(silent), took: taken }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hanging = outboxWith({ send: () => new Promise(() => resolve()), close: () => undefined })
+  return { hanging, took: promise }
 }
 
 it('the outbox stops at once while the mail server hangs', async () => {

@@ -1,21 +1,17 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { usage } from '#drizzle/schema.ts'
-import { type FileDatabase, openDatabase } from '#server/db/open.ts'
-import { MIGRATIONS } from '../../tests/helpers/database.ts'
-import { makeFolder } from '../../tests/helpers/folders.ts'
+import type { FileDatabase } from '#server/db/open.ts'
+import { freshDatabase } from '../../tests/helpers/database.ts'
 import { sweepUsage } from './sweep.ts'
 
 const DAY = 86_400
 const NOW = 2_000_000_000
 const OLD = 2500
 
-let folder: string
 let db: FileDatabase
 beforeEach(() => {
-  folder = makeFolder()
-  db = openDatabase({ file: join(folder, 'test.db'), migrations: MIGRATIONS })
+  db = freshDatabase()
   for (const id of ['anna', 'bert'])
     db.orm.run(sql`insert into users (id, email, email_key, password_hash, created_at)
       values (${id}, ${`${id}@example.org`}, ${`${id}@example.org`}, 'x', 0)`)
@@ -48,11 +44,7 @@ it('the sweep deletes only usage rows older than 400 days', async () => {
 
 it('the sweep stops between two pages when aborted', async () => {
   const stop = new AbortController()
-  expect(
-    await sweepUsage(
-      needs(async () => stop.abort()),
-      stop.signal,
-    ),
-  ).toBeLessThan(OLD)
+  const stopping = needs(async () => stop.abort())
+  expect(await sweepUsage(stopping, stop.signal)).toBeLessThan(OLD)
   expect(keys().length).toBeGreaterThan(3)
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { type FileDatabase, openDatabase } from '#server/db/open.ts'
 import { indexFiles, type StaticFiles } from '#server/static/files.ts'
 import { MIGRATIONS } from '../../tests/helpers/database.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
-import { createClientVersions, folderBodies } from './client-versions.ts'
+import { createClientVersions, type FileBodies, folderBodies } from './client-versions.ts'
 
 const DAY_MS = 86_400_000
 let folder: string
@@ -32,6 +32,9 @@ const pause = async (ms: number) => {
   now += ms
 }
 
+const serve = (bodies: FileBodies) =>
+  createClientVersions({ db, bodies, now: () => now, pause, brandName: 'Midground' })
+
 /** Returns the client versions of another server on the same database. */
 function machine() {
   const rows = createDatabaseFileBodies(db)
@@ -39,20 +42,14 @@ function machine() {
     reads.push(path)
     return rows.read(path)
   }
-  return createClientVersions({ db, bodies: { ...rows, read }, now: () => now, pause, brandName: 'Midground' })
+  return serve({ ...rows, read })
 }
 
 const LARGE = Buffer.alloc(1_300_000, 'midground ')
 function build(...paths: string[]): StaticFiles {
-  const files = ['/index.html', ...paths]
-  return indexFiles(
-    files.map((path) => ({
-      path,
-      size: 1,
-      content: path.endsWith('.bin') ? LARGE : Buffer.from(`content of ${path}`),
-    })),
-    'Midground',
-  )
+  const contentOf = (path: string) => (path.endsWith('.bin') ? LARGE : Buffer.from(`content of ${path}`))
+  const sources = ['/index.html', ...paths].map((path) => ({ path, size: 1, content: contentOf(path) }))
+  return indexFiles(sources, 'Midground')
 }
 const text = (content: unknown) => (content instanceof Uint8Array ? Buffer.from(content).toString() : null)
 
@@ -111,13 +108,7 @@ it('the server resumes an interrupted publication of client files', async () => 
     if (path.includes('main')) throw new Error('the bucket is away')
     await rows.write(path, body)
   }
-  const broken = createClientVersions({
-    db,
-    bodies: { ...rows, write },
-    now: () => now,
-    pause,
-    brandName: 'Midground',
-  })
+  const broken = serve({ ...rows, write })
   const files = build('/assets/a-22222222.js', '/assets/main-11111111.js')
   await expect(broken.publish(files)).rejects.toThrow('away')
   expect(await machine().find('/assets/a-22222222.js')).toBeNull() // a partly published version is ignored
@@ -130,8 +121,7 @@ it('the server retries a failed publication with the next refresh', async () => 
   const rows = createDatabaseFileBodies(db)
   const write = (path: string, body: Uint8Array) =>
     isAway ? Promise.reject(new Error('the bucket is away')) : rows.write(path, body)
-  const options = { db, now: () => now, pause, brandName: 'Midground' }
-  const starting = createClientVersions({ ...options, bodies: { ...rows, write } })
+  const starting = serve({ ...rows, write })
   await expect(starting.publish(build('/assets/a-11111111.js'))).rejects.toThrow('away')
   await expect(starting.refresh()).rejects.toThrow('away')
   expect(await machine().find('/assets/a-11111111.js')).toBeNull()
@@ -141,14 +131,9 @@ it('the server retries a failed publication with the next refresh', async () => 
 })
 
 /** Returns the client versions of one machine, whose file bodies are in a folder. */
-const single = () =>
-  createClientVersions({
-    db,
-    bodies: folderBodies(join(folder, 'client-files')),
-    now: () => now,
-    pause,
-    brandName: 'Midground',
-  })
+const single = () => serve(folderBodies(join(folder, 'client-files')))
+const storedFiles = () =>
+  readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 it('one machine finds the client files of an earlier version in its folder', async () => {
   await single().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
@@ -159,11 +144,24 @@ it('one machine finds the client files of an earlier version in its folder', asy
   now += 8 * DAY_MS
   await next.refresh()
   expect(await single().find('/assets/main-11111111.js')).toBeNull()
-  expect(
-    readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    ),
-  ).toHaveLength(1)
+  expect(storedFiles()).toHaveLength(1)
+})
+
+it('the unfinished files of a killed process are deleted a day later', async () => {
+  const server = single()
+  await server.publish(build('/assets/main-11111111.js'))
+  mkdirSync(join(folder, 'client-files/zz'))
+  for (const [name, ageMs] of [
+    ['a', 2 * DAY_MS],
+    ['b', 0],
+  ] as const) {
+    const file = join(folder, `client-files/zz/${name.repeat(8)}.1-part`)
+    writeFileSync(file, 'x')
+    utimesSync(file, now / 1000, (now - ageMs) / 1000)
+  }
+  await server.refresh()
+  expect(storedFiles().map(({ name }) => name.endsWith('part'))).toEqual(expect.arrayContaining([true, false]))
+  expect(storedFiles()).toHaveLength(2)
 })
 
 it('a restart stores the client files again that the folder lacks', async () => {

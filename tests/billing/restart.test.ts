@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { billing } from '#drizzle/schema.ts'
+import { order } from '#server/billing/sandbox/fixtures/customers.ts'
 import type { Provider } from '#server/billing/stripe.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type FileDatabase, openDatabase } from '#server/db/open.ts'
@@ -41,15 +42,7 @@ const providerOf = ({ deps }: Assembled): Provider => {
 async function buy(provider: Provider): Promise<string> {
   const customerId = await provider.createCustomer({ userId: 'ada', email: 'ada@example.org' }, null)
   db.orm.insert(billing).values({ userId: 'ada', customerId }).run()
-  const { url } = await provider.openCheckout({
-    customerId,
-    userId: 'ada',
-    priceId: PRICES.yearly,
-    trialDays: 7,
-    successUrl: `${ORIGIN}/custom-editor?from=payment`,
-    cancelUrl: `${ORIGIN}/pricing`,
-    after: null,
-  })
+  const { url } = await provider.openCheckout({ ...order(customerId, { priceId: PRICES.yearly }), userId: 'ada' })
   const page = new URL(url ?? '')
   const body = new URLSearchParams({ card: 'pays' })
   await fetch(page, { method: 'POST', redirect: 'manual', headers: { origin: page.origin }, body })

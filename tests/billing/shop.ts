@@ -1,16 +1,13 @@
-/**
- * The billing part of a server for tests: a migrated database, the sandbox, the routes, and users whose cookie names
- * the account.
- */
+/** The billing part of a server for tests: a new database, the sandbox, the routes, and cookies that name accounts */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { billing, profiles, users } from '#drizzle/schema.ts'
-import { type BillingContext, type BillingDeps, createBillingContext } from '#server/billing/context.ts'
+import { type BillingDeps, createBillingContext } from '#server/billing/context.ts'
 import { noStore } from '#server/billing/sandbox/fixtures/customers.ts'
 import { complete } from '#server/billing/sandbox/life.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
+import { type SandboxOptions, startSandbox } from '#server/billing/sandbox/sandbox.ts'
 import type { Card, Contract, Fault, SandboxEvent } from '#server/billing/sandbox/state.ts'
 import type { Billing } from '#server/billing/stripe.ts'
 import { signPayload } from '#server/billing/stripe.ts'
@@ -20,7 +17,7 @@ import type { FileDatabase } from '#server/db/open.ts'
 import type { Mail } from '#server/deps/deps.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { openMetrics } from '#server/metrics/open.ts'
-import { type AppType, createApp } from '#server/start/app.ts'
+import { createApp } from '#server/start/app.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { closeAtEnd, makeFolder } from '../helpers/folders.ts'
 
@@ -51,31 +48,12 @@ export interface ShopOptions {
   readonly billing?: Billing
 }
 
-export interface Shop {
-  /** The fault of the next requests to the provider, and the number of requests so far. */
-  readonly provider: { fault: Fault; requests: number }
-  readonly clock: Clock
-  readonly sandbox: Sandbox
-  readonly db: FileDatabase
-  readonly deps: BillingDeps
-  readonly context: BillingContext
-  readonly app: AppType
-  readonly mails: Mail[]
-  /** Sends a POST as the account `as`; without `as`, as a visitor. */
-  post(path: string, body: unknown, as?: string, origin?: string): Promise<Response>
-  get(path: string, as: string): Promise<Response>
-  /** Sends a webhook. `signature`: by default valid now. */
-  webhook(event: Pick<SandboxEvent, 'payload'>, signature?: string): Promise<number>
-  /** Delivers all pending webhook events in order. Resolves with the response statuses. */
-  deliver(): Promise<number[]>
-  /** Opens a checkout as the account and pays with a card. */
-  buy(userId: string, card?: Card, priceId?: string): Promise<void>
-  contractsOf(userId: string): Contract[]
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>
 
-export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}): Promise<Shop> {
-  const clock = { seconds: START }
-  const provider: Shop['provider'] = { fault: 'none', requests: 0 }
+export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}) {
+  const clock: Clock = { seconds: START }
+  /** The fault of the next requests to the provider, and the number of requests so far. */
+  const provider = { fault: 'none' as Fault, requests: 0 }
   const now = () => clock.seconds * 1000
   const db = freshDatabase()
   const sandbox = await startSandbox({
@@ -116,52 +94,42 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   if (!context) throw new Error('a shop without a context')
   const app = createApp(deps)
   const sign = (payload: string) => signPayload(payload, sandbox.webhookSecret, Math.floor(Date.now() / 1000))
+  const send = async (path: string, body: string, headers: Record<string, string>) =>
+    app.request(path, { method: 'POST', headers, body })
 
-  const shop: Shop = {
-    provider,
-    clock,
-    sandbox,
-    db,
-    deps,
-    context,
-    app,
-    mails,
-    post: async (path, body, as, origin = ORIGIN) =>
-      app.request(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin, ...(as && { cookie: `sid=${as}` }) },
-        body: JSON.stringify(body),
-      }),
-    get: async (path, as) => app.request(path, { headers: { cookie: `sid=${as}` } }),
-    async webhook({ payload }, signature = sign(payload)) {
-      const response = await app.request('/api/stripe/webhook', {
-        method: 'POST',
-        headers: { 'stripe-signature': signature },
-        body: payload,
-      })
-      return response.status
-    },
+  /** Sends a POST as the account `as`; without `as`, as a visitor. */
+  const post = (path: string, body: unknown, as?: string, origin = ORIGIN): Promise<Response> => {
+    const cookie = as === undefined ? {} : { cookie: `sid=${as}` }
+    return send(path, JSON.stringify(body), { 'content-type': 'application/json', origin, ...cookie })
+  }
+  /** Sends a webhook. `signature`: by default valid now. */
+  const webhook = async ({ payload }: Pick<SandboxEvent, 'payload'>, signature = sign(payload)): Promise<number> =>
+    (await send('/api/stripe/webhook', payload, { 'stripe-signature': signature })).status
+
+  return {
+    ...{ provider, clock, sandbox, db, deps, context, mails, post, webhook },
+    get: async (path: string, as: string): Promise<Response> => app.request(path, { headers: { cookie: `sid=${as}` } }),
+    /** Delivers all pending webhook events in order. Resolves with the response statuses. */
     async deliver() {
       const statuses: number[] = []
       for (const event of sandbox.world.events.filter(({ delivered }) => !delivered)) {
-        const status = await shop.webhook(event)
+        const status = await webhook(event)
         event.delivered = status === 200
         statuses.push(status)
       }
       return statuses
     },
-    async buy(userId, card = 'pays', priceId = PRICES.yearly) {
-      const response = await shop.post('/api/checkout', { priceId }, userId)
-      const { url } = (await response.json()) as { url: string }
+    /** Opens a checkout as the account and pays with a card. */
+    async buy(userId: string, card: Card = 'pays', priceId = PRICES.yearly) {
+      const { url } = (await (await post('/api/checkout', { priceId }, userId)).json()) as { url: string }
       const checkout = sandbox.world.checkouts[url.split('/').at(-1) ?? '']
       if (!checkout || !complete(sandbox.world, checkout, card, clock.seconds)) throw new Error(`not sold: ${url}`)
     },
-    contractsOf: (userId) =>
-      Object.values(sandbox.world.contracts).filter(
-        ({ subscription }) => subscription.customer === storedBilling(db, userId)?.customerId,
-      ),
+    contractsOf(userId: string): Contract[] {
+      const customerId = storedBilling(db, userId)?.customerId
+      return Object.values(sandbox.world.contracts).filter(({ subscription }) => subscription.customer === customerId)
+    },
   }
-  return shop
 }
 
 /** Returns sessions in which the cookie names the account, because these tests don't cover sessions. */
@@ -171,12 +139,8 @@ function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
     async find(cookie) {
       const id = cookie?.replace('sid=', '') ?? ''
       const row = orm.select().from(users).where(eq(users.id, id)).get()
-      if (!row) return null
-      return {
-        sessionId: id,
-        renewed: null,
-        user: { id, email: row.email, emailVerified: row.emailVerifiedAt !== null },
-      }
+      const user = row && { id, email: row.email, emailVerified: row.emailVerifiedAt !== null }
+      return user ? { sessionId: id, renewed: null, user } : null
     },
     start: never,
     end: never,

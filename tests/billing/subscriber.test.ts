@@ -144,14 +144,11 @@ describe('the portal', () => {
   it.each<[string, unknown, string | undefined, number, string]>([
     ['a stranger', { userId: 'ada' }, undefined, 401, 'Please sign in to continue'],
     ['a user who names another account', { userId: 'ada' }, 'bob', 403, 'You don’t have permission to do this.'],
-    ['a user who names no account', {}, 'ada', 400, 'The request was not understood.'],
+    ['a user who names no account', {}, 'ada', 400, 'Invalid request.'],
     ['a user without a customer', { userId: 'bob' }, 'bob', 404, 'No active subscription found.'],
   ])('the billing portal refuses %s with a clear message', async (_name, body, as, status, error) => {
     await shop.buy('ada')
-    const [gotStatus, got] = await manage(body, as)
-    expect(gotStatus).toBe(status)
-    if (status !== 400) expect(got).toEqual({ error })
-    else expect(got).toEqual({ error: expect.any(String) })
+    expect(await manage(body, as)).toEqual([status, { error }])
   })
 
   it('the billing portal reports that the provider is down', async () => {
@@ -199,17 +196,14 @@ describe('cancelling a trial', () => {
   })
 })
 
-describe('the plan on the pages', () => {
+it('the pages offer the trial once', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
-
-  it('the pages offer the trial once', async () => {
-    expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
-    await shop.buy('ada')
-    await shop.deliver()
-    expect(await standing()).toEqual({ price_id: 'price_yearly', cancel_at: null, trial_available: false })
-    await shop.post('/api/billing/cancel-trial', {}, 'ada')
-    expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
-  })
+  expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
+  await shop.buy('ada')
+  await shop.deliver()
+  expect(await standing()).toEqual({ price_id: 'price_yearly', cancel_at: null, trial_available: false })
+  await shop.post('/api/billing/cancel-trial', {}, 'ada')
+  expect(await standing()).toMatchObject({ cancel_at: new Date((START + 7 * DAY) * 1000).toISOString() })
 })
 
 describe('deleting an account', () => {

@@ -15,6 +15,7 @@ const events = () => shop.sandbox.world.events
 const lastEvent = () => events().at(-1)!
 const stored = (id: string) => shop.db.orm.select().from(stripeEvents).where(eq(stripeEvents.id, id)).get()
 const paid = () => storedProfile(shop.db, 'ada')!.paid
+const customer = () => shop.contractsOf('ada')[0]!.subscription.customer
 
 /** Adds an event of any type to the sandbox's state and returns it. */
 function happen(type: string, object: object) {
@@ -79,38 +80,30 @@ describe('an event', () => {
     'a webhook event of the type %s is accepted and changes nothing',
     async (type) => {
       await shop.buy('ada')
-      expect(
-        await shop.webhook(
-          happen(type, { object: 'thing', customer: shop.contractsOf('ada')[0]!.subscription.customer }),
-        ),
-      ).toBe(200)
+      expect(await shop.webhook(happen(type, { object: 'thing', customer: customer() }))).toBe(200)
       expect(paid()).toBe(false)
     },
   )
 
   it("a webhook event about another product's customer changes nothing", async () => {
     await shop.buy('ada')
-    expect(
-      await shop.webhook(happen('customer.subscription.updated', { object: 'subscription', customer: 'cus_other' })),
-    ).toBe(200)
+    const other = { object: 'subscription', customer: 'cus_other' }
+    expect(await shop.webhook(happen('customer.subscription.updated', other))).toBe(200)
     expect(paid()).toBe(false)
   })
 
   it("the provider's current state counts, not the state in the webhook event", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
-    await shop.webhook(
-      happen('customer.subscription.updated', { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }),
-    )
+    const outdated = { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }
+    await shop.webhook(happen('customer.subscription.updated', outdated))
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
   it('a webhook event with an expanded customer is processed', async () => {
     await shop.buy('ada')
-    const { subscription } = shop.contractsOf('ada')[0]!
-    await shop.webhook(
-      happen('invoice.paid', { object: 'invoice', customer: { id: subscription.customer, object: 'customer' } }),
-    )
+    const expanded = { id: customer(), object: 'customer' }
+    await shop.webhook(happen('invoice.paid', { object: 'invoice', customer: expanded }))
     expect(paid()).toBe(true)
   })
 })
@@ -145,7 +138,7 @@ describe('emails', () => {
   it.each(['charge.refunded', 'charge.dispute.created'])('an email reports %s only to the operator', async (type) => {
     await shop.buy('ada')
     await shop.deliver()
-    await shop.webhook(happen(type, { object: 'charge', customer: shop.contractsOf('ada')[0]!.subscription.customer }))
+    await shop.webhook(happen(type, { object: 'charge', customer: customer() }))
     expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
     expect(paid()).toBe(true)
   })

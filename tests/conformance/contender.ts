@@ -1,7 +1,4 @@
-/**
- * Runs one of several server processes that compete for one database. Performs each operation that must happen exactly
- * once, and logs it as a line.
- */
+/** Runs one of several server processes that compete for one database. Logs each operation as a line. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
@@ -44,10 +41,7 @@ const outbox = createOutbox({
 
 const TRIES = 12
 
-/**
- * Retries while the database is unreachable: a libSQL server may keep the lock of a killed process until it is
- * restarted. A failed attempt may have taken effect; the line `lost` reports it.
- */
+/** Retries while the database is unreachable. A failed attempt may have taken effect, so the line `lost` reports it. */
 async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -89,10 +83,7 @@ async function tryOften(): Promise<void> {
   }
 }
 
-/**
- * Logs the start and the end of each run, so that the test can check that no two runs overlap. A process that is
- * delayed for longer than its lease has lost the lease and doesn't count.
- */
+/** Logs start and end of each run, so that the test can find overlaps. A process that lost its lease doesn't count. */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
   for (let done = 0; done < 5; ) {

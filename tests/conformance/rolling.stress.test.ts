@@ -38,10 +38,8 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     const again = await open(engine.url) // restarts the old program
     expect(await again.probe()).toBeNull()
     const changes = nextMigrations(adds)
-    writeFileSync(
-      join(changes, `${String(VERSION + 2).padStart(4, '0')}_contract.sql`),
-      'ALTER TABLE users DROP COLUMN nickname;',
-    )
+    const contract = `${String(VERSION + 2).padStart(4, '0')}_contract.sql`
+    writeFileSync(join(changes, contract), 'ALTER TABLE users DROP COLUMN nickname;')
     const contracted = await open(engine.url, changes)
     await expect(async () => open(engine.url)).rejects.toThrow('written by a newer version')
     for (const db of [before, after, again, contracted]) db.close()

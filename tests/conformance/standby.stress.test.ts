@@ -1,7 +1,4 @@
-/**
- * Tests a standby: a second sqld follows the first. When the first is lost, the standby's file is moved to an empty
- * server.
- */
+/** Tests a standby: a second sqld follows the first. Then the standby's file is moved to an empty server. */
 import { expect, it } from 'vitest'
 import { openServer } from '#server/cluster/database.ts'
 import { MIGRATIONS } from '../helpers/database.ts'

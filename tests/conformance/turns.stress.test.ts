@@ -1,7 +1,4 @@
-/**
- * Tests that a process never has several transactions in a libSQL server's queue, because the server waits for those of
- * a dead process.
- */
+/** Tests that a process has one transaction at a time in a libSQL server's queue, which waits for dead processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/database.ts'
@@ -30,10 +27,8 @@ describe.skipIf(!libsql.isThere)('one process on a libSQL server', () => {
   const addOne = () =>
     db.transaction(async (orm) => {
       const row = await orm.select().from(profiles).get()
-      await orm
-        .update(profiles)
-        .set({ downloadCredits: (row?.downloadCredits ?? 0) + 1 })
-        .run()
+      const downloadCredits = (row?.downloadCredits ?? 0) + 1
+      await orm.update(profiles).set({ downloadCredits }).run()
     })
 
   it('a transaction on libSQL starts after the previous transaction has ended', async () => {

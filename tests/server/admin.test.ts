@@ -24,13 +24,8 @@ let anna: Browser & { id: string }
 let logLines: string[]
 
 /** Runs a command of the operator beside the running server. */
-const operate = (word: string, ...args: string[]) =>
-  runCommand(word, args, server.deps.config, {
-    migrations: MIGRATIONS,
-    files: () => [],
-    unit: () => '',
-    command: ['midground'],
-  })
+const RESOURCES = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
+const operate = (word: string, ...args: string[]) => runCommand(word, args, server.deps.config, RESOURCES)
 
 beforeEach(async () => {
   logLines = []
@@ -82,9 +77,8 @@ describe('an admin', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(database).toBeGreaterThan(10_000)
     expect(disk.size).toBeGreaterThan(disk.free)
-    expect(backups).toEqual([
-      { name: expect.stringMatching(/^manual-.*\.db$/), bytes: expect.any(Number), made_at: expect.any(String) },
-    ])
+    const name = expect.stringMatching(/^manual-.*\.db$/)
+    expect(backups).toEqual([{ name, bytes: expect.any(Number), made_at: expect.any(String) }])
   })
 
   it('the state of the installation counts queued emails', async () => {
@@ -110,15 +104,10 @@ describe('an admin', () => {
   })
 
   it('an admin gets the newest 50 accounts', async () => {
-    const insert = (n: number) =>
-      createAccount(server.db, {
-        id: `id${n}`,
-        email: `user${n}@example.net`,
-        passwordHash: 'none',
-        isVerified: false,
-        credits: 2,
-        now: server.clock.ms + n * 1000,
-      })
+    const insert = (n: number) => {
+      const account = { id: `id${n}`, email: `user${n}@example.net`, now: server.clock.ms + n * 1000 }
+      return createAccount(server.db, { ...account, passwordHash: 'none', isVerified: false, credits: 2 })
+    }
     for (let n = 0; n < 50; n += 1) await insert(n)
     expect([(await search('@example.net')).accounts.length, (await search('@example.net')).more]).toEqual([50, false])
     await insert(50)

@@ -5,6 +5,7 @@ import { RULES } from '#server/config/rate-limits.ts'
 import { type Browser, PASSWORD } from './helpers/browser.ts'
 import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './helpers/server.ts'
 
+const CHANGE = { current: PASSWORD, next: NEW_PASSWORD }
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
@@ -31,11 +32,17 @@ describe('an account under guesses from many addresses', () => {
       browser.send('/api/auth/login', { ...login(email, password), headers: { 'x-forwarded-for': from } })
   })
 
+  const reset = async (browser: Browser) => {
+    await browser.post('/api/auth/password/forgot', { email: anna })
+    await server.outbox.flush()
+    const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
+    return browser.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
+  }
+
   const attack = async (guesses: number, email = anna, wave = 0) => {
     const from = (i: number) => `10.${wave}.${i >> 8}.${i & 255}`
-    const answers = await Promise.all(
-      Array.from({ length: guesses }, (_, i) => signIn(from(i), 'wrong wrong', undefined, email)),
-    )
+    const guess = (_: unknown, i: number) => signIn(from(i), 'wrong wrong', undefined, email)
+    const answers = await Promise.all(Array.from({ length: guesses }, guess))
     return answers.map(({ status }) => status)
   }
 
@@ -99,20 +106,9 @@ describe('an account under guesses from many addresses', () => {
   })
 
   it.each([
-    [
-      'a changed password',
-      (owner: Browser) => owner.post('/api/auth/password/change', { current: PASSWORD, next: NEW_PASSWORD }),
-    ],
+    ['a changed password', (owner: Browser) => owner.post('/api/auth/password/change', CHANGE)],
     ['signing out everywhere', (owner: Browser) => owner.post('/api/auth/logout-everywhere')],
-    [
-      'a reset password',
-      async (owner: Browser) => {
-        await owner.post('/api/auth/password/forgot', { email: anna })
-        await server.outbox.flush()
-        const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
-        return owner.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
-      },
-    ],
+    ['a reset password', reset],
   ])('%s makes other browsers unknown', async (name, change) => {
     const owner = await server.signUp(anna)
     const other = server.visitor
@@ -141,11 +137,7 @@ describe('an account under guesses from many addresses', () => {
       [anna, 'Failed sign-in attempts on your Midground account'],
     ])
     const fresh = server.visitor
-    await fresh.post('/api/auth/password/forgot', { email: anna })
-    await server.outbox.flush()
-    const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
-    const reset = await fresh.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
-    expect(reset.status).toBe(204)
+    expect((await reset(fresh)).status).toBe(204)
     expect((await signIn('10.9.0.1', NEW_PASSWORD, fresh)).status).toBe(200)
     expect((await signIn('10.9.0.2', NEW_PASSWORD)).status, 'another browser').toBe(429)
   })
@@ -172,10 +164,8 @@ it('a forged X-Forwarded-For is ignored without a proxy', async () => {
   const server = await startTestServer({ env: NARROW })
   const statuses: number[] = []
   for (let i = 0; i <= MAX; i++) {
-    const answer = await server.visitor.send('/api/auth/login', {
-      ...login('nobody@example.org'),
-      headers: { 'x-forwarded-for': `10.0.0.${i}` },
-    })
+    const headers = { 'x-forwarded-for': `10.0.0.${i}` }
+    const answer = await server.visitor.send('/api/auth/login', { ...login('nobody@example.org'), headers })
     statuses.push(answer.status)
   }
   expect(statuses.at(-1)).toBe(429)

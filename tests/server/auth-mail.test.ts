@@ -25,28 +25,27 @@ const token = async (): Promise<string> => {
 }
 const tokenTo = (address: string): string => tokenIn(mails.filter(({ to }) => to === address).at(-1))
 
+const signUp = (email: string, password = PASSWORD) => server.visitor.send('/api/auth/signup', login(email, password))
+const signIn = async (email: string, password = PASSWORD) =>
+  (await server.visitor.send('/api/auth/login', login(email, password))).status
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
 it('a sign-up with a taken address gets the same response as a new address', async () => {
-  const fresh = await server.visitor.send('/api/auth/signup', login('anna@example.org'))
+  const fresh = await signUp('anna@example.org')
   expect((await verify(await token())).status).toBe(204)
-  const taken = await server.visitor.send('/api/auth/signup', login('anna@example.org', 'some other phrase'))
+  const taken = await signUp('anna@example.org', 'some other phrase')
   expect([taken.status, await taken.text()]).toEqual([fresh.status, await fresh.text()])
   expect([fresh.headers.getSetCookie(), taken.headers.getSetCookie()]).toEqual([[], []])
   await server.outbox.flush()
-  expect(mails.at(-1)).toMatchObject({
-    to: 'anna@example.org',
-    letter: { subject: expect.stringContaining('already') },
-  })
-  expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(200)
-  expect((await server.visitor.send('/api/auth/login', login('anna@example.org', 'some other phrase'))).status).toBe(
-    401,
-  )
+  const letter = { subject: expect.stringContaining('already') }
+  expect(mails.at(-1)).toMatchObject({ to: 'anna@example.org', letter })
+  expect(await signIn('anna@example.org')).toBe(200)
+  expect(await signIn('anna@example.org', 'some other phrase')).toBe(401)
 })
 
 it('only the right password reveals that an address is unconfirmed', async () => {
-  await server.visitor.send('/api/auth/signup', login('ben@example.org'))
+  await signUp('ben@example.org')
   const early = await server.visitor.send('/api/auth/login', login('ben@example.org'))
   expect([early.status, await code(early), early.headers.getSetCookie()]).toEqual([403, 'unconfirmed', []])
   const wrong = await server.visitor.send('/api/auth/login', login('ben@example.org', 'not that phrase'))
@@ -65,26 +64,26 @@ it.each(['before', 'after', 'around'] as const)(
   'an address stays with its owner when a stranger signs up with the address %s her',
   async (when) => {
     const email = `owner-${when}@example.org`
-    const strangerSignsUp = () => server.visitor.send('/api/auth/signup', login(email, STRANGERS))
+    const strangerSignsUp = () => signUp(email, STRANGERS)
     const links: string[] = []
     if (when !== 'after') await strangerSignsUp()
     if (when !== 'after') links.push(await token())
-    await server.visitor.send('/api/auth/signup', login(email))
+    await signUp(email)
     const hers = await token()
     if (when !== 'before') await strangerSignsUp()
     if (when !== 'before') links.push(await token())
     for (const link of links) expect((await verify(link, NEW_PASSWORD)).status).toBe(401)
     expect(await code(await server.visitor.send('/api/auth/login', login(email)))).toBe('unconfirmed')
     expect((await verify(hers)).status).toBe(204)
-    expect((await server.visitor.send('/api/auth/login', login(email))).status).toBe(200)
-    expect((await server.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
+    expect(await signIn(email)).toBe(200)
+    expect(await signIn(email, STRANGERS)).toBe(401)
     for (const link of links) expect((await verify(link, STRANGERS)).status).toBe(400)
   },
 )
 
 it('an unconfirmed address has no account', async () => {
   const before = server.db.orm.$count(users)
-  await server.visitor.send('/api/auth/signup', login('nobody-yet@example.org'))
+  await signUp('nobody-yet@example.org')
   expect(await server.db.orm.$count(users)).toBe(await before)
   server.clock.ms += 25 * 3_600_000
   await deleteExpired(server.deps)
@@ -114,9 +113,8 @@ it('a stranger who uses up the emails of an address does not keep its owner out'
   await limits.outbox.flush()
   expect(mails.length - count).toBe(4)
   const links = mails.slice(count).map(tokenIn)
-  expect((await limits.visitor.post('/api/auth/email/verify', { token: links[0], password: PASSWORD })).status).toBe(
-    204,
-  )
+  const json = { token: links[0], password: PASSWORD }
+  expect((await limits.visitor.post('/api/auth/email/verify', json)).status).toBe(204)
   expect((await limits.visitor.send('/api/auth/login', login(email))).status).toBe(200)
   expect((await limits.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
 })
@@ -128,11 +126,8 @@ it('the outbox stores no link that confirms the address of an account', async ()
   const rows = open.db.orm.select().from(outbox).all()
   expect([rows.length, JSON.stringify(rows).includes('#')]).toEqual([1, false])
   await open.outbox.flush()
-  const confirmed = await open.visitor.post('/api/auth/email/verify', {
-    token: tokenIn(mails.at(-1)),
-    password: PASSWORD,
-  })
-  expect(confirmed.status).toBe(204)
+  const json = { token: tokenIn(mails.at(-1)), password: PASSWORD }
+  expect((await open.visitor.post('/api/auth/email/verify', json)).status).toBe(204)
 })
 
 it('the address changes once the new mailbox confirms', async () => {
@@ -144,19 +139,15 @@ it('the address changes once the new mailbox confirms', async () => {
   expect((await wish('new@example.org')).status).toBe(202)
   await server.outbox.flush()
   const link = tokenTo('new@example.org')
-  expect(
-    mails
-      .slice(count)
-      .map(({ to }) => to)
-      .sort(),
-  ).toEqual(['anna@example.org', 'new@example.org'])
-  const warning = mails.slice(count).find(({ to }) => to === 'anna@example.org')
+  const sent = mails.slice(count)
+  expect(sent.map(({ to }) => to).sort()).toEqual(['anna@example.org', 'new@example.org'])
+  const warning = sent.find(({ to }) => to === 'anna@example.org')
   expect(warning?.letter.text).toContain('new@example.org')
-  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(401) // the new address isn't confirmed yet
+  expect(await signIn('new@example.org')).toBe(401) // the new address isn't confirmed yet
   expect((await verify(link, 'not that phrase')).status).toBe(401)
   expect((await verify(link)).status).toBe(204)
-  expect((await server.visitor.send('/api/auth/login', login('new@example.org'))).status).toBe(200)
-  expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(401)
+  expect(await signIn('new@example.org')).toBe(200)
+  expect(await signIn('anna@example.org')).toBe(401)
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({
     user: { email: 'new@example.org', emailVerified: true },
   })
@@ -166,7 +157,7 @@ it('the address changes once the new mailbox confirms', async () => {
 })
 
 it('a change to a taken address emails only the mailbox of that address', async () => {
-  await server.visitor.send('/api/auth/signup', login('carl@example.org'))
+  await signUp('carl@example.org')
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
   const wish = (email: string) => carl.post('/api/account/email', { email, password: PASSWORD })
@@ -178,7 +169,7 @@ it('a change to a taken address emails only the mailbox of that address', async 
 })
 
 it('a password change cancels an address change', async () => {
-  await server.visitor.send('/api/auth/signup', login('dora@example.org'))
+  await signUp('dora@example.org')
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)
   await dora.post('/api/account/email', { email: 'thief@example.org', password: PASSWORD })
@@ -225,7 +216,7 @@ it('a reset link works once and ends every session', async () => {
   expect(JSON.stringify(server.db.orm.select().from(tokens).all())).not.toContain(reset.json.token)
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(204)
   expect((await phone.send('/api/profile')).status).toBe(401)
-  expect((await server.visitor.send('/api/auth/login', login('anna@example.org', NEW_PASSWORD))).status).toBe(200)
+  expect(await signIn('anna@example.org', NEW_PASSWORD)).toBe(200)
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(400)
 })
 

@@ -1,7 +1,4 @@
-/**
- * Tests `midground check` and `mail-test` with a real libSQL server, S3 server, mail server and the sandbox's Stripe
- * API.
- */
+/** Tests `midground check` and `mail-test` with real servers for rows, objects and mail, and the sandbox's API. */
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

@@ -17,10 +17,8 @@ it(`the database loses no acknowledged write in ${ROUNDS} kills`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-kill-')) // on a real disk, not in memory
   const file = join(folder, 'midground.db')
   const db = freshDatabase(file)
-  db.orm
-    .insert(users)
-    .values({ id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 })
-    .run()
+  const anna = { id: 'anna', email: 'a@b.cc', emailKey: 'a@b.cc', passwordHash: 'x', createdAt: 0 }
+  db.orm.insert(users).values(anna).run()
   db.orm.insert(profiles).values({ id: 'anna' }).run()
   db.close()
 
@@ -45,13 +43,8 @@ it(`the database loses no acknowledged write in ${ROUNDS} kills`, async () => {
     const keys = said.split('\n').slice(0, -1) // the last line may be incomplete
     acknowledged += keys.length
     const after = openDatabase({ file, migrations: MIGRATIONS })
-    const kept = new Set(
-      after.orm
-        .select({ key: usage.key })
-        .from(usage)
-        .all()
-        .map(({ key }) => key),
-    )
+    const rows = after.orm.select({ key: usage.key }).from(usage).all()
+    const kept = new Set(rows.map(({ key }) => key))
     lost.push(...keys.filter((key) => !kept.has(key)))
     expect(after.orm.select().from(profiles).get()?.imagesGenerated).toBe(kept.size)
     expect(after.orm.all(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }])

@@ -35,10 +35,8 @@ it('metrics are collected only if configured', async () => {
 
 describe('requests', () => {
   it('requests are counted by the pattern of their route', async () => {
-    server = await startTestServer({
-      env,
-      files: [{ path: '/index.html', size: 4, content: Buffer.from('page') }],
-    })
+    const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
+    server = await startTestServer({ env, files })
     const anna = await server.signUp('anna@example.org')
     for (const id of ['one-export', 'two-export'])
       await anna.send(`/api/trial-images/stored/${id}`, { method: 'DELETE' })
@@ -88,32 +86,22 @@ it('metrics count queued, old and remaining items', async () => {
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
   const now = toSeconds(clock.ms)
-  const mail = (id: string, change: object) =>
-    db.orm
-      .insert(outbox)
-      .values({ id, to: 'x', template: 't', data: '{}', nextAt: now - 60, ...change })
-      .run()
-  mail('1', {})
-  mail('2', { nextAt: now - 90 })
-  mail('3', { sentAt: now })
-  mail('4', { failedAt: now })
-  mail('5', { tries: 3, nextAt: now + 1800 })
-  const event = (id: string, change: object) =>
-    db.orm
-      .insert(stripeEvents)
-      .values({ id, type: 't', created: now, receivedAt: now - 30, ...change })
-      .run()
-  event('1', {})
-  event('2', { receivedAt: now - 40 })
-  event('3', { doneAt: now, receivedAt: now - 500 })
-  db.orm
-    .insert(leases)
-    .values({ name: 'retention', holder: 'x', untilMs: 0, lastRunMs: clock.ms - 5000 })
-    .run()
-  const row = { userId: anna.id, editorType: 'x', width: 1, height: 1, createdAt: 0, deleteAfter: 0 }
+  const late = { nextAt: now + 1800, tries: 3 }
+  const mails = [{}, { nextAt: now - 90 }, { sentAt: now }, { failedAt: now }, late]
+  const mail = { to: 'x', template: 't', data: '{}', nextAt: now - 60 }
+  const mailRows = mails.map((change, id) => ({ ...mail, ...change, id: String(id) }))
+  db.orm.insert(outbox).values(mailRows).run()
+  const events = [{}, { receivedAt: now - 40 }, { doneAt: now, receivedAt: now - 500 }]
+  const event = { type: 't', created: now, receivedAt: now - 30 }
+  const eventRows = events.map((change, id) => ({ ...event, ...change, id: String(id) }))
+  db.orm.insert(stripeEvents).values(eventRows).run()
+  const lease = { name: 'retention', holder: 'x', untilMs: 0, lastRunMs: clock.ms - 5000 }
+  db.orm.insert(leases).values(lease).run()
+  const times = { createdAt: 0, deleteAfter: 0 }
+  const row = { id: '1', storageKey: 'aa/1', bytes: 700, editorType: 'x', width: 1, height: 1, ...times }
   db.orm
     .insert(trialImages)
-    .values({ id: '1', storageKey: 'aa/1', bytes: 700, ...row })
+    .values({ userId: anna.id, ...row })
     .run()
   mkdirSync(join(folder, 'backups'))
   for (const [name, seconds] of [

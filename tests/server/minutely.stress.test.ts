@@ -43,13 +43,9 @@ it('a restored minutely backup has the rows of its minute', async () => {
     const { code, output } = await runProgram(['restore', join(dataDir, 'minutes', copy)], { DATA_DIR: dataDir })
     expect([code, output]).toEqual([0, expect.stringContaining('Restored')])
     const now = openDatabase({ file, migrations: MIGRATIONS })
-    const ids = now.orm
-      .select({ id: users.id })
-      .from(users)
-      .all()
-      .map(({ id }) => id)
+    const rows = now.orm.select({ id: users.id }).from(users).all()
     now.close()
-    return ids.sort()
+    return rows.map(({ id }) => id).sort()
   }
   expect(await restored('minute-02.db')).toEqual(['at 10:01', 'at 10:02'])
   expect(await restored('hour-11.db')).toEqual(['at 10:01', 'at 10:02', 'at 11:00'])

@@ -11,7 +11,7 @@ import { program } from '../../scripts/setup/browser.mjs'
 import { makeFolder } from '../helpers/folders.ts'
 import { freePort } from '../helpers/freePort.ts'
 import { Browser } from './helpers/browser.ts'
-import { png } from './helpers/png.ts'
+import { png, trialForm } from './helpers/png.ts'
 import { type Running, startProgram } from './helpers/process.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/install.md'), 'utf8')
@@ -98,12 +98,8 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     const { url } = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
     await anna.submit(url, '', { card: 'pays', delay: '0' })
     const { id } = await anna.ask<{ id: string }>('/api/billing/sync')
-    const form = new FormData()
-    const picture = Buffer.concat([png(40, 30), Buffer.alloc(25 * 1024 * 1024 - 1024)])
-    form.append('image', new Blob([picture as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
-    for (const [key, value] of Object.entries({ userId: id, editorType: 'custom_editor', imageName: 'a.png' }))
-      form.append(key, value)
-    expect((await anna.send('/api/save-trial-image', { method: 'POST', body: form })).status).toBe(201)
+    const body = trialForm(id, Buffer.concat([png(40, 30), Buffer.alloc(25 * 1024 * 1024 - 1024)]))
+    expect((await anna.send('/api/save-trial-image', { method: 'POST', body })).status).toBe(201)
   })
 
   // Only nginx, because Caddy reads the whole body before it passes on an early answer.

@@ -1,19 +1,13 @@
-/**
- * Tests every route with requests that it must refuse. The list of routes comes from the app: a route without an entry
- * here fails.
- */
+/** Tests every route with requests that it must refuse. A route of the app without an entry here fails. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setAdmin } from '#server/auth/accounts.ts'
 import { SHARED_LOST } from '#server/contract/addresses.ts'
 import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
-import { setRole, startTestServer, type TestServer } from './helpers/server.ts'
+import { code, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {
-  /**
-   * Who may call the route. 'admin': the operator. 'signature': the billing provider. 'token': a monitoring system. 'app': any app of the
-   * device, through its share sheet.
-   */
+  /** Who may call the route. 'signature': the billing provider. 'token': a monitoring system. 'app': a share sheet. */
   readonly who: 'anyone' | 'user' | 'admin' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
   /** A valid body, so that each request is wrong in one way only. */
@@ -24,18 +18,16 @@ interface Entry {
   readonly garbage?: readonly object[]
 }
 
-const ODD = [{}, { email: 1, password: [], token: {}, kind: 'x', priceId: null, userId: 7, consented: 'yes' }]
+const ODD: readonly object[] = [
+  {},
+  { email: 1, password: [], token: {}, kind: 'x', priceId: null, userId: 7, consented: 'yes' },
+]
 
 const anyone: Entry = { who: 'anyone', body: 'none' }
 const user: Entry = { who: 'user', body: 'none' }
 const admin: Entry = { who: 'admin', body: 'none' }
 /** A route with a JSON body. `sample` is a valid body. */
-const json = (who: Entry['who'], sample: object, garbage: readonly object[] = ODD): Entry => ({
-  who,
-  body: 'json',
-  sample,
-  garbage,
-})
+const json = (who: Entry['who'], sample: object, garbage = ODD): Entry => ({ who, body: 'json', sample, garbage })
 const CREDENTIALS = { email: 'c@example.org', password: PASSWORD }
 const LINK = { token: 'x'.repeat(43), password: PASSWORD }
 const WRONG = { password: 'wrong wrong' }
@@ -111,6 +103,13 @@ type Case = (typeof entries)[number]
 
 const isUnsafe = ({ method }: Case) => method !== 'GET'
 
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'multipart/form-data; boundary=x',
+  raw: 'application/json',
+  none: undefined,
+}
+
 /** Sends the valid request. Each test overrides one part. */
 function call(
   route: Case,
@@ -120,24 +119,14 @@ function call(
     cookie: { user: anna, admin: boss }[route.who as string]?.cookie,
     origin: isUnsafe(route) ? ORIGIN : undefined,
     'sec-fetch-site': isUnsafe(route) ? 'same-origin' : undefined,
-    'content-type': {
-      json: 'application/json',
-      form: 'multipart/form-data; boundary=x',
-      raw: 'application/json',
-      none: undefined,
-    }[route.body],
+    'content-type': CONTENT_TYPES[route.body],
     'idempotency-key': route.keyed ? 'key-12345' : undefined,
     ...change.headers,
   }
   const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined)
   const body = change.body ?? (route.sample ? JSON.stringify(route.sample) : undefined)
-  return Promise.resolve(
-    server.app.request(`${ORIGIN}${route.path}`, {
-      method: route.method,
-      headers: sent,
-      ...(body === undefined ? {} : { body }),
-    }),
-  )
+  const init = { method: route.method, headers: sent, ...(body === undefined ? {} : { body }) }
+  return Promise.resolve(server.app.request(`${ORIGIN}${route.path}`, init))
 }
 
 it("the app has only paths that Hono's fast router supports", () => {
@@ -244,23 +233,20 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
   )
 
   it('the route refuses a body of 17 KiB', async () => {
-    expect((await call(route, { body: JSON.stringify({ ...route.sample, filler: 'x'.repeat(17_000) }) })).status).toBe(
-      413,
-    )
+    const body = JSON.stringify({ ...route.sample, filler: 'x'.repeat(17_000) })
+    expect((await call(route, { body })).status).toBe(413)
   })
 
   it.each(['', '{', '[]', 'null', '"text"', '1', '\u0000', '{"__proto__":{"admin":true}'])(
     'the route refuses the body %j',
     async (body) => {
-      const status = (await call(route, { body })).status
-      expect([400, 401, 403, 422]).toContain(status)
-      expect(status).not.toBe(200)
+      expect([400, 401, 403, 422]).toContain((await call(route, { body })).status)
     },
   )
 
   it.each(route.garbage ?? [])('the route refuses the body %j', async (body) => {
-    expect((await call(route, { body: JSON.stringify(body) })).status).toBeGreaterThanOrEqual(400)
-    expect((await call(route, { body: JSON.stringify(body) })).status).toBeLessThan(500)
+    const { status } = await call(route, { body: JSON.stringify(body) })
+    expect(Math.floor(status / 100)).toBe(4)
   })
 })
 
@@ -283,20 +269,10 @@ describe('another account', () => {
 
   it("a request body can't write fields of billing or the server", async () => {
     const ben = await server.signUp('ben2@example.org')
-    const wish = {
-      paid: true,
-      expires_at: '2099-01-01',
-      download_credits: 99,
-      subscription_id: 'sub_x',
-      kind: 'image',
-      userId: ben.id,
-    }
-    for (const route of entries.filter(({ method }) => method !== 'GET'))
-      await ben.send(route.path, {
-        method: route.method,
-        json: { ...wish },
-        headers: { 'idempotency-key': 'wish-12345' },
-      })
+    const plan = { paid: true, expires_at: '2099-01-01', download_credits: 99, subscription_id: 'sub_x' }
+    const json = { ...plan, kind: 'image', userId: ben.id }
+    const headers = { 'idempotency-key': 'wish-12345' }
+    for (const { path, method } of entries.filter(isUnsafe)) await ben.send(path, { method, json, headers })
     await ben.post('/api/auth/login', { email: 'ben2@example.org', password: PASSWORD })
     const profile = (await (await ben.send('/api/profile')).json()) as { paid: boolean; download_credits: number }
     expect(profile.paid).toBe(false)
@@ -308,9 +284,6 @@ it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
   'the unknown path %s gets a JSON error',
   async (path) => {
     const answer = await server.app.request(`${ORIGIN}${path}`)
-    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
-      404,
-      'not_found',
-    ])
+    expect([answer.status, await code(answer)]).toEqual([404, 'not_found'])
   },
 )

@@ -72,10 +72,8 @@ it('the owner gets an email about a changed password', async () => {
   const change = { method: 'POST', json: { current: PASSWORD, next: NEW_PASSWORD } }
   expect((await anna.send('/api/auth/password/change', change)).status).toBe(204)
   await server.outbox.flush()
-  expect(mails.map(({ to, letter }) => [to, letter.subject])).toContainEqual([
-    'anna@example.org',
-    'Your Midground password was changed',
-  ])
+  const sent = mails.map(({ to, letter }) => `${to}: ${letter.subject}`)
+  expect(sent).toContain('anna@example.org: Your Midground password was changed')
 })
 
 it.each([

@@ -16,7 +16,7 @@ import { freshDatabase } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { PASSWORD } from './helpers/browser.ts'
 import { type Bucket, startBucket } from './helpers/bucket.ts'
-import { heavyPng, png } from './helpers/png.ts'
+import { heavyPng, png, trialForm } from './helpers/png.ts'
 import { setRole, startTestServer } from './helpers/server.ts'
 
 const MIB = 1024 * 1024
@@ -117,10 +117,8 @@ describe.each([
   })
 
   it('the storage lists images page by page', async () => {
-    const keys = Array.from(
-      { length: 520 },
-      (_, i) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`,
-    ).sort()
+    const keyOf = (i: number) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`
+    const keys = Array.from({ length: 520 }, (_, i) => keyOf(i)).sort()
     const putAll = async (some: readonly string[]) => {
       for (const key of some) await storage.put(key, stream(picture(4)))
     }
@@ -161,13 +159,8 @@ it('a bucket serves all requests that store, show or delete an image', async () 
   for await (const keys of storage.list()) for (const key of keys) await storage.delete(key)
   const anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
-  const upload = async (image: Uint8Array) => {
-    const body = new FormData()
-    body.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
-    body.append('userId', anna.id)
-    body.append('editorType', 'custom_editor')
-    return (await anna.send('/api/save-trial-image', { method: 'POST', body })).status
-  }
+  const upload = async (image: Uint8Array) =>
+    (await anna.send('/api/save-trial-image', { method: 'POST', body: trialForm(anna.id, image) })).status
   const [small, large] = [png(40, 30), heavyPng(12 * MIB)]
   expect([await upload(small), await upload(large)]).toEqual([201, 201])
   expect(await upload(Buffer.concat([Buffer.from('more'), large]))).toBe(415)
@@ -196,10 +189,7 @@ it("a trial export that can't be stored gets an error and leaves no row", async 
   const anna = await server.signUp('anna@example.org')
   setRole(server, anna.id, 'trial')
   bucket.refuse = () => true
-  const body = new FormData()
-  body.append('image', new Blob([heavyPng(6 * MIB) as Uint8Array<ArrayBuffer>]), 'image.png')
-  body.append('userId', anna.id)
-  body.append('editorType', 'custom_editor')
+  const body = trialForm(anna.id, heavyPng(6 * MIB))
   const answer = await anna.send('/api/save-trial-image', { method: 'POST', body })
   expect([answer.status, server.db.orm.select().from(trialImages).all()]).toEqual([500, []])
   expect(lines.join('')).not.toContain('S3RVER') // the log must not contain the secret key

@@ -27,7 +27,6 @@ interface Form {
   editorType?: string
   imageName?: string
   fileName?: string
-  type?: string
 }
 
 function form({
@@ -36,13 +35,10 @@ function form({
   editorType = 'custom_editor',
   imageName = 'me.png',
   fileName = 'image.png',
-  type = 'image/png',
 }: Form = {}): FormData {
   const data = new FormData()
-  if (image) data.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type }), fileName)
-  data.append('userId', userId)
-  data.append('editorType', editorType)
-  data.append('imageName', imageName)
+  if (image) data.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), fileName)
+  for (const [name, value] of Object.entries({ userId, editorType, imageName })) data.append(name, value)
   return data
 }
 
@@ -53,6 +49,13 @@ function withParts(data: FormData, parts: readonly (readonly [string, string | B
 
 const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
   anna.send('/api/save-trial-image', { method: 'POST', body, headers })
+
+/** Sends the body without a declared length. `form`: the request whose content type the body has. */
+const uploadStream = async ({ headers }: Request, body: BodyInit | null) => {
+  const sent = { origin: ORIGIN, cookie: anna.cookie, 'content-type': headers.get('content-type') ?? '' }
+  const init = { method: 'POST', headers: sent, body, duplex: 'half' } as RequestInit
+  return server.app.request(`${ORIGIN}/api/save-trial-image`, init)
+}
 
 const folder = () => join(server.folder, 'trial-images')
 const files = () =>
@@ -65,20 +68,10 @@ const rows = () => server.db.orm.select().from(trialImages).all()
 
 it('the export of a trial user is stored under a unique name', async () => {
   const picture = png(40, 30)
-  const answer = await upload(
-    form({ image: picture, imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }),
-  )
-  expect(answer.status).toBe(201)
-  expect(rows()).toMatchObject([
-    {
-      userId: anna.id,
-      imageName: '../../etc/passwd',
-      editorType: 'custom_editor',
-      width: 40,
-      height: 30,
-      bytes: picture.length,
-    },
-  ])
+  const names = { imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }
+  expect((await upload(form({ image: picture, ...names }))).status).toBe(201)
+  const facts = { width: 40, height: 30, bytes: picture.length, editorType: 'custom_editor' }
+  expect(rows()).toMatchObject([{ userId: anna.id, imageName: '../../etc/passwd', ...facts }])
   const [stored] = files()
   expect(stored).toMatch(/trial-images\/[a-z2-7]{2}\/[a-z2-7]{24}$/)
   expect(readFileSync(stored!).equals(picture)).toBe(true)
@@ -96,11 +89,8 @@ it.each([
 
 it('no export is stored after the opt-out, until the opt-in', async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
-  expect(await (await anna.send('/api/trial-images/consent')).json()).toEqual({
-    offered: true,
-    days: 30,
-    consented: true,
-  })
+  const found = await (await anna.send('/api/trial-images/consent')).json()
+  expect(found).toEqual({ offered: true, days: 30, consented: true })
   await consent(false)
   expect((await upload(form())).status).toBe(204)
   await consent(true)
@@ -116,19 +106,14 @@ it('no export is stored with TRIAL_IMAGES=off', async () => {
 })
 
 describe('refuses, without leaving files,', () => {
-  const whole = png()
+  const program = Buffer.concat([png().subarray(0, 8), Buffer.from('MZ\u0090\u0000')])
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
   it.each<[string, Form, number, string]>([
     ['an SVG with a script', { image: Buffer.from(svg) }, 415, 'not_png'],
     ['a page in disguise', { image: Buffer.from('<!doctype html><script>alert(1)</script>') }, 415, 'not_png'],
     ['a JPEG with the right name', { image: Buffer.from('ffd8ffe000104a464946', 'hex') }, 415, 'not_png'],
-    [
-      'a program behind a signature',
-      { image: Buffer.concat([whole.subarray(0, 8), Buffer.from('MZ\u0090\u0000')]) },
-      415,
-      'not_png',
-    ],
+    ['a program behind a signature', { image: program }, 415, 'not_png'],
     ['60000 × 60000 pixels', { image: file(header(60_000, 60_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['16000 × 16000 pixels', { image: file(header(16_000, 16_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['0 × 0 pixels', { image: file(header(0, 0), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
@@ -150,31 +135,16 @@ describe('refuses, without leaving files,', () => {
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
     const whole = new Request('http://x', { method: 'POST', body: form({ image: heavyPng(26 * 1024 * 1024) }) })
-    const answer = await server.app.request('http://127.0.0.1:3000/api/save-trial-image', {
-      method: 'POST',
-      headers: {
-        origin: 'http://127.0.0.1:3000',
-        cookie: anna.cookie,
-        'content-type': whole.headers.get('content-type') ?? '',
-      },
-      body: whole.body,
-      duplex: 'half',
-    } as RequestInit)
+    const answer = await uploadStream(whole, whole.body)
     expect([answer.status, rows(), files()]).toEqual([413, [], []])
   })
 
+  const extra = Array.from({ length: 20 }, (_, i) => [`extra${i}`, 'x'] as const)
   const second = () => new Blob([png() as Uint8Array<ArrayBuffer>])
   it.each<[string, () => FormData]>([
     ['two files', () => withParts(form(), [['image', second()]])],
     ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
-    [
-      'more fields than the form allows',
-      () =>
-        withParts(
-          form(),
-          Array.from({ length: 20 }, (_, i) => [`extra${i}`, 'x']),
-        ),
-    ],
+    ['more fields than the form allows', () => withParts(form(), extra)],
   ])('a form is refused without leaving a file: %s', async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
@@ -183,9 +153,8 @@ describe('refuses, without leaving files,', () => {
   it('a form that ends within the image is refused', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
-    expect(
-      (await upload(body as Uint8Array<ArrayBuffer>, { 'content-type': 'multipart/form-data; boundary=b' })).status,
-    ).toBe(400)
+    const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=b' })
+    expect(answer.status).toBe(400)
     expect([rows(), files()]).toEqual([[], []])
   })
 })
@@ -230,12 +199,7 @@ it('deleting the account during an upload leaves no stored export', async () => 
       controller.enqueue(part)
     },
   })
-  const answer = await server.app.request(`${ORIGIN}/api/save-trial-image`, {
-    method: 'POST',
-    headers: { origin: ORIGIN, cookie, 'content-type': whole.headers.get('content-type') ?? '' },
-    body,
-    duplex: 'half',
-  } as RequestInit)
+  const answer = await uploadStream(whole, body)
   expect([...statuses, answer.status, files(), rows()]).toEqual([204, 401, [], []])
 })
 
@@ -243,20 +207,9 @@ describe('the running totals', () => {
   const add = (count: number, change: Partial<typeof trialImages.$inferInsert> = {}) => {
     for (let i = 0; i < count; i++) {
       const id = `${change.userId ?? anna.id}-${i}`
-      const times = { createdAt: 1, deleteAfter: 1 }
-      const row = {
-        id,
-        storageKey: `zz/${id.replace('-', 'zzzzzzzz')}`,
-        editorType: 'custom_editor',
-        bytes: 10,
-        width: 1,
-        height: 1,
-        ...times,
-      }
-      server.db.orm
-        .insert(trialImages)
-        .values({ userId: anna.id, ...row, ...change })
-        .run()
+      const image = { editorType: 'custom_editor', bytes: 10, width: 1, height: 1, createdAt: 1, deleteAfter: 1 }
+      const row = { id, userId: anna.id, storageKey: `zz/${id.replace('-', 'zzzzzzzz')}`, ...image, ...change }
+      server.db.orm.insert(trialImages).values(row).run()
     }
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
@@ -271,10 +224,8 @@ describe('the running totals', () => {
       { pictures: 2, bytes: 14 },
     ])
     server.db.orm.delete(users).where(eq(users.id, ben.id)).run() // deletes the images by a cascade
-    server.db.orm
-      .delete(trialImages)
-      .where(eq(trialImages.id, `${anna.id}-0`))
-      .run()
+    const first = eq(trialImages.id, `${anna.id}-0`)
+    server.db.orm.delete(trialImages).where(first).run()
     expect([await total(), await total(anna.id), await total(ben.id)]).toEqual([
       { pictures: 2, bytes: 20 },
       { pictures: 2, bytes: 20 },
@@ -322,13 +273,10 @@ it("the sweep skips a file that can't be deleted", async () => {
   for (let i = 0; i < 3; i++) await upload(form())
   const stuck = rows()[0]?.storageKey
   server.clock.ms += 31 * DAY_MS
-  const failing = (keys: (key: string) => boolean) => ({
-    ...server.deps,
-    storage: {
-      ...storage,
-      delete: (key: string) => (keys(key) ? Promise.reject(new Error('away')) : storage.delete(key)),
-    },
-  })
+  const failing = (fails: (key: string) => boolean) => {
+    const remove = (key: string) => (fails(key) ? Promise.reject(new Error('away')) : storage.delete(key))
+    return { ...server.deps, storage: { ...storage, delete: remove } }
+  }
   await expect(sweepTrialImages(failing(() => true))).rejects.toThrow('away')
   expect([rows().length, files().length]).toEqual([0, 3])
   server.clock.ms += 60_000

@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../helpers/database.ts'
 import { makeFolder } from '../helpers/folders.ts'
 import { Browser } from './helpers/browser.ts'
 import { startBucket } from './helpers/bucket.ts'
-import { heavyPng } from './helpers/png.ts'
+import { heavyPng, trialForm } from './helpers/png.ts'
 import { residentMb, runProgram, startProgram } from './helpers/process.ts'
 
 const UPLOADS = 16
@@ -25,13 +25,8 @@ async function startTrial(store: Record<string, string>) {
   const trial = { paid: true, subscriptionId: 'trial_sub_1', expiresAt: Math.floor(Date.now() / 1000) + 86_400 }
   db.orm.update(profiles).set(trial).run()
   const userId = db.orm.select().from(profiles).get()?.id ?? ''
-  const send = async (image: Blob) => {
-    const form = new FormData()
-    form.append('image', image, 'image.png')
-    form.append('userId', userId)
-    form.append('editorType', 'custom_editor')
-    return (await anna.send('/api/save-trial-image', { method: 'POST', body: form })).status
-  }
+  const send = async (image: Blob) =>
+    (await anna.send('/api/save-trial-image', { method: 'POST', body: trialForm(userId, image) })).status
   return { server, folder, env, db, send }
 }
 

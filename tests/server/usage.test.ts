@@ -21,6 +21,7 @@ const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
   const answer = await anna.send('/api/usage/image', keyed(key, { kind }))
   return [answer.status, await answer.json()]
 }
+const access = async (browser: Browser = anna) => (await browser.send('/api/access')).json()
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
 it('an export charges one credit per key for any number of requests', async () => {
@@ -34,10 +35,8 @@ it('an export charges one credit per key for any number of requests', async () =
 
 it('a download after the last credit is refused', async () => {
   setRole(server, anna.id, 'no-credits')
-  expect(await download('export-1')).toEqual([
-    402,
-    { error: { code: 'no_credits', message: 'No credits • Please upgrade' } },
-  ])
+  const error = { code: 'no_credits', message: 'No credits • Please upgrade' }
+  expect(await download('export-1')).toEqual([402, { error }])
   expect(server.db.orm.select().from(usage).all()).toEqual([])
 })
 
@@ -84,11 +83,8 @@ it.each([
   ['a long one', 'x'.repeat(65)],
   ['one with a path in it', '../../etc/passwd'],
 ])('a request without a valid key is refused: %s', async (_what, key) => {
-  const answer = await anna.send('/api/downloads', {
-    method: 'POST',
-    headers: key === undefined ? {} : { 'idempotency-key': key },
-  })
-  expect(answer.status).toBe(400)
+  const headers = key === undefined ? {} : { 'idempotency-key': key }
+  expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)
 })
 
 it.each([
@@ -98,15 +94,14 @@ it.each([
   ['pro', { allowed: true, reason: 'paid' }],
 ] as const)('a %s account gets the right access', async (role, verdict) => {
   setRole(server, anna.id, role)
-  expect(await (await anna.send('/api/access')).json()).toMatchObject(verdict)
+  expect(await access()).toMatchObject(verdict)
 })
 
 it("an account that may have lost a credit gets the operator's email address", async () => {
-  expect(await (await anna.send('/api/access')).json()).toMatchObject({ operator_email: null })
-  const env = { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' }
-  const named = await startTestServer({ env })
+  expect(await access()).toMatchObject({ operator_email: null })
+  const named = await startTestServer({ env: { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' } })
   const ben = await named.signUp('ben@example.org')
-  expect(await (await ben.send('/api/access')).json()).toMatchObject({ operator_email: 'help@example.org' })
+  expect(await access(ben)).toMatchObject({ operator_email: 'help@example.org' })
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
@@ -114,7 +109,7 @@ it("access ends by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
-  expect(await (await anna.send('/api/access')).json()).toMatchObject({ allowed: false, reason: 'none' })
+  expect(await access()).toMatchObject({ allowed: false, reason: 'none' })
 })
 
 it("the profile has the specification's seven fields", async () => {
@@ -133,19 +128,16 @@ it("the profile has the specification's seven fields", async () => {
 it("an operator's grant lasts until its end", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
-  expect(await (await anna.send('/api/access')).json()).toMatchObject({
-    reason: 'paid',
-    profile: { subscription_id: null },
-  })
+  expect(await access()).toMatchObject({ reason: 'paid', profile: { subscription_id: null } })
   server.clock.ms += 3_600_000
-  expect(await (await anna.send('/api/access')).json()).toMatchObject({ reason: 'none' })
+  expect(await access()).toMatchObject({ reason: 'none' })
 })
 
 it("a grant that ends after the trial keeps the account's subscription", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()
-  const { profile } = (await (await anna.send('/api/access')).json()) as { profile: ProfileJson }
+  const { profile } = (await access()) as { profile: ProfileJson }
   expect(profile).toMatchObject({ paid: true, subscription_id: 'sub_1' })
   const current = plan(profileFromJson(profile), server.clock.ms)
   expect([current.tier, seesManageSubscription(current)]).toEqual(['pro', true])
@@ -154,8 +146,6 @@ it("a grant that ends after the trial keeps the account's subscription", async (
 it('BILLING=off unlocks all features', async () => {
   const open = await startTestServer({ env: { BILLING: 'off' } })
   const ben = await open.signUp('ben@example.org')
-  expect(await (await ben.send('/api/access')).json()).toMatchObject({
-    reason: 'paid',
-    profile: { paid: true, expires_at: '9999-12-31T00:00:00.000Z' },
-  })
+  const profile = { paid: true, expires_at: '9999-12-31T00:00:00.000Z' }
+  expect(await access(ben)).toMatchObject({ reason: 'paid', profile })
 })

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY, open, START } from './fixtures/customers.ts'
+import { DAY, open, order, START } from './fixtures/customers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const SHOP = 'http://127.0.0.1:3000'
@@ -15,15 +15,8 @@ beforeEach(async () => {
 })
 
 async function checkoutUrl(trialDays = 7, priceId = 'price_year'): Promise<string> {
-  const { url } = await sandbox.provider.openCheckout({
-    customerId: customer,
-    userId: 'u1',
-    priceId,
-    trialDays,
-    successUrl: `${SHOP}/custom-editor?from=payment`,
-    cancelUrl: `${SHOP}/pricing`,
-    after: String(Object.keys(sandbox.world.checkouts).length),
-  })
+  const after = String(Object.keys(sandbox.world.checkouts).length)
+  const { url } = await sandbox.provider.openCheckout(order(customer, { trialDays, priceId, after }))
   return url ?? ''
 }
 

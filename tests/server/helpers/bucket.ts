@@ -1,7 +1,4 @@
-/**
- * Starts a bucket on a real S3 server, s3rver, in a separate process, behind a proxy that records and can refuse
- * requests.
- */
+/** Starts a bucket on a real S3 server (s3rver), behind a proxy that records and can refuse requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'

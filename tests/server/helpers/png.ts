@@ -35,3 +35,13 @@ export const heavyPng = (bytes: number): Buffer =>
     ...Array.from({ length: Math.ceil(bytes / 65_536) }, () => chunk('tEXt', Buffer.alloc(65_524, 'x'))),
     chunk('IEND'),
   )
+
+/** Returns the form that uploads an export of a trial user. */
+export function trialForm(userId: string, image: Uint8Array | Blob): FormData {
+  const form = new FormData()
+  const blob = image instanceof Blob ? image : new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' })
+  form.append('image', blob, 'image.png')
+  form.append('userId', userId)
+  form.append('editorType', 'custom_editor')
+  return form
+}

@@ -65,18 +65,13 @@ export async function runProgram(
   return { code, output: output() }
 }
 
-/**
- * Bundles a script of this folder into one module, which starts ten times as fast. Some tests start a hundred scripts.
- */
+/** Bundles a script of this folder into one module, which starts ten times as fast. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
 /** Bundles any file of the tests, as `bundleScript` does. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
-/**
- * Bundles the program into one module, as `npm start` does. The module finds migrations and client relative to a folder
- * in `build/`.
- */
+/** Bundles the program as `npm start` does. The module finds migrations and client relative to a folder in `build/`. */
 export const programFile = (): Promise<string> => {
   program ??= bundled('server/start/main.ts', 'server/test-program')
   return program

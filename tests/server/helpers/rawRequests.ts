@@ -1,7 +1,4 @@
-/**
- * Generates invalid raw requests from a seed, and sends them: request lines, headers and bodies that no client should
- * send.
- */
+/** Generates invalid raw requests from a seed, with lines and bodies that no client should send, and sends them. */
 import { connect } from 'node:net'
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'CONNECT', 'PUT', 'TRACE', 'get', 'G\0T', 'PRI', 'M-SEARCH']
@@ -44,10 +41,7 @@ export function rawRequest(random: () => number): Buffer {
   return Buffer.from(`${lines.join(random() < 0.9 ? '\r\n' : '\n')}\r\n\r\n${body}`, 'latin1')
 }
 
-/**
- * Sends the bytes, waits for the first response or `patienceMs`, and closes the connection. Returns false if nothing
- * listens on the port.
- */
+/** Sends the bytes and waits for the first response or `patienceMs`. Returns false if nothing listens on the port. */
 export function sendRaw(port: number, bytes: Buffer, patienceMs = 40): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,7 +1,4 @@
-/**
- * Creates a complete server for tests, with a new database, a fixed clock, and browsers that sign in. It closes at the
- * end of the test file.
- */
+/** Creates a complete server for tests, with a new database and a fixed clock, until the end of the test file. */
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -11,11 +8,8 @@ import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { FileDatabase } from '#server/db/open.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import type { Outbox } from '#server/mail/outbox.ts'
 import type { Letter } from '#server/mail/templates.ts'
 import type { Transport } from '#server/mail/transport.ts'
-import type { AppType } from '#server/start/app.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
 import { freshDatabase } from '../../helpers/database.ts'
@@ -34,18 +28,9 @@ export interface TestOptions {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-export interface TestServer {
-  readonly app: AppType
-  readonly deps: Deps
-  readonly db: FileDatabase
-  readonly outbox: Outbox
-  readonly folder: string
-  readonly clock: { ms: number }
-  readonly visitor: Browser
-  signUp(email: string): Promise<Browser & { id: string; email: string }>
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestOptions = {}) {
   const folder = makeFolder()
   const env = { DATA_DIR: folder, BILLING: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env }
   const config = readConfig(env)
@@ -84,10 +69,10 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     outbox,
     folder,
     clock,
-    get visitor() {
+    get visitor(): Browser {
       return browse()
     },
-    async signUp(email) {
+    async signUp(email: string) {
       const browser = browse()
       await browser.signUp(email)
       const { user } = await browser.get<{ user: { id: string } }>('/api/auth/session')

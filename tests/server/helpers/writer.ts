@@ -1,7 +1,4 @@
-/**
- * Writes keys until it is killed, and prints each key after its commit. Printed keys must be in the database
- * afterwards.
- */
+/** Writes keys until it is killed, and prints each key after its commit. Printed keys must be in the database. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrate.ts'
