@@ -3,7 +3,7 @@ import { ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { MaskPreview } from '#client/media/segmenter/segmentationRefiner.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
-import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import { ESTIMATE, PREVIEW, selectorOnPhoto } from './testing.ts'
 
@@ -110,16 +110,20 @@ it('another photo removes the masks of erased parts at once', async () => {
   expect(subjectSelector.get().erasing).toEqual([])
 })
 
-it('a click on the last preview erases its area without another request', async () => {
+it.each([
+  ['the last preview erases its area without another request', OBJECTS_TAB, PREVIEW, 1],
+  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, ESTIMATE, 2],
+])('a click on %s', async (_, tab, erased, requests) => {
   const { session, subjectSelector, refiner } = selectorOnPhoto()
-  session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
+  session.ui.tab = tab
   subjectSelector.point({ x: 20, y: 150 }, true)
   await vi.advanceTimersByTimeAsync(200)
   subjectSelector.point(null, true)
+  startLifting(session.ui, 'erase')
   subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
-  expect(refiner.previewChoice).toHaveBeenCalledTimes(1)
+  expect(subjectSelector.get().erasing).toEqual([erased])
+  expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
 })
 
 it('the placeholder spares the subject unless the click hits it', () => {

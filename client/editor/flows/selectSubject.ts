@@ -70,7 +70,7 @@ export class SubjectSelector {
   private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
-  /** The preview that was shown last. It serves a click on its area. */
+  /** The preview that was shown last while objects are lifted. It serves a click on its area. */
   private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested. */
   private searched: ImageBitmap | null = null
@@ -247,9 +247,10 @@ export class SubjectSelector {
       const bitmap = this.photo()
       if (!bitmap) return
       const choice = this.choiceAt(at, adds)
+      const isOfObject = isLifting(this.deps.session.ui)
       const found = await this.deps.refiner.previewChoice(bitmap, choice, this.choicesSoFar(), { signal })
       if (signal.aborted || !found.ok) return
-      this.lastPreview = { photo: bitmap, mask: found.value }
+      this.lastPreview = isOfObject ? { photo: bitmap, mask: found.value } : null
       this.show({ preview: { ...found.value, adds: choice.adds } })
     })
   }

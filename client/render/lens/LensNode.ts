@@ -83,10 +83,12 @@ export class LensNode<D> implements LayerNode<D> {
     this.draw(task)
     const awaited = [pending, ...this.fronts.map((front) => front.pending)].filter((one) => one)
     if (awaited.length === 0) return
-    this.pending = Promise.all(awaited).then(() => {
+    const pixels = Promise.all(awaited).then(() => {
+      if (this.pending === pixels) this.pending = null // a later update of a layer behind must not await these pixels
       if (this.task === task) this.draw(task)
     })
-    return this.pending
+    this.pending = pixels
+    return pixels
   }
 
   destroy(): void {
