@@ -57,6 +57,15 @@ async function layersOf(session: Session) {
   }
 }
 
+/** Exports the subject alone. Returns the subject's coverage in each painted document. */
+async function exportedCoverages(session: Session) {
+  const at = studio()
+  const settings = conform(exportFields, { content: 'subject', format: 'png' })
+  const file = await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
+  expect(file.ok).toBe(true)
+  return at.documents.map((doc) => inSubject(doc, session))
+}
+
 /** Returns the subject's coverage at the centre of the square. */
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
@@ -66,11 +75,7 @@ it.each([false, true])(
     const session = separatedPhoto()
     const id = liftInPlace(session, 'subject')
     if (isCopied) duplicateLayer(session, id)
-    const at = studio()
-    const settings = conform(exportFields, { content: 'subject', format: 'png' })
-    const file = await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
-    expect(file.ok).toBe(true)
-    expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([255, 255])
+    expect(await exportedCoverages(session)).toEqual([255, 255])
   },
 )
 
@@ -78,10 +83,7 @@ it('the cutout lacks a moved object of the subject', async () => {
   const session = separatedPhoto()
   const id = liftInPlace(session, 'subject')
   session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))
-  const at = studio()
-  const settings = conform(exportFields, { content: 'subject', format: 'png' })
-  await exportPicture(snapshotOf(session), settings, at, { signal: new AbortController().signal })
-  expect(at.documents.map((doc) => inSubject(doc, session))).toEqual([0, 0])
+  expect(await exportedCoverages(session)).toEqual([0, 0])
 })
 
 it.each([false, true])(

@@ -1,10 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chunk } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import { cornersOf, exifBlock, pixelsOf, withExifOrientation } from './fixtures/files.ts'
 import { TOLERANCES } from './fixtures/tolerances.ts'
-import type { ImportError, ImportedImage, ImportOptions } from './importer.ts'
+import type { HeicDecoder, ImportError, ImportedImage, ImportOptions } from './importer.ts'
 import { importImage } from './importImage.ts'
 
 const LIMITS = { maxPixels: 1_000_000, maxSide: 4096, maxBytes: 1_000_000 }
@@ -239,53 +239,42 @@ describe('the import of HEIC', () => {
       'a.heic',
     )
 
+  /** Imports a HEIC with consent and these decoders. */
+  const convert = (options: Partial<ImportOptions>, ...decoders: HeicDecoder['decode'][]) => {
+    const heicDecoders = decoders.map((decode) => ({ name: 'fake', decode }))
+    return bring(heic(), { consentToConvert: async () => true, heicDecoders, ...options })
+  }
+  const working = () => fourCorners('image/png')
+  const broken = () => Promise.reject(new Error('no'))
+
   it('without consent, the HEIC is not converted', async () => {
-    let decoded = 0
-    const heicDecoders = [
-      {
-        name: 'fake',
-        decode: async () => {
-          decoded++
-          return fourCorners('image/png')
-        },
-      },
-    ]
-    const declined = await bring(heic(), { consentToConvert: async () => false, heicDecoders })
-    expect([declined, decoded]).toEqual([{ ok: false, error: 'heic-declined' }, 0])
+    const decode = vi.fn(working)
+    expect(await convert({ consentToConvert: async () => false }, decode)).toEqual({
+      ok: false,
+      error: 'heic-declined',
+    })
+    expect(decode).not.toHaveBeenCalled()
   })
 
   it('the converted file keeps its name and type', async () => {
     const stages: string[] = []
-    const heicDecoders = [{ name: 'fake', decode: () => fourCorners('image/png') }]
-    const options = { consentToConvert: async () => true, heicDecoders, onStage: (s: string) => void stages.push(s) }
-    const converted = await bring(heic(), options)
+    const converted = await convert({ onStage: (stage) => void stages.push(stage) }, working)
     expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })
     expect(stages).toEqual(['converting', 'decoding'])
   })
 
   it('after a failure, the next decoder is tried', async () => {
-    const broken = { name: 'broken', decode: () => Promise.reject(new Error('no')) }
-    const working = { name: 'working', decode: () => fourCorners('image/png') }
-    const consentToConvert = async () => true
-    expect((await bring(heic(), { consentToConvert, heicDecoders: [broken, working] })).ok).toBe(true)
-    expect(await bring(heic(), { consentToConvert, heicDecoders: [broken, broken] })).toEqual({
-      ok: false,
-      error: 'heic-failed',
-    })
+    expect((await convert({}, broken, working)).ok).toBe(true)
+    expect(await convert({}, broken, broken)).toEqual({ ok: false, error: 'heic-failed' })
   })
 
   it('after an abort, no other decoder is tried', async () => {
     const stop = new AbortController()
-    let tried = 0
-    const stubborn = {
-      name: 'stubborn',
-      decode: () => {
-        tried++
-        stop.abort()
-        return Promise.reject(new Error('stopped'))
-      },
-    }
-    const options = { consentToConvert: async () => true, signal: stop.signal, heicDecoders: [stubborn, stubborn] }
-    expect([await bring(heic(), options), tried]).toEqual([{ ok: false, error: 'aborted' }, 1])
+    const aborting = vi.fn(() => {
+      stop.abort()
+      return broken()
+    })
+    expect(await convert({ signal: stop.signal }, aborting, aborting)).toEqual({ ok: false, error: 'aborted' })
+    expect(aborting).toHaveBeenCalledOnce()
   })
 })

@@ -11,24 +11,16 @@ it('a small image is loaded completely for any requested part', () => {
 })
 
 it('only the requested part of a large image is loaded, with a margin', () => {
-  const { needed, loaded } = partOf(
-    { width: 4000, height: 3000 },
-    { x: 0, y: 1024, width: 4000, height: 256 },
-    1,
-    GPU_SIDE,
-  )!
+  const region = { x: 0, y: 1024, width: 4000, height: 256 }
+  const { needed, loaded } = partOf({ width: 4000, height: 3000 }, region, 1, GPU_SIDE)!
   expect(needed).toEqual({ x: 0, y: 1016, width: 4000, height: 266 })
   expect(contains(loaded, needed)).toBe(true)
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
 it('at the maximum texture size, the requested part is loaded without a margin', () => {
-  const { needed, loaded } = partOf(
-    { width: 8000, height: 6000 },
-    { x: 100, y: 0, width: 4080, height: 64 },
-    1,
-    GPU_SIDE,
-  )!
+  const region = { x: 100, y: 0, width: 4080, height: 64 }
+  const { needed, loaded } = partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)!
   expect(loaded).toEqual(needed)
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { expandRect } from '#client/kit/base/rect.ts'
 import {
   type Crop,
   cropFields,
@@ -38,6 +39,7 @@ function documentWith(crop: Crop | null, size = CANVAS) {
   return doc
 }
 
+const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
 
 describe('the picture', () => {
@@ -48,32 +50,16 @@ describe('the picture', () => {
   })
 
   it('the picture is the frame, clipped to a smaller canvas', () => {
-    const crop = { ...WHOLE, format: 'free' as const, x: 250, y: 20, width: 100, height: 50 }
-    expect(pictureRect(documentWith(crop))).toEqual({ x: 250, y: 20, width: 100, height: 50 })
-    expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual({
-      x: 100,
-      y: 20,
-      width: 100,
-      height: 50,
-    })
-    expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual({
-      x: 0,
-      y: 32.5,
-      width: 50,
-      height: 25,
-    })
+    const crop = { ...WHOLE, format: 'free' as const, ...rect(250, 20, 100, 50) }
+    expect(pictureRect(documentWith(crop))).toEqual(rect(250, 20, 100, 50))
+    expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual(rect(100, 20, 100, 50))
+    expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual(rect(0, 32.5, 50, 25))
   })
 
   it('an untransformed frame around the whole canvas needs no crop', () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
-    for (const change of [
-      { x: 1 },
-      { angle: 1 },
-      { quarterTurns: 2 },
-      { isMirrored: true },
-      { format: 'free' as const },
-    ])
-      expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
+    const changes = [{ x: 1 }, { angle: 1 }, { quarterTurns: 2 }, { isMirrored: true }, { format: 'free' as const }]
+    for (const change of changes) expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
   })
 })
 
@@ -138,13 +124,7 @@ describe('the aspect ratios', () => {
 
   it('a typed side keeps the frame’s centre, within the canvas', () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
-    expect(withSide(square, 'height', 100, CANVAS)).toMatchObject({
-      format: 'free',
-      x: 50,
-      y: 100,
-      width: 300,
-      height: 100,
-    })
+    expect(withSide(square, 'height', 100, CANVAS)).toMatchObject({ format: 'free', ...rect(50, 100, 300, 100) })
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
@@ -169,13 +149,7 @@ describe('the frame', () => {
     ['a corner, up to the canvas', free, { x: 1, y: 1 }, { x: 999, y: 10 }, { x: 100, width: 300, height: 110 }],
     ['a corner, to the minimum', free, { x: 1, y: 1 }, { x: -999, y: -999 }, { x: 100, y: 100, width: 16, height: 16 }],
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
-    [
-      'a square, up to the canvas',
-      square,
-      { x: 1, y: 1 },
-      { x: 900, y: 900 },
-      { x: 100, y: 100, width: 200, height: 200 },
-    ],
+    ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
   ] as const)('resizing %s keeps the opposite side fixed', (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
@@ -194,13 +168,7 @@ describe('straightening', () => {
     for (const format of FORMATS) {
       const crop = straightenCrop(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
       expect(isOnCanvas(fittedFrame(crop, angle, CANVAS), angle, CANVAS)).toBe(true)
-      expect(
-        isOnCanvas(
-          { ...crop, x: crop.x + 1, y: crop.y + 1, width: crop.width - 2, height: crop.height - 2 },
-          angle,
-          CANVAS,
-        ),
-      ).toBe(true)
+      expect(isOnCanvas(expandRect(crop, -1), angle, CANVAS)).toBe(true)
     }
   })
 
@@ -238,12 +206,8 @@ describe('rotations and flips', () => {
       expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)
       return isInside({ ...one, ...fittedFrame(one, one.angle, planeSize(one, CANVAS)) })
     }
-    for (const one of [
-      rotateCrop(crop, CANVAS),
-      flipCrop(crop, 'horizontal', CANVAS),
-      flipCrop(crop, 'vertical', CANVAS),
-    ])
-      expect(shown(one)).toBe(true)
+    const flipped = (['horizontal', 'vertical'] as const).map((axis) => flipCrop(crop, axis, CANVAS))
+    for (const one of [rotateCrop(crop, CANVAS), ...flipped]) expect(shown(one)).toBe(true)
   })
 
   it.each(['horizontal', 'vertical'] as const)('a %s flip maps each edge of the frame to the opposite edge', (axis) => {

@@ -29,7 +29,7 @@ function setup(options: { limit?: number } = {}) {
     })
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
-  const blur = (value: number) => () => void Object.assign(doc.tune.image, { blur: value })
+  const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
   /** Begins a drag of the brightness and moves it to these values. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
@@ -57,9 +57,8 @@ it('undo and redo restore the document before and after a step', () => {
 it('undo removes a record that the document did not have before', () => {
   const { doc, history, hash } = setup()
   const before = hash()
-  history.transact('Slide', () => {
-    doc.motion = { path: 'slide', strength: 50, seconds: 4, text: 'none' }
-  })
+  const motion = { path: 'slide', strength: 50, seconds: 4, text: 'none' }
+  history.transact('Slide', () => Object.assign(doc, { motion }))
   history.undo()
   expect(hash()).toBe(before)
   history.redo()
@@ -187,9 +186,7 @@ it('a layer that undo restored can be changed', () => {
   add('a')
   remove()
   history.undo()
-  history.transact('Type', () => {
-    doc.layers['a' as LayerId]!.text = 'again'
-  })
+  history.transact('Type', () => Object.assign(doc.layers['a' as LayerId]!, { text: 'again' }))
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['a' as LayerId]?.text).toBe('again')
 })
 
@@ -221,10 +218,7 @@ it('beyond the limit, the oldest step is dropped', () => {
 it('restart clears the undo stack', () => {
   const { doc, history, add } = setup()
   add('a')
-  history.restart(() => {
-    doc.layers = {}
-    doc.order = []
-  })
+  history.restart(() => Object.assign(doc, { layers: {}, order: [] }))
   expect(history.state.undo).toBeNull()
   expect([...history.reachable()]).toEqual([])
 })
@@ -264,9 +258,7 @@ it('an amendment keeps a value that a later step changed in the same record', ()
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
-  history.amend(() => {
-    doc.tune.image.fade = 9
-  })
+  history.amend(() => Object.assign(doc.tune.image, { fade: 9 }))
   expect(doc.tune.image).toMatchObject({ fade: 9, blur: 3 })
   history.undo()
   expect(doc.tune.image, 'before the step that changed the blur').toMatchObject({ fade: 9, blur: 0 })

@@ -52,14 +52,8 @@ const pixels = (width: number, height: number, rgba: number[]) =>
 const plain = { input: { width: 2, height: 1 }, mean: [0, 0, 0], std: [1, 1, 1] }
 
 it('normalisedPixels returns red, green and blue interleaved', () => {
-  expect([...networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)]).toEqual([
-    1,
-    0,
-    Math.fround(0.2),
-    0,
-    1,
-    Math.fround(0.4),
-  ])
+  const input = networkInput(pixels(2, 1, [255, 0, 51, 255, 0, 255, 102, 255]), plain)
+  expect(input).toEqual(Float32Array.of(1, 0, 0.2, 0, 1, 0.4))
 })
 
 it('normalisedPixels subtracts the mean and divides by the standard deviation', () => {
@@ -84,43 +78,24 @@ it.each([
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })
 
-/** Returns a mask whose values are computed by `at`. */
-const mask = (side: number, at: (x: number, y: number) => number) =>
-  Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
-const square = (side: number) => ({ width: side, height: side })
+/** Returns the coverage at `size` of a square mask whose values are computed by `at`. */
+function coverageOf(side: number, at: (x: number, y: number) => number, size = { width: side, height: side }) {
+  const mask = Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
+  return maskToCoverage(mask, { width: side, height: side }, size)
+}
 
 it('maskToCoverage returns null for a mask with a low maximum', () => {
-  expect(
-    maskToCoverage(
-      mask(8, (x) => (x === 3 ? 0.29 : 0)),
-      square(8),
-      square(8),
-    ),
-  ).toBeNull()
-  expect(
-    maskToCoverage(
-      mask(8, (x) => (x === 3 ? 0.31 : 0)),
-      square(8),
-      square(8),
-    ),
-  ).not.toBeNull()
+  expect(coverageOf(8, (x) => (x === 3 ? 0.29 : 0))).toBeNull()
+  expect(coverageOf(8, (x) => (x === 3 ? 0.31 : 0))).not.toBeNull()
 })
 
 it('maskToCoverage stretches a faint mask to full coverage', () => {
-  const coverage = maskToCoverage(
-    mask(8, (x) => (x < 4 ? 0.6 : 0.1)),
-    square(8),
-    square(8),
-  )
+  const coverage = coverageOf(8, (x) => (x < 4 ? 0.6 : 0.1))
   expect([...coverage!.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 0])
 })
 
 it('maskToCoverage steepens an edge around 0.5', () => {
-  const coverage = maskToCoverage(
-    mask(5, (x) => x / 4),
-    square(5),
-    square(5),
-  )
+  const coverage = coverageOf(5, (x) => x / 4)
   expect([...coverage!.subarray(0, 5)]).toEqual([0, 45, 128, 210, 255])
 })
 
@@ -131,20 +106,12 @@ it.each([
   [3, 17],
   [300, 200],
 ])('maskToCoverage returns the photo’s size of %i × %i', (width, height) => {
-  const coverage = maskToCoverage(
-    mask(16, (x, y) => (x > 4 && y > 4 ? 1 : 0)),
-    square(16),
-    { width, height },
-  )
+  const coverage = coverageOf(16, (x, y) => (x > 4 && y > 4 ? 1 : 0), { width, height })
   expect(coverage).toHaveLength(width * height)
 })
 
 it('upscaling keeps the position of the subject', () => {
-  const coverage = maskToCoverage(
-    mask(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0)),
-    square(16),
-    { width: 160, height: 80 },
-  )!
+  const coverage = coverageOf(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0), { width: 160, height: 80 })!
   const at = (x: number, y: number) => coverage[y * 160 + x]
   expect([at(75, 40), at(85, 40), at(159, 79), at(120, 15), at(120, 25)]).toEqual([0, 255, 255, 0, 255])
 })

@@ -3,6 +3,7 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { decodePng } from '../../../importer/straight-alpha/png/decodePng.ts'
 import { encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { type Content, makePicture } from '../../fixtures/pictures.ts'
+import { sourceOf } from '../../fixtures/sourceOf.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
 import { StripEncoders } from '../../strips/stripEncoders.ts'
@@ -22,11 +23,10 @@ interface Options {
 /** Returns a source that paints regions of an existing image in a later task, as a GPU would. */
 function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 300, onPaint }: Options = {}) {
   const picture = makePicture(size, content, opaque)
+  const source = sourceOf(size, picture, { opaque, maxSide })
   let painting = 0
   const painter: PixelSource = {
-    size,
-    opaque,
-    maxSide,
+    ...source,
     async paint(region, into) {
       expect(painting, 'one region ahead').toBeLessThan(2)
       expect(Math.max(region.width, region.height)).toBeLessThanOrEqual(maxSide)
@@ -34,13 +34,8 @@ function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 3
       await new Promise((resolve) => setTimeout(resolve))
       painting -= 1
       onPaint?.(region)
-      const pixels = into ?? new Uint8Array(4 * region.width * region.height)
-      expect(pixels.length).toBe(4 * region.width * region.height)
-      for (let y = 0; y < region.height; y++) {
-        const from = 4 * ((region.y + y) * size.width + region.x)
-        pixels.set(picture.subarray(from, from + 4 * region.width), 4 * y * region.width)
-      }
-      return pixels
+      if (into) expect(into.length).toBe(4 * region.width * region.height)
+      return source.paint(region, into)
     },
   }
   return { painter, picture }
