@@ -55,14 +55,18 @@ export const axisScales = ({ a, b, c, d }: Affine): { x: number; y: number } => 
 /** Returns the axis-aligned bounding box of `rect` after a rotation by `degrees` clockwise about the origin. */
 export const rotatedBounds = (rect: Rect, degrees: number): Rect => transformedBounds(rotationMatrix(degrees), rect)
 
-/** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
-export function transformedBounds(map: Affine, { x, y, width, height }: Rect): Rect {
-  const corners = [
+/** Returns the corners of the image of `rect` under `map`, in the order around the rectangle. */
+export const transformedCorners = (map: Affine, { x, y, width, height }: Rect): Point[] =>
+  [
     { x, y },
     { x: x + width, y },
-    { x, y: y + height },
     { x: x + width, y: y + height },
+    { x, y: y + height },
   ].map((corner) => transformPoint(map, corner))
+
+/** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
+export function transformedBounds(map: Affine, rect: Rect): Rect {
+  const corners = transformedCorners(map, rect)
   const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }

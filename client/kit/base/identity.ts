@@ -10,7 +10,6 @@ export function memoOn<K extends WeakKey, T>(create: (key: K) => T): (key: K) =>
   }
 }
 
-/** Returns true for lists with identical items. */
 export const sameItems = (a: readonly unknown[] | undefined, b: readonly unknown[]): boolean =>
   a?.length === b.length && b.every((item, i) => item === a[i])
 

@@ -1,7 +1,6 @@
 import type { Rect } from './geometry.ts'
 import { TileGrid } from './TileGrid.ts'
 
-/** Returns the smallest rectangle that contains both rectangles. */
 export function union(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {

@@ -1,4 +1,4 @@
-import { inverse, type Matrix3, multiplied, type Vector3 } from './matrix3.ts'
+import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
 /**
  * An RGB colour space of photos. Both spaces have the white point D65 and the transfer function of sRGB (IEC
@@ -33,12 +33,7 @@ const xyzOf = ([x, y]: Chromaticity): Vector3 => [x / y, 1, (1 - x - y) / y]
 /** Returns the matrix from linear RGB to XYZ relative to the space's own white (Lindbloom, "RGB/XYZ Matrices"). */
 function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
   // safe cast: `map` keeps the tuple's length
-  const [red, green, blue] = primaries.map(xyzOf) as [Vector3, Vector3, Vector3]
-  const columns: Matrix3 = [
-    [red[0], green[0], blue[0]],
-    [red[1], green[1], blue[1]],
-    [red[2], green[2], blue[2]],
-  ]
+  const columns = transposed(primaries.map(xyzOf) as unknown as Matrix3)
   const scale = multiplied(inverse(columns), xyzOf(white))
   // scales each column so that the columns add up to the white point
   return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3

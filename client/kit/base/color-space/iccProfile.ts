@@ -35,12 +35,7 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   const [red, green, blue] = columns
   const [redCurve, greenCurve, blueCurve] = curves
   if (!red || !green || !blue || !redCurve || !greenCurve || !blueCurve) return null
-  const toXyz: Matrix3 = [
-    [red[0], green[0], blue[0]],
-    [red[1], green[1], blue[1]],
-    [red[2], green[2], blue[2]],
-  ]
-  return { toXyz, curves: [redCurve, greenCurve, blueCurve] }
+  return { toXyz: transposed([red, green, blue]), curves: [redCurve, greenCurve, blueCurve] }
 }
 
 const text = (view: DataView, at: number): string =>

@@ -28,15 +28,8 @@ export function drawFrame(context: Context2d, { planes, depths, motion, size }: 
   context.fillRect(0, 0, size.width, size.height)
   for (const plane of planes) {
     const { scale, x, y } = project(camera, depths.get(plane.id) ?? 1, size)
-    const place = (down: number) =>
-      context.setTransform(
-        scale,
-        0,
-        0,
-        scale,
-        x + ((1 - scale) * size.width) / 2,
-        y + down * size.height + ((1 - scale) * size.height) / 2,
-      )
+    const [left, top] = [x + ((1 - scale) * size.width) / 2, y + ((1 - scale) * size.height) / 2]
+    const place = (down: number) => context.setTransform(scale, 0, 0, scale, left, top + down * size.height)
     // CSS and Canvas have the same names for blend modes, except for 'normal'.
     context.globalCompositeOperation = plane.blendMode === 'normal' ? 'source-over' : plane.blendMode
     if (plane.isText) drawText(context, plane, motion.text, time, place)

@@ -1,12 +1,12 @@
 /** Paints the planes of a motion with the painter of exports, each plane once. Frames only composite these planes. */
-import { compose, rotationMatrix, transformPoint, translationMatrix } from '#client/kit/base/affine.ts'
+import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
-import { planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import { aboutCenter, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { outputPicture } from '#client/render/compositor/turnedPicture.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
@@ -152,14 +152,8 @@ function cornersOf({ center, size, rotation }: Placed, doc: DocumentSnapshot, { 
     translationMatrix(center.x, center.y),
     rotationMatrix(rotation),
   )
-  const [x, y] = [size.width / 2, size.height / 2]
-  return [
-    { x: -x, y: -y },
-    { x, y: -y },
-    { x, y },
-    { x: -x, y },
-  ].map((corner) => {
-    const at = transformPoint(map, corner)
-    return { x: at.x * scale - picture.x - frame.x, y: at.y * scale - picture.y - frame.y }
-  })
+  return transformedCorners(map, aboutCenter({ x: 0, y: 0 }, size)).map((corner) => ({
+    x: corner.x * scale - picture.x - frame.x,
+    y: corner.y * scale - picture.y - frame.y,
+  }))
 }

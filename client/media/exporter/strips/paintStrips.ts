@@ -11,7 +11,6 @@ export interface Strip {
   rows: number
   /** Index of the strip's first row in the picture. */
   y: number
-  /** True for the last strip of the picture. */
   isLast: boolean
   /** Pixels of the strip: row-major RGBA with straight alpha. */
   rgba: Uint8Array<ArrayBuffer>

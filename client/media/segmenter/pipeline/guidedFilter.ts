@@ -24,17 +24,9 @@ export class GuidedFilter {
     const [r, g, b] = photo
     const [mr, mg, mb] = [boxFilter(r, radius), boxFilter(g, radius), boxFilter(b, radius)]
     this.#means = [mr, mg, mb]
-    const windowCovariance = (a: Plane, c: Plane, ma: Plane, mc: Plane) => covariance(a, c, ma, mc, radius)
-    const [rr, rg, rb] = [
-      windowCovariance(r, r, mr, mr),
-      windowCovariance(r, g, mr, mg),
-      windowCovariance(r, b, mr, mb),
-    ]
-    const [gg, gb, bb] = [
-      windowCovariance(g, g, mg, mg),
-      windowCovariance(g, b, mg, mb),
-      windowCovariance(b, b, mb, mb),
-    ]
+    const covary = (a: Plane, c: Plane, ma: Plane, mc: Plane) => covariance(a, c, ma, mc, radius)
+    const [rr, rg, rb] = [covary(r, r, mr, mr), covary(r, g, mr, mg), covary(r, b, mr, mb)]
+    const [gg, gb, bb] = [covary(g, g, mg, mg), covary(g, b, mg, mb), covary(b, b, mb, mb)]
     for (let i = 0; i < rr.values.length; i++) {
       // computes the inverse by cofactors and overwrites the covariance
       const [a, d, f] = [at(rr, i) + epsilon, at(gg, i) + epsilon, at(bb, i) + epsilon]

@@ -1,9 +1,11 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
 import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import { expandRect } from '#client/kit/base/rect.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
 export type RgbPlanes = readonly [Plane, Plane, Plane]
+type Normalisation = Pick<SegmentModel, 'mean' | 'std'>
 
 /**
  * Composites an image over white and returns its planes [red, green, blue], 0..1, sRGB-encoded. `pixels`: sRGB bytes,
@@ -40,10 +42,7 @@ export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
 }
 
 /** Returns the input tensor [H, W, 3], row-major: (value − mean) / std per channel for values 0..1. */
-export function normalisedPixels(
-  rgb: RgbPlanes,
-  { mean, std }: { mean: readonly number[]; std: readonly number[] },
-): Float32Array<ArrayBuffer> {
+export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): Float32Array<ArrayBuffer> {
   const input = new Float32Array(rgb[0].values.length * 3)
   for (const [channel, { values }] of rgb.entries())
     for (let i = 0; i < values.length; i++)
@@ -61,11 +60,7 @@ export const networkInput = (
 ): Float32Array<ArrayBuffer> => normalisedPixels(resizeRgb(rgbPlanes(pixels), model.input), model)
 
 /** Returns the input of SAM's encoder, [1024, 1024, 3]: the scaled, normalised photo, padded with zeros. */
-export function samEncoderInput(
-  rgb: RgbPlanes,
-  photo: Size,
-  model: { mean: readonly number[]; std: readonly number[] },
-): Float32Array<ArrayBuffer> {
+export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisation): Float32Array<ArrayBuffer> {
   const letterboxed = letterboxedSize(photo)
   const pixels = normalisedPixels(resizeRgb(rgb, letterboxed), model)
   const input = new Float32Array(SAM_INPUT_SIDE * SAM_INPUT_SIDE * 3)
@@ -89,10 +84,7 @@ export function padReplicate(plane: Plane, padding: number): Plane {
 }
 
 export const cropPadding = (plane: Plane, padding: number): Plane =>
-  cropPlane(plane, {
-    ...{ x: padding, y: padding },
-    ...{ width: plane.width - 2 * padding, height: plane.height - 2 * padding },
-  })
+  cropPlane(plane, expandRect({ x: 0, y: 0, ...plane }, -padding))
 
 /**
  * Side of SAM's square input, px. The photo's longer side is scaled to this length, and its right or bottom edge is

@@ -59,10 +59,7 @@ export function weightedSum(maps: readonly Plane[], weights: readonly number[]):
 
 /** Returns the mean per pixel of maps of equal size. @throws for an empty list */
 export const meanOfPlanes = (maps: readonly Plane[]): Plane =>
-  weightedSum(
-    maps,
-    maps.map(() => 1 / maps.length),
-  )
+  weightedSum(maps, Array(maps.length).fill(1 / maps.length))
 
 /** Returns the mask of the pixels with a value above `threshold`. */
 export function thresholdPlane({ values, width, height }: Plane, threshold: number): BinaryMask {

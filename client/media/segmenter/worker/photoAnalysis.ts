@@ -79,11 +79,8 @@ export class PhotoAnalysis {
       result.catch(() => null)
       inWorker.set(key, result)
     }
-    if (models.hasWorker)
-      startInWorker(
-        'embedding',
-        this.#embed(models, () => onYield()),
-      )
+    const yieldOnly = () => onYield()
+    if (models.hasWorker) startInWorker('embedding', this.#embed(models, yieldOnly))
     const saliency = async (augmentation: Augmentation) => {
       const running = inWorker.get(augmentation) as Promise<Plane> | undefined
       if (running) return running
@@ -95,10 +92,7 @@ export class PhotoAnalysis {
       // Queued after the first run, so that the embedding comes early. Every prompt needs the embedding.
       if (models.hasWorker && inWorker.size === 1)
         for (const later of LATER_PASSES)
-          startInWorker(
-            later,
-            this.#saliency(models, later, () => onYield(), { inWorker: true }),
-          )
+          startInWorker(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
       return map
     }
     const afterSaliency = (AUGMENTATIONS.length - LATER_PASSES.length) * PROGRESS_FRACTIONS.saliency
@@ -213,11 +207,8 @@ export class PhotoAnalysis {
     const [scaleX, scaleY] = [this.rgb[0].width / this.size.width, this.rgb[0].height / this.size.height]
     const { x, y, width, height } = window
     const rect = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY }
-    return this.#personMapOf(
-      mapPlanes(this.rgb, (plane) => cropPlane(plane, rect)),
-      models,
-      onYield,
-    )
+    const rgb = mapPlanes(this.rgb, (plane) => cropPlane(plane, rect))
+    return this.#personMapOf(rgb, models, onYield)
   }
 
   async #personMapOf(rgb: RgbPlanes, models: ModelRegistry, onYield: OnYield): Promise<Plane> {
