@@ -22,7 +22,6 @@ export function createLatestTask(onIdle: () => void = () => {}) {
         }
       }
     },
-    /** Aborts the running task, if there is one. */
     cancel: () => current?.abort(),
   }
 }

@@ -30,7 +30,6 @@ export class WorkerPool<Api> {
     }
   }
 
-  /** Number of workers that can run calls. */
   get size(): number {
     return this.#all.size
   }

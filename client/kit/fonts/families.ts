@@ -1,6 +1,5 @@
 // The built-in fonts, which are product data. Licences, versions and checksums are in scripts/fonts/lock.json.
 
-/** Group of a font family in the font picker. */
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 export type FontWeight = 400 | 700
 

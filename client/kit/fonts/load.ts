@@ -61,7 +61,6 @@ export async function loadFont(
   return err('font-failed')
 }
 
-/** Returns true if this family and weight can be drawn at once. */
 export function isFontLoaded(name: string, weight: FontWeight): boolean {
   const family = findFamily(name)
   return family !== null && loaded.has(fontUrl(family, weight))

@@ -41,7 +41,6 @@ function isHevc(brands: string[]): boolean {
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => textOf(bytes.subarray(from, to))
 
-/** MIME types of the formats that can be imported. */
 export const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**

@@ -4,7 +4,6 @@ import { sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
 import { textOf, xmpOf } from './xmp.ts'
 
-/** Data of a photo's file besides its pixels. */
 export interface PhotoData {
   gainMap: StoredGainMap | null
   /** IPTC DigitalSourceType: the URL of a term; undefined = none. */

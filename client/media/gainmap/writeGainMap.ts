@@ -16,7 +16,6 @@ const CONTAINER =
 /** Minimum version and writer version of ISO 21496-1, for the base picture. */
 const ISO_VERSIONS = new Uint8Array(4)
 
-/** Metadata that is added to a JPEG. */
 export interface AddedMetadata {
   /** The gain map. `jpeg`: without metadata. */
   gainMap?: { jpeg: Blob; metadata: GainMapMetadata } | undefined

@@ -34,23 +34,11 @@ describe('the colour space maths', () => {
 
   // Examples of CSS Color 4, section 10.3: sRGB colours such as color(srgb 1 0 0) in Display P3.
   it.each([
-    [
-      [1, 0, 0],
-      [0.917488, 0.200287, 0.138561],
-    ],
-    [
-      [0, 1, 0],
-      [0.458402, 0.985265, 0.29829],
-    ],
-    [
-      [0, 0, 1],
-      [0, 0, 0.959588],
-    ],
-    [
-      [1, 1, 1],
-      [1, 1, 1],
-    ],
-  ] as const)('the sRGB colour %s becomes the Display P3 colour that CSS computes', (srgb, p3) => {
+    { srgb: [1, 0, 0], p3: [0.917488, 0.200287, 0.138561] },
+    { srgb: [0, 1, 0], p3: [0.458402, 0.985265, 0.29829] },
+    { srgb: [0, 0, 1], p3: [0, 0, 0.959588] },
+    { srgb: [1, 1, 1], p3: [1, 1, 1] },
+  ] as const)('the sRGB colour $srgb becomes the Display P3 colour that CSS computes', ({ srgb, p3 }) => {
     for (const [i, value] of converted(srgb, 'srgb', 'display-p3').entries()) expect(value).toBeCloseTo(p3[i] ?? 0, 4)
   })
 

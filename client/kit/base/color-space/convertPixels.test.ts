@@ -12,14 +12,8 @@ const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({
   curves: [power(gamma), power(gamma), power(gamma)],
 })
 /** ICC profile of Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2. */
-const ADOBE_RGB = profileOf(
-  [
-    [0.64, 0.33],
-    [0.21, 0.71],
-    [0.15, 0.06],
-  ],
-  563 / 256,
-)
+const [RED, , BLUE] = PRIMARIES.srgb
+const ADOBE_RGB = profileOf([RED, [0.21, 0.71], BLUE], 563 / 256)
 const SRGB_22 = profileOf(PRIMARIES.srgb, 2.2)
 
 describe('conversion of pixels', () => {

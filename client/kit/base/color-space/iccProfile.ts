@@ -116,7 +116,6 @@ function parametricCurve(tag: DataView): ToneCurve | null {
 const PLAUSIBLE = 0.05
 /** Primaries with a linear sRGB component below this value lie outside sRGB. */
 const OUTSIDE = -0.02
-/** Number of samples at which curves are compared. */
 const CURVE_SAMPLES = 64
 
 /**

@@ -22,7 +22,6 @@ export interface FontStore {
 
 /** Maximum size of a font file in bytes. The largest Chinese fonts are smaller. */
 export const MAX_FONT_BYTES = 24e6
-/** Maximum number of imported fonts. */
 const MAX_FONTS = 30
 const MAX_NAME = 60
 
@@ -92,7 +91,6 @@ async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<b
   }
 }
 
-/** Returns the translated message for a refused font file. */
 export function fontErrorText(error: OwnFontError): string {
   switch (error) {
     case 'not-a-font':

@@ -12,7 +12,6 @@ export interface OwnFont {
   name: string
   /** The weights in the file. If 700 is missing, the browser synthesises bold from 400. */
   weights: readonly FontWeight[]
-  /** The imported font file. */
   blob: Blob
 }
 

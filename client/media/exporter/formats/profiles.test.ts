@@ -23,8 +23,9 @@ beforeAll(async () => {
   await program('transicc', 'liblcms2-utils')
 })
 
-/** Hides banners and warnings of the programs. */
-const QUIET: ('pipe' | 'ignore')[] = ['pipe', 'pipe', 'ignore']
+/** Runs a program and returns its output. Hides its banners and warnings. */
+const run = (name: string, input: string | Uint8Array, ...args: readonly string[]): string =>
+  execFileSync(name, args, { input, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' })
 
 const SIZE = { width: 16, height: 16 }
 const COLOUR = [234, 51, 35, 255]
@@ -37,13 +38,8 @@ const files: Readonly<Record<string, (space: ColorSpace) => Uint8Array>> = {
 
 describe.each(Object.entries(files))('colour profiles in a %s file', (extension, fileOf) => {
   it('only a Display P3 file contains a profile', () => {
-    for (const [space, name] of [
-      ['display-p3', 'Display P3'],
-      ['srgb', ''],
-    ] as const) {
-      const options = { input: fileOf(space), encoding: 'utf8', stdio: QUIET } as const
-      expect(execFileSync('exiftool', ['-s3', '-ProfileDescription', '-'], options).trim()).toBe(name)
-    }
+    const nameOf = (space: ColorSpace) => run('exiftool', fileOf(space), '-s3', '-ProfileDescription', '-').trim()
+    expect([nameOf('display-p3'), nameOf('srgb')]).toEqual(['Display P3', ''])
   })
 
   it('Little CMS converts the stored values to the expected sRGB values', async () => {
@@ -73,11 +69,7 @@ it('our colour conversion matches Little CMS', () => {
     [1, 1, 1],
   ] as const) {
     const input = color.map((value) => 255 * value).join(' ')
-    const output = execFileSync('transicc', ['-i', srgb, '-o', p3, '-t1', '-n'], {
-      input: `${input}\n`,
-      stdio: QUIET,
-      encoding: 'utf8',
-    })
+    const output = run('transicc', `${input}\n`, '-i', srgb, '-o', p3, '-t1', '-n')
     const theirs = output.trim().split('\n').at(-1)?.trim().split(/\s+/).map(Number) ?? []
     for (const [i, value] of converted(color, 'srgb', 'display-p3').entries())
       expect(Math.abs((theirs[i] ?? Number.NaN) - 255 * value)).toBeLessThan(0.1)
@@ -95,11 +87,7 @@ it.each(Object.entries(WIDE_PROFILES))(
     const steps = [0, 64, 128, 191, 255]
     const chart = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
     const input = chart.map((codes) => `${codes.join(' ')}\n`).join('')
-    const output = execFileSync('transicc', ['-i', wide, '-o', p3, '-t1', '-n', '-c0'], {
-      input,
-      stdio: QUIET,
-      encoding: 'utf8',
-    })
+    const output = run('transicc', input, '-i', wide, '-o', p3, '-t1', '-n', '-c0')
     const lines = output.split('\n').filter((line) => /^[\d.\s-]+$/.test(line) && line.trim() !== '')
     expect(lines).toHaveLength(chart.length)
     const convert = profileConversion(read, 'display-p3')

@@ -28,6 +28,9 @@ const networks = (more: Partial<Networks> = {}): Networks => ({
   ...more,
 })
 
+/** SAM's output if no mask is good. */
+const NO_GOOD_MASK = { ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) }
+
 const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
 
 it('SAM’s masks complete the saliency of U2-NetP', async () => {
@@ -81,11 +84,8 @@ it('small islands beside the subject are removed', async () => {
     for (let i = 0; i < 3; i++) map.values.fill(1, (y + i) * side + 0.8 * side, (y + i) * side + 0.81 * side)
     return map
   }
-  const decode = async () => ({ ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
-  const { estimate } = await findSubject(
-    networks({ saliency: async (augmentation) => speck(augmentation), decode }),
-    PHOTO,
-  )
+  const saliency = async (augmentation: Augmentation) => speck(augmentation)
+  const { estimate } = await findSubject(networks({ saliency, decode: async () => NO_GOOD_MASK }), PHOTO)
   const map = probabilityMap(estimate, PHOTO)
   expect(Math.max(...map.values.filter((_, i) => i % 400 > 280))).toBeLessThan(0.1)
   expect(at(map, 0.4)).toBeCloseTo(0.9)
@@ -93,10 +93,8 @@ it('small islands beside the subject are removed', async () => {
 
 it('the candidate masks include single saliency maps and people', async () => {
   const maskSums = async (more: Partial<Networks>) => {
-    const { map, alternatives } = await findSubject(
-      networks({ decode: async () => decodedMasks(0.25, 0.55), ...more }),
-      PHOTO,
-    )
+    const own = networks({ decode: async () => decodedMasks(0.25, 0.55), ...more })
+    const { map, alternatives } = await findSubject(own, PHOTO)
     return [map, ...alternatives.map((one) => one.map)].map(({ width, height, values }) => [
       width,
       height,
@@ -120,8 +118,7 @@ it('the subject is in doubt if SAM leaves out a part with low confidence', async
 })
 
 it('without a good mask of SAM, U2-NetP decides alone', async () => {
-  const decode = async () => ({ ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) })
-  const { estimate, candidates } = await findSubject(networks({ decode }), PHOTO)
+  const { estimate, candidates } = await findSubject(networks({ decode: async () => NO_GOOD_MASK }), PHOTO)
   expect(candidates).toEqual([])
   expect(at(probabilityMap(estimate, PHOTO), 0.4)).toBeCloseTo(0.9)
 })

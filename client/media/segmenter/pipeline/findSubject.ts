@@ -22,7 +22,6 @@ export interface Networks {
   saliency(augmentation: Augmentation): Promise<Plane>
   /** Returns the probability of a person (0..1), stretched to the photo. Null if the server has no such network. */
   personMap: (() => Promise<Plane>) | null
-  /** Returns SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
 }
 

@@ -50,7 +50,6 @@ export function hasPlausibleArea(map: Plane, threshold: number): boolean {
   return area >= MIN_AREA_PX && area <= MAX_AREA_FRACTION * map.values.length
 }
 
-/** Returns the number of values above `threshold`. */
 export function countAbove({ values }: Plane, threshold: number): number {
   let count = 0
   for (let i = 0; i < values.length; i++) if ((values[i] ?? 0) > threshold) count++

@@ -9,7 +9,6 @@ import { MASK_CONTRAST } from './resample.ts'
 /** Contrast gain around 0.5, which sharpens soft edges. SAM's logits of a selected subject need no extra contrast. */
 export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 
-/** Number of iterations of closed-form matting. */
 const ITERATIONS = 12
 /** Radius of the guided filter's windows, px. A downscaled photo has larger windows, because it has less noise. */
 const RADIUS = { downscaled: 2, native: 1 }

@@ -61,7 +61,6 @@ export function weightedSum(maps: readonly Plane[], weights: readonly number[]):
 export const meanOfPlanes = (maps: readonly Plane[]): Plane =>
   weightedSum(maps, Array(maps.length).fill(1 / maps.length))
 
-/** Returns the mask of the pixels with a value above `threshold`. */
 export function thresholdPlane({ values, width, height }: Plane, threshold: number): BinaryMask {
   const inside = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) inside[i] = Number((values[i] ?? 0) > threshold)

@@ -8,7 +8,6 @@ import type { Plane } from './plane.ts'
 export interface Augmentation {
   /** Side of the square input, px. */
   side: 256 | 320
-  /** True: the input is mirrored horizontally. */
   isFlipped: boolean
   /** Width of the replicated border as a fraction of the longer side. It helps if the photo's edge cuts the subject. */
   padding: number

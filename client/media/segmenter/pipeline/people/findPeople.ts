@@ -32,7 +32,6 @@ import { separateMasks, stackedMasks, unitedPeople, votedMasks } from './personP
 export interface PeopleNetworks {
   /** Returns the probability of a person (0..1), stretched to the photo, or to `window` (photo px). */
   personMap(window: Rect | null): Promise<Plane>
-  /** Returns SAM's masks for one prompt. */
   decode(prompt: Prompt): Promise<DecodedMasks>
 }
 
