@@ -98,18 +98,14 @@ function parametricCurve(tag: DataView): ToneCurve | null {
   )
   if (!(g > 0)) return null
   const power = (x: number) => Math.max(0, a * x + b) ** g
-  switch (type) {
-    case 0:
-      return (x) => x ** g
-    case 1:
-      return (x) => (x >= -b / a ? power(x) : 0)
-    case 2:
-      return (x) => (x >= -b / a ? power(x) : 0) + c
-    case 3:
-      return (x) => (x >= d ? power(x) : c * x)
-    default:
-      return (x) => (x >= d ? power(x) + e : c * x + f)
-  }
+  const functions: readonly ToneCurve[] = [
+    (x) => x ** g,
+    (x) => (x >= -b / a ? power(x) : 0),
+    (x) => (x >= -b / a ? power(x) : 0) + c,
+    (x) => (x >= d ? power(x) : c * x),
+    (x) => (x >= d ? power(x) + e : c * x + f),
+  ]
+  return functions[type] ?? null
 }
 
 /** Maximum distance of the profile's white from D50 per XYZ component, and of a curve's ends from 0 and 1. */

@@ -28,7 +28,7 @@ it('the path push enlarges a nearer plane more', () => {
   expect(project(camera, 0.6, SIZE).scale).toBeCloseTo(0.6 / (0.6 - 0.12))
 })
 
-it.each(options)('%s uncovers nothing below the lower edge', (path) => {
+it.each(options)('the path %s uncovers nothing below the lower edge', (path) => {
   for (let i = 0; i < 200; i++) {
     const { scale, y } = project(cameraAt({ path, strength: 100 }, i / 200), 0.6, SIZE)
     expect((SIZE.height / 2) * scale + y).toBeGreaterThanOrEqual(SIZE.height / 2)

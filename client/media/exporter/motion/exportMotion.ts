@@ -55,16 +55,8 @@ interface SceneRequest {
  * Paints the planes of a motion. Behind a lens, they composite to the still image, or to `still` if given, at time 0.
  * @throws the reason of `signal` after an abort; an error if painting fails
  */
-export async function paintScene({
-  doc,
-  plan,
-  motion,
-  graphics,
-  signal,
-  onPlane,
-  paint = paintPlane,
-  still,
-}: SceneRequest): Promise<MotionScene> {
+export async function paintScene(request: SceneRequest): Promise<MotionScene> {
+  const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane, still } = request
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
   // With fixed depths, a layer has the same blur when it is painted alone.

@@ -51,13 +51,9 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
       const [red, green, blue, alpha] = planes.value
       if (!red || !green || !blue || !alpha) return err('encode-failed')
       const colors = [red, green, blue].map((plane, id) => ({ id, plane }))
-      const channels = below
-        ? [
-            { id: TRANSPARENCY, plane: solidPlane(bounds.width, bounds.height) },
-            ...colors,
-            { id: USER_MASK, plane: alpha },
-          ]
-        : [{ id: TRANSPARENCY, plane: alpha }, ...colors]
+      const transparency = below ? solidPlane(bounds.width, bounds.height) : alpha
+      const mask = below ? [{ id: USER_MASK, plane: alpha }] : []
+      const channels = [{ id: TRANSPARENCY, plane: transparency }, ...colors, ...mask]
       return ok({ name, isHidden, opacity, blendMode, bounds, channels })
     } finally {
       below?.destroy()
