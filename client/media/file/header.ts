@@ -38,12 +38,8 @@ export function readPng(bytes: Uint8Array): (Header & { colourType: number; isIn
   const first = parts[0]
   if (first?.name !== 'IHDR' || first.from !== 8 || first.dataTo - first.dataFrom !== 13) return null
   const view = viewOf(bytes)
-  const [width, height, depth, colourType] = [
-    view.getUint32(16),
-    view.getUint32(20),
-    view.getUint8(24),
-    view.getUint8(25),
-  ]
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  const [depth, colourType] = [view.getUint8(24), view.getUint8(25)]
   // Colour types 0, 2 and 3 are transparent only with a tRNS chunk (PNG spec, 5.6).
   const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
   return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }

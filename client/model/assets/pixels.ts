@@ -1,4 +1,4 @@
-import { type ConvertPixels, pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
@@ -83,8 +83,6 @@ export function visibleBounds(
   return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-let toSrgb: ConvertPixels | null = null
-
 /**
  * Returns an sRGB copy of a bitmap, optionally scaled with high quality to `size` (px). The caller owns the copy.
  * Colours outside sRGB are clipped. Rejects when `image` is closed.
@@ -98,7 +96,6 @@ export async function srgbCopy(image: ImageBitmap, size: Size = image): Promise<
   if (colorSpaceOf(image) === 'srgb') return copy
   const pixels = pixelsOf(copy)
   copy.close()
-  toSrgb ??= pixelConversion('display-p3', 'srgb')
-  toSrgb(pixels.data)
+  pixelConversion('display-p3', 'srgb')(pixels.data)
   return createImageBitmap(pixels)
 }

@@ -80,7 +80,7 @@ export const imageBackdrop = (
 ): ImageBackdrop => ({ ...conform(imageBackdropFields, values), type: 'image', asset, width, height, hasAlpha })
 
 /** The parts of a document from which its canvas is computed. */
-interface WithCanvas {
+export interface WithCanvas {
   readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
   readonly backdrop: Immutable<Backdrop>
 }

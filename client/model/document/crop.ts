@@ -19,7 +19,7 @@ import {
 import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { type Backdrop, canvasSize } from './backdrop.ts'
+import { canvasSize, type WithCanvas } from './backdrop.ts'
 
 /** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */
 export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', '210:297', 'free'] as const
@@ -83,9 +83,7 @@ export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
 }
 
 /** The parts of a document from which its picture is computed. */
-export interface WithCrop {
-  readonly photo: (Immutable<Size> & { readonly hasAlpha: boolean }) | null
-  readonly backdrop: Immutable<Backdrop>
+export interface WithCrop extends WithCanvas {
   readonly crop: Immutable<Crop> | null
 }
 

@@ -26,8 +26,8 @@ it('an entirely grey mask is in doubt', () => {
   expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
 })
 
-/** Returns the alternative masks, each as its first and last column. */
-function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): [number, number][] {
+/** Returns the alternative masks, each as its first column and the column after its last, such as '50-80'. */
+function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): string[] {
   const estimate = { prior: found, logits: null, edits: [] }
   const candidates = drawn.map((map) => ({
     logits: { ...map, values: map.values.map((v) => 24 * v - 12) },
@@ -35,36 +35,27 @@ function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): 
   }))
   return alternativeMasks({ found: { estimate, map: found }, networkMaps, candidates }).map(({ map }) => {
     const row = [...map.values.subarray(0, SIZE.width)].map((value) => value > 0.5)
-    return [row.indexOf(true), row.lastIndexOf(true) + 1]
+    return `${row.indexOf(true)}-${row.lastIndexOf(true) + 1}`
   })
 }
 
 it('the alternatives are the masks of single networks, the clearest first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
-  expect(alternatives(columns(20, 60), [unclear, clear])).toEqual([
-    [50, 80],
-    [20, 90],
-  ])
+  expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
 it('an alternative lacks a part that a network hardly finds', () => {
   const part = columns(40, 60)
-  expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual([
-    [20, 46],
-    [20, 40],
-  ])
-  expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual([
-    [20, 67],
-    [20, 60],
-  ])
+  expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
+  expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])
 })
 
 it('nearly equal candidates are no alternatives', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask
-  expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual([[20, 90]])
+  expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual(['20-90'])
 })
 
 it('empty masks and masks of the whole photo are no alternatives', () => {

@@ -64,10 +64,8 @@ it('a tiny person map is ignored', () => {
 })
 
 it('the outline of people comes from SAM’s masks of people only', () => {
-  const map = probabilityMap(
-    personEstimate(band(0.2, 0.5, [0, 0.9]), [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)], GRID),
-    GRID,
-  )
+  const candidates = [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)]
+  const map = probabilityMap(personEstimate(band(0.2, 0.5, [0, 0.9]), candidates, GRID), GRID)
   expect(at(map, 0.515)).toBeGreaterThan(0.4)
   expect(at(map, 0.35)).toBeGreaterThan(0.99)
   expect(at(map, 0.85)).toBeLessThan(0.01)

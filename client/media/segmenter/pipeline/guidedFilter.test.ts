@@ -65,12 +65,8 @@ it('a map that is a linear function of the colours does not change', () => {
   for (let i = 0; i < 99; i++)
     map.values[i] = 0.5 * colours[0].values[i]! - 0.2 * colours[1].values[i]! + 0.1 * colours[2].values[i]! + 0.3
   const { red, green, blue, offset } = new GuidedFilter(colours, 2, 1e-9).coefficients(map)
-  for (const [plane, wanted] of [
-    [red, 0.5],
-    [green, -0.2],
-    [blue, 0.1],
-    [offset, 0.3],
-  ] as const)
-    for (const value of plane.values) expect(value).toBeCloseTo(wanted, 3)
+  const wanted = [0.5, -0.2, 0.1, 0.3]
+  for (const [k, plane] of [red, green, blue, offset].entries())
+    for (const value of plane.values) expect(value).toBeCloseTo(wanted[k]!, 3)
   expect(new GuidedFilter(colours, 2, 1e-9).filter(map).values[40]).toBeCloseTo(map.values[40]!, 3)
 })

@@ -50,26 +50,24 @@ it('of two nearly equal masks, the better one is a candidate', () => {
   expect(foundIn(similar)).toEqual([0.95, 0.92])
 })
 
-const ROW = { width: 40, height: 1 }
+/** Returns the predicted IoUs of the ranked masks on a grid of 40 × 1 px. */
+const ranked = (masks: Float32Array, ious: readonly number[], points: number) =>
+  rankMasks({ masks, predictedIou: Float32Array.from(ious) }, points, { width: 40, height: 1 }).map(
+    ({ predictedIou }) => Number(predictedIou.toFixed(1)),
+  )
 
 it('for a single point, the predicted IoU ranks SAM’s masks', () => {
   const masks = new Float32Array(4 * 256 * 256)
-  const ranked = (points: number) =>
-    rankMasks({ masks, predictedIou: Float32Array.of(0.4, 0.7, 1.2, 0.9) }, points, ROW).map(({ predictedIou }) =>
-      Number(predictedIou.toFixed(1)),
-    )
-  expect(ranked(1)).toEqual([1, 0.9, 0.7])
-  expect(ranked(3)).toEqual([0.4, 1, 0.9, 0.7])
+  expect(ranked(masks, [0.4, 0.7, 1.2, 0.9], 1)).toEqual([1, 0.9, 0.7])
+  expect(ranked(masks, [0.4, 0.7, 1.2, 0.9], 3)).toEqual([0.4, 1, 0.9, 0.7])
 })
 
 it('masks of the whole photo are dropped unless no other mask exists', () => {
-  const ranked = (sizes: number[]) => {
+  const rankedOf = (sizes: number[]) => {
     const masks = new Float32Array(4 * 256 * 256).fill(-9)
     for (const [i, size] of sizes.entries()) masks.fill(9, i * 65_536, i * 65_536 + size)
-    return rankMasks({ masks, predictedIou: Float32Array.of(0.9, 1, 0.8, 0.7) }, 1, ROW).map(({ predictedIou }) =>
-      Number(predictedIou.toFixed(1)),
-    )
+    return ranked(masks, [0.9, 1, 0.8, 0.7], 1)
   }
-  expect(ranked([4, 40, 20, 8])).toEqual([0.8, 0.7])
-  expect(ranked([40, 40, 39, 40])).toEqual([1, 0.8, 0.7])
+  expect(rankedOf([4, 40, 20, 8])).toEqual([0.8, 0.7])
+  expect(rankedOf([40, 40, 39, 40])).toEqual([1, 0.8, 0.7])
 })
