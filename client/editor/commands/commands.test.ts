@@ -156,7 +156,7 @@ describe('the palette', () => {
     ['sticker', 'tab.emojis'],
     ['blur', 'tab.tune-image'],
     ['resize', 'export'],
-    ['youtube', 'tab.designs'],
+    ['youtube', 'tab.templates'],
     ['remove person', 'erase-object'],
     ['font', 'add-text'],
     ['letter spacing', 'tab.text'],

@@ -77,7 +77,7 @@ it('without a subject in the photo, the subject tool opens', async () => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
-  expect(session.ui.tab).toBe('choose-subject')
+  expect(session.ui.tab).toBe('select-subject')
   expect(session.ui.status).toBeNull()
 })
 

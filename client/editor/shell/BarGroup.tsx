@@ -45,7 +45,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && <CommandButton id="tab.format" aria-pressed={isCropOpen({ tab })} />}
+      {isFloating && <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />}
     </BarGroup>
   )
 }

@@ -22,7 +22,7 @@ export function RailTools() {
   const isErasing = isLifting({ tab, subject }) && subject.lifts === 'erase'
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>
-      <RailTool id="tab.designs" isOpen={tab === TEMPLATES_TAB} isEnabled={doc.photo !== null && busy === null} />
+      <RailTool id="tab.templates" isOpen={tab === TEMPLATES_TAB} isEnabled={doc.photo !== null && busy === null} />
       <RailTool id="erase-object" isOpen={isErasing} isEnabled={mayAddLayers({ doc, ui: { busy } })} />
     </div>
   )

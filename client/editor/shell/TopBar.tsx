@@ -22,7 +22,6 @@ import { BarGroup, UndoRedo } from './BarGroup.tsx'
 import styles from './TopBar.module.css'
 import { type BarPart, useBarRoom } from './useBarRoom.ts'
 
-/** The account's elements in the top bar. */
 export interface TopBarProps {
   proBadge: ReactNode
   accountCorner: ReactNode
@@ -86,7 +85,9 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
         </span>
       )}
       {photo && <MotionButton />}
-      <MoreMenu yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
+      <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
+        <MoreItems yielded={isNarrow ? [...yielded, 'projects', 'shortcuts'] : yielded} />
+      </Menu>
       <Button
         look="primary"
         icon={Download}
@@ -136,7 +137,7 @@ function Saved() {
 function CropButton() {
   const commands = useCommands()
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)
-  const command = commandOf('tab.format')
+  const command = commandOf('tab.crop')
   return (
     <Button
       look="ghost"
@@ -162,7 +163,6 @@ function MotionButton() {
   )
 }
 
-/** Buttons to open and save a project, and for the list of recent projects. */
 function ProjectButtons() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
@@ -177,30 +177,21 @@ function ProjectButtons() {
 }
 
 /**
- * The menu at the end of the top bar, with the command palette and the commands of buttons without room in the bar.
- * `yielded`: the hidden parts of the bar.
+ * The entries of the bar's menu: the command palette, and the commands of the hidden parts of the bar (`yielded`). They
+ * render when the menu opens, so that each is enabled or disabled correctly.
  */
-function MoreMenu({ yielded }: { yielded: readonly BarPart[] }) {
-  return (
-    <Menu trigger={<IconButton label={t('Menu')} icon={Ellipsis} />}>
-      <Items yielded={yielded} />
-    </Menu>
-  )
-}
-
-/** The menu's entries. They render when the menu opens, so that each is enabled or disabled correctly. */
-function Items({ yielded }: { yielded: readonly BarPart[] }) {
+function MoreItems({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()
   const ids: CommandId[] = [
     'commands',
     'open-photos',
-    'reuse-design',
+    'reuse-template',
     ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
   ]
   return ids
     .map((id) => menuAction(commands, id))
     .map(({ label, icon, shortcut, isDisabled, run }) => (
-      <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled ?? false} onSelect={run}>
+      <MenuItem key={label} icon={icon} shortcut={shortcut} isDisabled={isDisabled} onSelect={run}>
         {label}
       </MenuItem>
     ))

@@ -46,7 +46,7 @@ export default function TextTab() {
       panel={TextPanel}
       palette={
         <>
-          <div className={styles.designs}>
+          <div className={styles.template}>
             <Button icon={LayoutTemplate} isWide onClick={() => (session.ui.tab = TEMPLATES_TAB)}>
               {t('Start with a template')}
             </Button>

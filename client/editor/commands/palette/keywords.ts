@@ -26,7 +26,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   export: 'Export, Resize, Share, Copy image, JPEG, WebP, PNG, PDF, PSD',
   'save-project': 'Save file, Backup',
   'open-project': 'Import project',
-  'reuse-design': 'Template, Design, Another photo',
+  'reuse-template': 'Template, Design, Another photo',
   'recent-projects': 'History, Restore, Continue',
   'add-text': 'Title, Caption, Words, Font',
   'add-shape': 'Rectangle, Circle, Arrow, Line, Star',
@@ -50,11 +50,11 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'tab.images': 'Add image, Logo',
   'tab.shapes': 'Rectangle, Circle, Arrow, Line, Star',
   'tab.draw': 'Pencil, Brush, Pen',
-  'tab.designs': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
-  'tab.format': 'Resize, Aspect ratio, Straighten, Rotate, Flip, YouTube, Instagram',
+  'tab.templates': 'Template, Poster, Story, Thumbnail, YouTube, Gallery',
+  'tab.crop': 'Resize, Aspect ratio, Straighten, Rotate, Flip, YouTube, Instagram',
   'tab.motion': 'Video, Animation, Animate, GIF, MP4, Reel, Story',
-  'tab.choose-subject': 'Selection, Person, Detect',
-  'tab.mend-mask': 'Brush, Refine edge, Hair',
+  'tab.select-subject': 'Selection, Person, Detect',
+  'tab.edit-mask': 'Brush, Refine edge, Hair',
   'tab.objects': 'Lift, Erase, People',
 }
 
@@ -62,8 +62,8 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
 const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
   'tab.tune-image': [tuneFields, lensFields],
   'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],
-  'tab.format': [cropFields],
-  'tab.mend-mask': [maskEditFields],
+  'tab.crop': [cropFields],
+  'tab.edit-mask': [maskEditFields],
   'tab.motion': [motionFields],
 }
 

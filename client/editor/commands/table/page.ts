@@ -42,7 +42,6 @@ import { ALL_TABS, hasTab, NOT_BUSY, PHOTO } from '../requirements.ts'
 
 const IDLE_PHOTO = [PHOTO, NOT_BUSY]
 
-/** Commands for opening, saving and exporting. */
 export const projectCommands = defineCommands('Project', [
   ['upload', 'Upload', Upload, [], [], (_, { choosePhoto }) => choosePhoto()],
   ['open-photos', 'Batch edit', Images, [], [ALL_TABS, NOT_BUSY], opensDialog('batch')],
@@ -50,12 +49,11 @@ export const projectCommands = defineCommands('Project', [
   ['export', 'More download options', FileDown, [], IDLE_PHOTO, opensDialog('export')],
   ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // never rejects
   ['open-project', 'Open project', FolderOpen, ['Mod+O'], [NOT_BUSY], (_, { chooseProject }) => chooseProject()],
-  ['reuse-design', 'Reuse on another photo', ImagePlus, [], IDLE_PHOTO, (_, page) => page.chooseTemplatePhoto()],
+  ['reuse-template', 'Reuse on another photo', ImagePlus, [], IDLE_PHOTO, (_, page) => page.chooseTemplatePhoto()],
   // Without a photo, the empty canvas lists the projects.
   ['recent-projects', 'Recent projects', History, [], IDLE_PHOTO, opensDialog('projects')],
 ])
 
-/** Returns the `run` of a command that opens a dialog. */
 function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
   return withSession(({ ui }) => {
     ui.dialog = dialog
@@ -65,7 +63,6 @@ function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
 /** A running gesture continues. */
 const KEEPS = { keepsGesture: true } as const
 
-/** Commands for zoom and for the layers panel. */
 export const viewCommands = defineCommands('View', [
   ['fit', 'Zoom to fit', Maximize, ['0'], [PHOTO], (workspace) => workspace.fit(), KEEPS],
   ['actual-size', 'Actual size', ScanLine, ['1'], [PHOTO], ({ zoomTo }) => zoomTo(1 / devicePixelRatio), KEEPS],
@@ -123,7 +120,6 @@ export const settingsCommands = defineCommands('Settings', [
     }),
 ])
 
-/** Commands that show help. */
 export const helpCommands = defineCommands('Help', [
   ['commands', 'Search commands', Search, ['Mod+K'], [], opensDialog('commands'), { ...KEEPS, worksWhileTyping: true }],
   ['shortcuts', 'Keyboard shortcuts', Keyboard, ['?'], [], opensDialog('shortcuts'), KEEPS],

@@ -3,7 +3,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Crop } from '../../document/crop.ts'
 
 /** id of the Crop panel in `ui.tab` */
-export const CROP_TAB = 'format'
+export const CROP_TAB = 'crop'
 
 export interface CropUi {
   /** The crop when the user opened the panel. Cancel restores this crop. */

@@ -3,9 +3,9 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { maskEditFields } from '../../document/maskEdits.ts'
 
 /** id of the Select subject panel in `ui.tab` */
-export const SELECT_SUBJECT_TAB = 'choose-subject'
+export const SELECT_SUBJECT_TAB = 'select-subject'
 /** id of the Edit mask panel in `ui.tab` */
-export const MASK_EDIT_TAB = 'mend-mask'
+export const MASK_EDIT_TAB = 'edit-mask'
 /** id of the lifted objects' panel in `ui.tab` */
 export const OBJECTS_TAB = 'objects'
 

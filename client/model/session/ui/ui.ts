@@ -105,7 +105,7 @@ export const initialUi = (): Ui => ({
 })
 
 /** id of the template panel in `ui.tab` */
-export const TEMPLATES_TAB = 'designs'
+export const TEMPLATES_TAB = 'templates'
 
 /** id of the motion panel in `ui.tab` */
 export const MOTION_TAB = 'motion'
