@@ -1,7 +1,7 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 
 import { rotatedBounds } from '#client/kit/base/affine.ts'
-import { clamp, type Fields } from '#client/kit/base/fields.ts'
+import { changeField, clamp, type Field } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -123,16 +123,9 @@ function halfOf({ size, rotation }: Placed): Size {
  */
 export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor: number): L {
   const { lengths = [], fields } = kindOf(layer.kind)
-  return lengths.reduce<L>((scaled, path) => withLength(scaled, fields, path.split('.'), factor), layer)
-}
-
-/** @throws Error when the path names no number field, because the kind's `lengths` are wrong */
-function withLength<T extends object>(values: T, fields: Fields, path: readonly string[], factor: number): T {
-  const [name = '', ...rest] = path
-  const field = fields[name]
-  const value = (values as Record<string, unknown>)[name]
-  if (field?.type === 'group' && typeof value === 'object' && value !== null)
-    return { ...values, [name]: withLength(value, field.fields, rest, factor) }
-  if (field?.type !== 'number' || typeof value !== 'number') throw new Error(`'${path.join('.')}' is no length`)
-  return { ...values, [name]: clamp(field, value * factor) }
+  const rescale = (field: Field, value: unknown) => {
+    if (field.type !== 'number' || typeof value !== 'number') throw new Error(`'${field.label}' is not a length`)
+    return clamp(field, value * factor)
+  }
+  return lengths.reduce<L>((scaled, path) => changeField(scaled, fields, path.split('.'), rescale), layer)
 }

@@ -40,6 +40,8 @@ export interface StringField extends FieldOf<'string', string> {
 }
 export interface ChoiceField<V extends string = string> extends FieldOf<'choice', V> {
   options: readonly V[]
+  /** English labels of the options; absent = the capitalised options. */
+  texts?: Readonly<Record<V, string>> | undefined
 }
 export interface GroupField<F extends Fields = Fields> {
   type: 'group'
@@ -110,7 +112,8 @@ export const choice = <const V extends string>(
   label: string,
   options: readonly V[],
   value: NoInfer<V>,
-): ChoiceField<V> => ({ type: 'choice', label, options, default: value })
+  texts?: ChoiceField<NoInfer<V>>['texts'],
+): ChoiceField<V> => ({ type: 'choice', label, options, default: value, texts })
 export const group = <F extends Fields>(label: string, fields: F): GroupField<F> => ({ type: 'group', label, fields })
 /** Creates a list field. `maxLength` is the maximum number of items. Further items are dropped. */
 export const list = <F extends Fields>(label: string, fields: F, spec: Pick<ListField<F>, 'maxLength' | 'example'>) =>
@@ -158,6 +161,24 @@ function conformOne(field: Field, raw: unknown): unknown {
           .map((item) => conform(field.fields, item)),
       )
   }
+}
+
+/**
+ * Returns a copy of a record in which `change` replaces the value at a path of field names. A path through a missing
+ * group changes nothing. @throws Error when no field has the path
+ */
+export function changeField<T extends object>(
+  values: T,
+  fields: Fields,
+  [name = '', ...rest]: readonly string[],
+  change: (field: Field, value: unknown) => unknown,
+): T {
+  const field = fields[name]
+  const value = (values as Record<string, unknown>)[name]
+  if (field && rest.length === 0) return { ...values, [name]: change(field, value) }
+  if (field?.type !== 'group') throw new Error(`no field has the name '${name}'`)
+  if (typeof value !== 'object' || value === null) return values
+  return { ...values, [name]: changeField(value, field.fields, rest, change) }
 }
 
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])

@@ -13,14 +13,12 @@ import { SHADOW_PRESETS, type ShadowPreset, ShadowThumbnail, shadowOf } from './
 const { type, color, opacity, angle, distance, blur, direction, length, softness, contact } = shadowField.fields
 const INK = { color, opacity }
 const OF_TYPE = { drop: { angle, distance, blur }, ground: { direction, length, softness, contact } }
-const TYPE_TEXTS = { drop: 'Drop shadow', ground: 'Ground shadow' }
 
 interface Props {
   path: string
   record: Values<typeof shadowField.fields>
 }
 
-/** Controls of a layer's shadow: presets and the fields of the shadow type. */
 export function ShadowSection({ path, record }: Props) {
   const { history } = useSession()
   const at = { path, record }
@@ -38,7 +36,7 @@ export function ShadowSection({ path, record }: Props) {
           </PresetTile>
         ))}
       </PresetTiles>
-      <FieldChoice {...at} name="type" field={type} texts={TYPE_TEXTS} />
+      <FieldChoice {...at} name="type" field={type} />
       <FieldList {...at} fields={OF_TYPE[shown]} />
       <FieldList {...at} fields={INK} />
     </FieldSection>

@@ -55,7 +55,6 @@ export function FieldSlider<N extends string>({ field, resetTo = field.default, 
   )
 }
 
-/** Control of a colour field: text input, picker and presets. */
 export function FieldColor<N extends string>({ field, ...at }: FieldProps<N, Hex, Field>) {
   const value = useFieldValue<N, Hex>(at)
   const events = useFieldEvents<N, Hex>(t(field.label), at)
@@ -68,20 +67,17 @@ export function FieldFlag<N extends string>({ field, ...at }: FieldProps<N, bool
   return <Switch label={t(field.label)} isOn={value} onChange={onSet} />
 }
 
-interface FieldChoiceProps<N extends string, V extends string> extends FieldPath<N, V> {
-  field: ChoiceField<V>
-  /** Label of each option; absent = the capitalised option. */
-  texts?: Readonly<Record<V, string>>
-}
-
 /** Maximum number of options that fit side by side as buttons. More options become a select. */
 const MAX_SEGMENTS = 3
 
 /** Control of a field with several options: buttons, or a select for more than three options. */
-export function FieldChoice<N extends string, V extends string>({ field, texts, ...at }: FieldChoiceProps<N, V>) {
+export function FieldChoice<N extends string, V extends string>({ field, ...at }: FieldProps<N, V, ChoiceField<V>>) {
   const value = useFieldValue<N, V>(at)
   const { onSet } = useFieldEvents<N, V>(t(field.label), at)
-  const options = field.options.map((option) => ({ value: option, label: t(texts?.[option] ?? capitalise(option)) }))
+  const options = field.options.map((option) => ({
+    value: option,
+    label: t(field.texts?.[option] ?? capitalise(option)),
+  }))
   const Control = options.length <= MAX_SEGMENTS ? Segmented : Select
   return <Control label={t(field.label)} value={value} options={options} onChange={onSet} />
 }

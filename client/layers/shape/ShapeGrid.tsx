@@ -46,7 +46,6 @@ export function ShapeGlyph({ type, isStroked, color }: { type: ShapeType; isStro
   )
 }
 
-/** All shapes as buttons. A click adds the shape. */
 export function ShapePalette() {
   const session = useSession()
   return (

@@ -2,7 +2,6 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 
-/** Head at one end of a line. */
 interface LineEnd {
   /** English, translated when shown */
   name: string

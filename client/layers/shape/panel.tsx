@@ -7,7 +7,6 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldChoice, FieldColor, FieldFlag, FieldSlider } from '../controls/fieldControls.tsx'
-import { LINE_END_NAMES } from './lineEnds.ts'
 import { hasLineEnds, isOpen } from './outlines.ts'
 import { ShapeGrid } from './ShapeGrid.tsx'
 import { type ShapeLayer, shapeFields } from './schema.ts'
@@ -45,25 +44,8 @@ function FillSections({ layer }: { layer: ShapeLayer }) {
       <FieldSection path={`${layer.id}.gradient`} record={layer.gradient} field={gradient} />
       <FieldSection path={`${layer.id}.outline`} record={layer.outline} field={outline}>
         <FieldList path={`${layer.id}.outline`} record={layer.outline} fields={outline.fields} omit={['enabled']} />
-        <DashField layer={layer} />
+        <FieldChoice path={layer.id} record={layer} name="dash" field={shapeFields.dash} />
       </FieldSection>
-    </>
-  )
-}
-
-const DashField = ({ layer }: { layer: ShapeLayer }) => (
-  <FieldChoice path={layer.id} record={layer} name="dash" field={shapeFields.dash} texts={DASH_NAMES} />
-)
-
-const DASH_NAMES = { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' } as const
-
-function EndFields({ layer }: { layer: ShapeLayer }) {
-  const at = { path: `${layer.id}.ends`, record: layer.ends }
-  const { start, end } = shapeFields.ends.fields
-  return (
-    <>
-      <FieldChoice {...at} name="start" field={start} texts={LINE_END_NAMES} />
-      <FieldChoice {...at} name="end" field={end} texts={LINE_END_NAMES} />
     </>
   )
 }
@@ -78,10 +60,12 @@ function StrokeFields({ layer }: { layer: ShapeLayer }) {
       {isStroked({ type, isFilled }) && (
         <>
           <FieldSlider {...at} name="strokeWidth" field={shapeFields.strokeWidth} />
-          <DashField layer={layer} />
+          <FieldChoice {...at} name="dash" field={shapeFields.dash} />
         </>
       )}
-      {hasLineEnds(type) && <EndFields layer={layer} />}
+      {hasLineEnds(type) && (
+        <FieldList path={`${layer.id}.ends`} record={layer.ends} fields={shapeFields.ends.fields} />
+      )}
     </>
   )
 }

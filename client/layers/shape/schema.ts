@@ -3,10 +3,8 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { gradientField } from '../shared/gradient.ts'
 import { glowField, opacityField, rotationField } from '../shared/placed.ts'
-import { LINE_ENDS } from './lineEnds.ts'
+import { LINE_END_NAMES, LINE_ENDS } from './lineEnds.ts'
 import { nameOf, SHAPES, type ShapeType } from './outlines.ts'
-
-const DASHES = ['solid', 'dashed', 'dotted'] as const
 
 export const shapeFields = {
   type: choice('Shape', SHAPES, 'square'),
@@ -14,11 +12,15 @@ export const shapeFields = {
   isFilled: flag('Filled', true),
   strokeWidth: number('Stroke width', { default: 5, min: 0.1, max: 200, step: 0.2, unit: 'px' }),
   /** Dashes of the stroke, or of the outline around a fill. */
-  dash: choice('Line style', DASHES, 'solid'),
+  dash: choice('Line style', ['solid', 'dashed', 'dotted'], 'solid', {
+    solid: 'Solid',
+    dashed: 'Dashed',
+    dotted: 'Dotted',
+  }),
   /** Heads at the ends of a line. Other shapes have no ends. */
   ends: group('Line ends', {
-    start: choice('Line start', LINE_ENDS, 'none'),
-    end: choice('Line end', LINE_ENDS, 'none'),
+    start: choice('Line start', LINE_ENDS, 'none', LINE_END_NAMES),
+    end: choice('Line end', LINE_ENDS, 'none', LINE_END_NAMES),
   }),
   position: group('Position', {
     horizontal: number('Horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
@@ -33,7 +35,6 @@ export const shapeFields = {
   }),
   opacity: opacityField,
   rotation: rotationField,
-  /** gradient of the fill */
   gradient: gradientField,
   /** Line along the edge of the fill, centred on the edge. Not used by line shapes. */
   outline: group('Outline', {

@@ -11,7 +11,7 @@ import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.t
 import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
-import { FieldChoice, FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
+import { FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
@@ -19,6 +19,9 @@ import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, setFontSize, setWords, textSize } from './transform.ts'
+
+const { alignment, lineHeight, letterSpacing, curve } = textFields
+const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
@@ -57,14 +60,21 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       <Section title={t('Position and opacity')} startsOpen>
         <PlaceFields layer={layer} fields={textFields} offersAnchor />
       </Section>
-      <LinesSection layer={layer} />
+      <Section title={t('Paragraph')}>
+        <FieldList {...at} fields={PARAGRAPH} omit={hasLetterSpacing() ? [] : ['letterSpacing']} />
+      </Section>
       <ThreeDSection layer={layer} />
       <FieldSection path={`${id}.gradient`} record={layer.gradient} field={textFields.gradient} />
       <FieldSection path={`${id}.stroke`} record={layer.stroke} field={textFields.stroke} />
       <FieldSection path={`${id}.dropShadow`} record={layer.dropShadow} field={textFields.dropShadow} />
       <FieldSection path={`${id}.glow`} record={layer.glow} field={textFields.glow} />
       <BackgroundSection layer={layer} />
-      <FrameSection layer={layer} />
+      <FieldSection
+        path={`${id}.frame`}
+        record={layer.frame}
+        field={textFields.frame}
+        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))} // the box first encloses the text
+      />
     </div>
   )
 }
@@ -103,20 +113,6 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-const VERTICAL_SIDES = { top: 'Top', middle: 'Middle', bottom: 'Bottom' } as const
-
-/** Controls of the text box. Switched on, the box first encloses the text. */
-function FrameSection({ layer }: { layer: TextLayer }) {
-  const { frame } = textFields
-  const at = { path: `${layer.id}.frame`, record: layer.frame }
-  return (
-    <FieldSection {...at} field={frame} onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))}>
-      <FieldList {...at} fields={frame.fields} omit={['enabled', 'vertical']} />
-      <FieldChoice {...at} name="vertical" field={frame.fields.vertical} texts={VERTICAL_SIDES} />
-    </FieldSection>
-  )
-}
-
 /** Button that sets the font size so that the text fills the image's width, and moves the text into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
@@ -125,20 +121,5 @@ function FitButton({ layer }: { layer: TextLayer }) {
     <Button onClick={fit} title={t('Resize to 90% of the canvas width')}>
       {t('Fit')}
     </Button>
-  )
-}
-
-const SIDES = { left: 'Left', center: 'Centre', right: 'Right' } as const
-
-/** Controls of alignment, line height, letter spacing and curve. */
-function LinesSection({ layer }: { layer: TextLayer }) {
-  const at = { path: layer.id, record: layer }
-  return (
-    <Section title={t('Paragraph')}>
-      <FieldChoice {...at} name="alignment" field={textFields.alignment} texts={SIDES} />
-      <FieldSlider {...at} name="lineHeight" field={textFields.lineHeight} />
-      {hasLetterSpacing() && <FieldSlider {...at} name="letterSpacing" field={textFields.letterSpacing} />}
-      <FieldSlider {...at} name="curve" field={textFields.curve} />
-    </Section>
   )
 }

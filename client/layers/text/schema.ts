@@ -10,7 +10,11 @@ export const textFields = {
   // 400 or 700. The weight is set only by the bold toggle
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
-  alignment: choice('Alignment', ['left', 'center', 'right'], 'center'),
+  alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {
+    left: 'Left',
+    center: 'Centre',
+    right: 'Right',
+  }),
   /** distance between baselines, em */
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
   /** percent of the font size */
@@ -37,9 +41,13 @@ export const textFields = {
     enabled: flag('Text box', false),
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
     height: number('Box height', { default: 200, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
-    vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle'),
     /** Adds line breaks where a break makes the font size larger. */
     wraps: flag('Wrap lines', true),
+    vertical: choice('Vertical alignment', ['top', 'middle', 'bottom'], 'middle', {
+      top: 'Top',
+      middle: 'Middle',
+      bottom: 'Bottom',
+    }),
   }),
   glow: glowField,
   gradient: gradientField,

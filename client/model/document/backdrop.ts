@@ -28,7 +28,12 @@ export const floorFields = {
 
 export const imageBackdropFields = {
   /** `canvas`: the canvas takes the image's size. All others fit the image into the photo's canvas. */
-  fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas'),
+  fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas', {
+    canvas: 'Match image size',
+    cover: 'Fill',
+    contain: 'Fit',
+    stretch: 'Stretch',
+  }),
   /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
   position: group('Position', {
     horizontal: number('Background horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
