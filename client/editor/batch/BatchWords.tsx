@@ -1,10 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
-import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { BatchRecord, Columns, TextField } from '../storage/batchStore.ts'
 import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
@@ -15,7 +14,6 @@ import { readWords } from './readWords.ts'
  */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
-  const file = useRef<HTMLInputElement>(null)
   const fields = fieldsOf(record)
   if (fields.length === 0 || items.length === 0) return null
   const rows = [{ id: '', name: t('All photos'), texts: record.texts }, ...items]
@@ -32,15 +30,18 @@ export function BatchWords({ batch }: { batch: Batch }) {
     <Section title={t('Text for each photo')} startsOpen>
       <div className={styles.words}>
         <p className={styles.note}>{t('Paste cells from a spreadsheet, or import a CSV file.')}</p>
-        <Button size="small" icon={FileSpreadsheet} disabled={exporting !== null} onClick={() => file.current?.click()}>
+        <FileButton
+          size="small"
+          icon={FileSpreadsheet}
+          disabled={exporting !== null}
+          input={{
+            label: t('CSV file'),
+            accept: '.csv,.tsv,text/csv,text/tab-separated-values',
+            onChoose: (file) => void file.text().then((table) => take(batch, table)),
+          }}
+        >
           {t('Import CSV')}
-        </Button>
-        <PhotoInput
-          ref={file}
-          label={t('CSV file')}
-          accept=".csv,.tsv,text/csv,text/tab-separated-values"
-          onChoose={(chosen) => void chosen.text().then((table) => take(batch, table))}
-        />
+        </FileButton>
       </div>
       <fieldset className={styles.scroll} disabled={exporting !== null}>
         <table className={styles.table} onPaste={paste} onKeyDown={moveDown}>

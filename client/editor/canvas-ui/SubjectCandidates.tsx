@@ -8,7 +8,7 @@ import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { OBJECTS_TAB, openSubjectTool, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { UNSURE, WHICH_SUBJECT } from '../flows/messages.ts'
 import { clearerSide, type SubjectOffer, shownCandidate } from '../flows/subjectOffer.ts'
-import { MaskThumbnail } from '../tabs/subject/MaskThumbnail.tsx'
+import { MaskThumbnail } from '../tabs/subject/CandidateMasks.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectCandidates.module.css'
 

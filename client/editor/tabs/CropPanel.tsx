@@ -104,7 +104,6 @@ export default function CropPanel() {
   )
 }
 
-/** Ratio and size of the frame. */
 function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
   const session = useSession()
   const [target, setTarget] = useState<Target | null>(null)

@@ -87,7 +87,6 @@ const ORDER: readonly string[] = [
 
 const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length)
 
-/** All tabs in the order of the rail. */
 export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
 
 /** Returns the tab for layers of a kind; undefined when the kind has none. */

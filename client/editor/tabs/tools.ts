@@ -1,41 +1,32 @@
-/** Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. */
-import { Clapperboard, Crop, LayoutTemplate, type LucideIcon, MousePointerClick, Paintbrush } from 'lucide-react'
+/**
+ * Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. `prompt`: the
+ * panel's text while there is no photo.
+ */
+import { Clapperboard, Crop, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
 import { CROP_TAB } from '#client/model/session/ui/crop.ts'
 import { MASK_EDIT_TAB, OBJECTS_TAB, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import { MOTION_TAB, TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 
-interface SubjectTool {
-  id: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB
-  label: string
-  icon: LucideIcon
-  /** The key that opens the tool. */
-  shortcut: string
-  /** The panel's text while there is no photo. */
-  prompt: string
-}
-
-/** The tool that selects the subject. */
-export const SELECT_SUBJECT_TOOL: SubjectTool = {
+export const SELECT_SUBJECT_TOOL = {
   id: SELECT_SUBJECT_TAB,
   label: 'Select subject',
   icon: MousePointerClick,
   shortcut: 'W',
   prompt: 'Please upload an image first to select its subject',
-}
-/** The tool that edits the mask. */
-export const MASK_EDIT_TOOL: SubjectTool = {
+} as const
+
+export const MASK_EDIT_TOOL = {
   id: MASK_EDIT_TAB,
   label: 'Edit mask',
   icon: Paintbrush,
   shortcut: 'M',
   prompt: 'Please upload an image first to edit its mask',
-}
+} as const
 
 /** The subject's tools in the order of their buttons. */
-export const TOOLS: readonly SubjectTool[] = [SELECT_SUBJECT_TOOL, MASK_EDIT_TOOL]
+export const TOOLS = [SELECT_SUBJECT_TOOL, MASK_EDIT_TOOL] as const
 
-/** The gallery of templates. */
 export const TEMPLATES_TOOL = {
   id: TEMPLATES_TAB,
   label: 'Templates',
@@ -43,7 +34,6 @@ export const TEMPLATES_TOOL = {
   shortcut: 'Y',
 } as const
 
-/** The tool that edits the crop, for its button, key and panel. */
 export const CROP_TOOL = {
   id: CROP_TAB,
   label: 'Crop',

@@ -1,7 +1,7 @@
-import type { Ref } from 'react'
+import { type ComponentProps, type Ref, useRef } from 'react'
 import { t } from '../i18n/translate.ts'
+import { Button } from './controls/Button.tsx'
 
-/** Image file types that the importer accepts. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface Props {
@@ -34,5 +34,18 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
         if (file) onChooseSeveral?.(files)
       }}
     />
+  )
+}
+
+type ButtonProps = ComponentProps<typeof Button> & { input: Omit<Props, 'ref'> }
+
+/** A button that opens the file dialog of its own hidden input. */
+export function FileButton({ input, ...button }: ButtonProps) {
+  const element = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <PhotoInput {...input} ref={element} />
+      <Button {...button} onClick={() => element.current?.click()} />
+    </>
   )
 }

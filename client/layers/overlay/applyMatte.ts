@@ -1,5 +1,3 @@
-/** Applies a matte to an overlay image, and creates thumbnails. */
-
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { sizeWithin } from '#client/kit/base/geometry.ts'
 import type { Matte } from '#client/media/segmenter/segmenter.ts'

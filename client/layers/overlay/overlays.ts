@@ -1,4 +1,3 @@
-/** Interface of the overlay flow, and the number of images that can still be added. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { MAX_OVERLAYS } from './schema.ts'

@@ -1,14 +1,13 @@
 import { ImagePlus, Images } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
 import { useSession } from '#client/model/session/session.ts'
-import { mayAddLayers } from '../actions.ts'
 import { LayerCards } from '../cards/LayerCard.tsx'
 import { PanelFields } from '../cards/LayerFields.tsx'
-import { DisabledReason } from '../cards/LayerTab.tsx'
+import { useMayAdd } from '../cards/LayerTab.tsx'
 import { useKindFlows } from '../KindFlowsContext.ts'
 import { OverlayCard, OverlayPanel } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
@@ -21,10 +20,9 @@ export default function OverlayTab() {
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
   const input = useRef<HTMLInputElement>(null)
-  const reason = useId()
   useEffect(() => () => overlays.leave(), [overlays])
   const { images, error } = ui.overlay
-  const mayAdd = mayAddLayers({ doc, ui })
+  const { button, reason } = useMayAdd(t('You can add images once the subject is found.'))
   const left = overlaySlotsLeft({ doc, ui })
   return (
     <>
@@ -36,10 +34,8 @@ export default function OverlayTab() {
           onChoose={(file) => void overlays.add(file)}
         />
         <Button
+          {...button}
           icon={ImagePlus}
-          isWide
-          disabled={!mayAdd}
-          aria-describedby={mayAdd ? undefined : reason}
           onClick={() => {
             if (left > 0) input.current?.click()
             else void overlays.add(new File([], ''))
@@ -54,7 +50,7 @@ export default function OverlayTab() {
           </p>
         )}
       </PanelFields>
-      {!mayAdd && <DisabledReason id={reason} busyReason={t('You can add images once the subject is found.')} />}
+      {reason}
       {images.map(({ id }) => (
         <OverlayCard key={id} id={id} />
       ))}

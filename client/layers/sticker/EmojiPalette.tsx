@@ -12,7 +12,6 @@ import { paletteScale } from './transform.ts'
 const POPULAR = ['🔥', '⭐', '✨', '❤️', '💯', '👑', '🎉', '🚀', '💥', '😱', '👀', '✅', '❌', '👉', '⚡', '🏆']
 const COUNT = 14
 
-/** Recent and popular emoji as buttons that add the emoji. */
 export function EmojiPalette() {
   const session = useSession()
   const [shown] = useState(() => [...new Set([...recentEmoji.read(), ...POPULAR])].slice(0, COUNT))

@@ -1,12 +1,12 @@
 import { ImageUp, Smile } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { emojiUrl } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
-import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { useSession } from '#client/model/session/session.ts'
 import { addLayer } from '../actions.ts'
 import { type AddButtonProps, LayerTab } from '../cards/LayerTab.tsx'
@@ -40,7 +40,6 @@ function AddButtons({ first, others }: Record<'first' | 'others', AddButtonProps
   const session = useSession()
   const { stickers } = useKindFlows()
   const [isOpen, setOpen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const pick = (emoji: string) => {
     addLayer(session, 'sticker', { content: emoji, type: 'emoji' })
     setOpen(false)
@@ -62,15 +61,13 @@ function AddButtons({ first, others }: Record<'first' | 'others', AddButtonProps
           <Picker onPick={pick} />
         </Suspense>
       </Popover>
-      <PhotoInput
-        ref={input}
-        accept="image/*"
-        label={t('Sticker image')}
-        onChoose={(file) => void stickers.add(file)}
-      />
-      <Button {...others} icon={ImageUp} onClick={() => input.current?.click()}>
+      <FileButton
+        {...others}
+        icon={ImageUp}
+        input={{ accept: 'image/*', label: t('Sticker image'), onChoose: (file) => void stickers.add(file) }}
+      >
         {t('Add Sticker')}
-      </Button>
+      </FileButton>
     </>
   )
 }

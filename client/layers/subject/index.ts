@@ -10,7 +10,6 @@ import { isMovable } from '#client/render/photo/subjectPlacement.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { cutoutTransform } from '../shared/cutoutTransform.ts'
 
-/** Fields of the subject: position, size, fill, outline and shadow. */
 export const subjectFields = {
   ...subjectPlaceFields,
   cutout: cutoutField,

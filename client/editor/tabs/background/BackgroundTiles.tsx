@@ -14,7 +14,6 @@ import {
 } from './backgroundPresets.ts'
 import styles from './tabs.module.css'
 
-/** Returns the CSS background that shows a preset. */
 const swatchOf = ({ top, bottom, floor }: GradientPreset) =>
   `linear-gradient(${top}, ${bottom}${floor ? ` 62%, ${floor} 70%` : ''})`
 

@@ -1,15 +1,13 @@
 import { Image, Palette, Upload } from 'lucide-react'
-import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { defaults, type Fields, type Hex, type Values } from '#client/kit/base/fields.ts'
 import { setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
-import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import { FillFields } from '#client/layers/cards/FillFields.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
@@ -78,7 +76,6 @@ export default function ChangeTab() {
   )
 }
 
-/** The subject's size and position, and the fill at its original place. */
 function SubjectFields() {
   const { session } = useWorkspace()
   const doc: DocumentSnapshot = useSnapshot(session.doc)
@@ -161,45 +158,31 @@ function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartPro
   )
 }
 
-const FITS = {
-  canvas: 'Match image size',
-  cover: 'Fill',
-  contain: 'Fit',
-  stretch: 'Stretch',
-} as const
-
 /** Controls of the background image. The canvas gets its size, unless the image is fitted to the photo's canvas. */
 function ImageSide() {
   const { session, backgrounds } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)
   const { busy } = useSnapshot(session.ui)
-  const input = useRef<HTMLInputElement>(null)
   const proxy = session.doc.backdrop
   const isSet = backdrop.type === 'image' && proxy.type === 'image'
   const hasRoom = isSet && (backdrop.fit === 'cover' || backdrop.fit === 'contain')
   return (
     <>
-      <PhotoInput
-        ref={input}
-        accept="image/*"
-        label={t('Background image')}
-        onChoose={(file) => void backgrounds.setImage(file)}
-      />
-      <Button
+      <FileButton
         icon={Upload}
         isWide
         isBusy={busy !== null}
         disabled={busy !== null}
-        onClick={() => input.current?.click()}
+        input={{ accept: 'image/*', label: t('Background image'), onChoose: (file) => void backgrounds.setImage(file) }}
       >
         {t('Upload background')}
-      </Button>
+      </FileButton>
       {isSet ? (
         <>
           <p className={styles.hint}>
             {t('{width} × {height} px', { width: String(backdrop.width), height: String(backdrop.height) })}
           </p>
-          <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} texts={FITS} />
+          <FieldChoice path="backdrop" record={proxy} name="fit" field={imageBackdropFields.fit} />
           {hasRoom && (
             <FieldList path="backdrop.position" record={proxy.position} fields={imageBackdropFields.position.fields} />
           )}

@@ -10,7 +10,6 @@ import { type DocumentSnapshot, layerOfKind } from '#client/model/document/docum
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
-/** A gradient from the top to the bottom. */
 export interface GradientPreset {
   /** English; translated when shown. */
   name: string
@@ -69,7 +68,6 @@ const FLOOR_SHADOW = {
 }
 /** Distance of the horizon above the subject's lower edge, relative to the subject's height. */
 const STANDS = 0.12
-/** Range of the horizon, percent of the canvas. */
 const [HIGHEST, LOWEST] = [45, 78]
 
 /** Returns the height of the horizon behind the subject's feet, percent of the canvas. */

@@ -1,23 +1,43 @@
+import { Scan } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { t } from '#client/kit/i18n/translate.ts'
+import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { MatchLight } from '#client/layers/cards/MatchLight.tsx'
+import { ShadowSection } from '#client/layers/cards/ShadowSection.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
-import type { SubjectLayer } from '#client/layers/subject/index.ts'
-import { OutlineFields, SubjectShadow } from '#client/layers/subject/panel.tsx'
+import { FieldSection } from '#client/layers/controls/FieldSection.tsx'
+import { type SubjectLayer, subjectFields } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { SubjectTools } from './SubjectTools.tsx'
 
 /** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
 export default function CutoutTab() {
-  const { separation, layers } = useSnapshot(useSession().doc)
+  const { doc, ui } = useSession()
+  const { separation, layers } = useSnapshot(doc)
+  const { busy } = useSnapshot(ui)
   const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // has the kind 'subject'
+  const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (
     <>
-      <OutlineFields />
-      <SubjectShadow />
+      {separation && proxy ? (
+        <>
+          <FieldSection path={`${proxy.id}.cutout`} record={proxy.cutout} field={subjectFields.cutout} />
+          <ShadowSection path={`${proxy.id}.shadow`} record={proxy.shadow} />
+        </>
+      ) : (
+        <EmptyState
+          icon={Scan}
+          text={
+            busy
+              ? t('You can add an outline once the subject is found.')
+              : t('No subject found in this photo. Select the subject first.')
+          }
+        />
+      )}
       <MatchLight />
       <PanelFields>
         {separation && <CompareButton to="photo" isDisabled={isPlain} />}

@@ -12,7 +12,7 @@ import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { CompareButton } from '#client/layers/controls/CompareButton.tsx'
-import { FieldFlag, FieldSlider } from '#client/layers/controls/fieldControls.tsx'
+import { FieldList } from '#client/layers/controls/FieldList.tsx'
 import { SettingSlider } from '#client/layers/controls/SettingSlider.tsx'
 import { layerName } from '#client/layers/naming.ts'
 import { hasNoMaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
@@ -35,7 +35,6 @@ const VIEWS = [
   { value: 'white', label: 'White' },
 ] as const
 
-/** The panel for editing the mask: brush, edge and view. */
 export default function MaskEditPanel() {
   const { separation } = useSnapshot(useSession().doc)
   const { busy } = useSnapshot(useSession().ui)
@@ -52,7 +51,6 @@ function MaskEditFields() {
   const { mode, view } = useSnapshot(ui).subject
   useSnapshot(session.doc) // renders again after each change
   const { mend, path, fill } = editedMask(session)
-  const at = { path, record: mend }
   return (
     <>
       <PanelFields>
@@ -69,10 +67,7 @@ function MaskEditFields() {
         <CompareButton to="photo" isDisabled={false} />
       </PanelFields>
       <Section title={t('Edge')} startsOpen>
-        <FieldSlider {...at} name="smooth" field={maskEditFields.smooth} />
-        <FieldSlider {...at} name="shiftEdge" field={maskEditFields.shiftEdge} />
-        <FieldSlider {...at} name="feather" field={maskEditFields.feather} />
-        <FieldFlag {...at} name="invert" field={maskEditFields.invert} />
+        <FieldList path={path} record={mend} fields={maskEditFields} />
       </Section>
       <PanelFoot>
         <Button
@@ -118,7 +113,6 @@ function MaskSelect() {
 /** The value of the subject in the list of masks; no layer has this id. */
 const SUBJECT = 'subject'
 
-/** Button that removes all strokes of the fill brush. */
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
   const clear = () =>

@@ -17,8 +17,8 @@ import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.t
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
+import { alphaPixels } from './CandidateMasks.tsx'
 import styles from './MaskOverlay.module.css'
-import { alphaPixels } from './MaskThumbnail.tsx'
 import { createMaskPainter } from './maskPainter.ts'
 import { placeholderFill } from './placeholderFill.ts'
 
@@ -134,7 +134,6 @@ function Placeholders() {
   ))
 }
 
-/** Returns a key for React that identifies the mask. */
 const keyOf = memoOn((_: GridMask): string => newId())
 
 const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {

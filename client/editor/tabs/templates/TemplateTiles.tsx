@@ -66,5 +66,4 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
 const NONE: readonly OwnTemplate[] = []
 const listOwn = (library: TemplateLibrary) => library.list()
 
-/** Hook that returns the user's templates, newest first. */
 export const useOwnTemplates = (library: TemplateLibrary): readonly OwnTemplate[] => useStored(library, listOwn, NONE)

@@ -1,11 +1,11 @@
 import { FileDown, FolderOpen, Pencil, Save, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { RenameInput } from '#client/kit/ui/controls/RenameInput.tsx'
-import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { OwnTemplate } from '../../flows/templateLibrary.ts'
 import { PROJECT_EXTENSION } from '../../storage/file.ts'
 import { MAX_NAME_LENGTH } from '../../storage/projectStore.ts'
@@ -22,7 +22,6 @@ export default function TemplatesPanel() {
   const { photo, separation } = useSnapshot(session.doc)
   const isBusy = useSnapshot(session.ui).busy !== null
   const own = useOwnTemplates(templateLibrary)
-  const file = useRef<HTMLInputElement>(null)
   const [renaming, setRenaming] = useState<string | null>(null)
   return (
     <div className={styles.panel}>
@@ -48,15 +47,17 @@ export default function TemplatesPanel() {
         >
           {t('Save as template')}
         </Button>
-        <Button icon={FolderOpen} isWide onClick={() => file.current?.click()}>
+        <FileButton
+          icon={FolderOpen}
+          isWide
+          input={{
+            label: t('Template file'),
+            accept: PROJECT_EXTENSION,
+            onChoose: (file) => void templateLibrary.importFile(file),
+          }}
+        >
           {t('Import template')}
-        </Button>
-        <PhotoInput
-          ref={file}
-          label={t('Template file')}
-          accept={PROJECT_EXTENSION}
-          onChoose={(chosen) => void templateLibrary.importFile(chosen)}
-        />
+        </FileButton>
         <p className={styles.note}>{t('Saved on this device for your account, without the photo.')}</p>
       </section>
     </div>
@@ -70,7 +71,6 @@ interface RowProps {
   onRename(id: string | null): void
 }
 
-/** One template of the user with its actions. */
 function OwnRow({ template: { id, name }, isRenaming, onRename }: RowProps) {
   const { templateLibrary } = useWorkspace()
   return (

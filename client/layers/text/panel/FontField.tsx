@@ -47,7 +47,6 @@ interface FamilyProps {
   onToggle?(isOpen: boolean): void
 }
 
-/** Font picker with a preview of the hovered family. */
 export function FontFamilyField({ layer, label = t(textFields.fontFamily.label), onToggle }: FamilyProps) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })

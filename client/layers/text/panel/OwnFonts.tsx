@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { fontErrorText, importFont, removeFont } from '#client/kit/fonts/own/importFont.ts'
 import { onOwnFonts, ownFonts } from '#client/kit/fonts/own/ownFonts.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import styles from './OwnFonts.module.css'
 
 interface Props {
@@ -13,13 +14,11 @@ interface Props {
 
 /** Footer of the font list: adds a font file, and removes the selected own font from the device. */
 export function OwnFonts({ value, onBrought }: Props) {
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const own = useSyncExternalStore(onOwnFonts, ownFonts)
   const chosen = own.find(({ id }) => id === value)
 
-  async function bring(file: File | undefined) {
-    if (!file) return
+  async function bring(file: File) {
     const brought = await importFont(file)
     if (!brought.ok) return setProblem(fontErrorText(brought.error))
     setProblem(brought.value.isKept ? null : t('You can use this font now, but your browser can’t save it.'))
@@ -28,21 +27,14 @@ export function OwnFonts({ value, onBrought }: Props) {
 
   return (
     <section className={styles.foot} aria-label={t('Your fonts')}>
-      <input
-        ref={input}
-        type="file"
-        accept=".ttf,.otf,.woff2"
-        className="unseen"
-        tabIndex={-1}
-        aria-hidden
-        onChange={({ currentTarget }) => {
-          void bring(currentTarget.files?.[0])
-          currentTarget.value = '' // allows picking the same file again
-        }}
-      />
-      <Button size="small" look="outline" icon={Plus} onClick={() => input.current?.click()}>
+      <FileButton
+        size="small"
+        look="outline"
+        icon={Plus}
+        input={{ accept: '.ttf,.otf,.woff2', label: t('Add font'), onChoose: (file) => void bring(file) }}
+      >
         {t('Add font')}
-      </Button>
+      </FileButton>
       {chosen ? (
         <Button
           size="small"
