@@ -58,7 +58,6 @@ export interface TemplatePhoto {
   colors?: PhotoColors | null
 }
 
-/** The result of `applyTemplate`. */
 export interface AppliedTemplate {
   document: Document
   /** Ids of the left out layers, which belong to the template's photo, such as drawings. */

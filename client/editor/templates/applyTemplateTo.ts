@@ -1,4 +1,3 @@
-/** Applies a template to the photo of a document. */
 import { newId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
@@ -7,6 +6,7 @@ import type { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type AppliedTemplate, applyTemplate, type Template } from './applyTemplate.ts'
+import { textsOf } from './withTexts.ts'
 
 /** Applies a template to the photo of `doc`, in the photo's colours. @throws Error for a document without a photo */
 export async function applyTemplateTo(
@@ -27,10 +27,5 @@ export async function applyTemplateTo(
  * replaced.
  */
 async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
-  const wanted = Object.values(doc.layers).flatMap((layer) =>
-    'fontFamily' in layer && 'fontWeight' in layer
-      ? [loadFont(String(layer.fontFamily), weightOf(Number(layer.fontWeight)))]
-      : [],
-  )
-  await Promise.all(wanted)
+  await Promise.all(textsOf(doc).map(({ fontFamily, fontWeight }) => loadFont(fontFamily, weightOf(fontWeight))))
 }

@@ -1,5 +1,3 @@
-/** The list of built-in templates, without their layers. */
-
 /** A template in the gallery, before its layers are loaded. */
 export interface GalleryEntry {
   id: string

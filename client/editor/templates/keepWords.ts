@@ -1,13 +1,10 @@
 /** Keeps the user's words when another template replaces the layers: the largest text becomes the largest again. */
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { kindOf } from '#client/layers/registry.ts'
-import { headingWeight, type TextLayer, textFields } from '#client/layers/text/schema.ts'
+import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Template } from './applyTemplate.ts'
 import { OURS } from './ours.ts'
-
-type Text = DocumentSnapshot['layers'][LayerId] & Pick<TextLayer, 'text' | 'fontSize' | 'fontWeight'>
+import { hasLetters, type Text, textsOf, withWords } from './withTexts.ts'
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
@@ -22,16 +19,9 @@ function givenTexts(): Map<string, number> {
   return texts
 }
 
-function textsOf({ order, layers }: DocumentSnapshot): Text[] {
-  return order.flatMap((id) => {
-    const layer = layers[id]
-    return layer && kindOf(layer.kind).isTextEditable ? (layer as Text) : []
-  })
-}
-
 /** Returns texts with letters by their role: the largest (the title) first. Of equal sizes, the rearmost is first. */
 const byRole = (texts: readonly Text[]) =>
-  texts.filter(({ text }) => /\p{L}/u.test(text)).toSorted((a, b) => b.fontSize - a.fontSize)
+  texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
 /** A template with the user's words. `surplus`: the user's words for which the template has no text, by role. */
 export interface TemplateWithWords extends Template {
@@ -63,7 +53,7 @@ export function keepWords(
   const replaced = places.flatMap((place, role) => {
     const text = written[role]
     if (text === undefined || given.has(keyOf(text))) return []
-    return [[place.id, { ...place, text, fontWeight: headingWeight(text, place.fontWeight) }] as const]
+    return [[place.id, withWords(place, text)] as const]
   })
   return {
     ...template,

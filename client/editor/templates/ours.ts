@@ -1,8 +1,8 @@
 /** The built-in templates are project files without a photo, in `ours/`. They are loaded when a template is used. */
 import { t } from '#client/kit/i18n/translate.ts'
-import { headingWeight } from '#client/layers/text/schema.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'
+import { textsOf, withWords } from './withTexts.ts'
 
 const FILES = import.meta.glob<unknown>('./ours/*.json', { eager: true, import: 'default' })
 
@@ -16,20 +16,11 @@ export const OURS: ReadonlyMap<string, Template & { name: string }> = new Map(
   }),
 )
 
-function translated<L extends object>(layer: L & { text: unknown; fontWeight: unknown }): L {
-  const text = t(String(layer.text))
-  const isLetters = /\p{L}/u.test(text)
-  return { ...layer, text, fontWeight: isLetters ? headingWeight(text, Number(layer.fontWeight)) : layer.fontWeight }
-}
-
 /** Returns a built-in template with its texts in the language on screen; null for an unknown id. */
 export function ourTemplate(id: string): Template | null {
   const template = OURS.get(id)
   if (!template) return null
   const { document, ...rest } = template
-  const layers = Object.entries(document.layers).map(([key, layer]) => [
-    key,
-    'text' in layer && 'fontWeight' in layer ? translated(layer) : layer,
-  ])
-  return { ...rest, document: { ...document, layers: Object.fromEntries(layers) } }
+  const texts = textsOf(document).map((layer) => [layer.id, withWords(layer, t(layer.text))])
+  return { ...rest, document: { ...document, layers: { ...document.layers, ...Object.fromEntries(texts) } } }
 }

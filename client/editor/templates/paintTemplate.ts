@@ -20,7 +20,6 @@ const PHOTO_SIDE = 960
 /** Colours of the placeholder's top, of its bottom, and of its figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
-/** A photo with its subject. */
 export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
 
 /**

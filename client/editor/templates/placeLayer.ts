@@ -32,7 +32,6 @@ const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, 
 
 const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
 
-/** Returns the layout mirrored left to right. */
 export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): TemplateLayout {
   const entries = Object.entries(layers).map(([id, layer]) => [
     id,

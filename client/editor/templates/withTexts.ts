@@ -21,10 +21,7 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextV
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
-    const text = fillPlaceholders(own, byName)
-    const isHeading = text !== layer.text && /\p{L}/u.test(text)
-    const fontWeight = isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight
-    return [layer.id, { ...layer, text, fontWeight }] as const
+    return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
   })
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
@@ -38,8 +35,8 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
     const words = layer.text
     fields.set(key, { key, words, ...fields.get(key), names: [...(fields.get(key)?.names ?? []), ...names] })
   }
-  const hasLetters = ({ key }: TextField) => key.startsWith('role')
-  return [...fields.values()].toSorted((a, b) => Number(hasLetters(b)) - Number(hasLetters(a)))
+  const isRole = ({ key }: TextField) => key.startsWith('role')
+  return [...fields.values()].toSorted((a, b) => Number(isRole(b)) - Number(isRole(a)))
 }
 
 /** Returns the keys of `layers` that match no text of the document. */
@@ -48,18 +45,33 @@ export function unknownLayers(doc: DocumentSnapshot, layers: TextValues['layers'
   return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
 }
 
-type Text = DocumentSnapshot['layers'][LayerId] & Pick<TextLayer, 'text' | 'fontSize' | 'fontWeight'>
+/** A layer with words. */
+export type Text = DocumentSnapshot['layers'][LayerId] &
+  Pick<TextLayer, 'text' | 'fontFamily' | 'fontSize' | 'fontWeight'>
+
+/** Returns the layers with words in the document's order. */
+export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'layers'>): Text[] =>
+  order.flatMap((id) => {
+    const layer = layers[id]
+    return layer && kindOf(layer.kind).isTextEditable ? [layer as Text] : []
+  })
+
+/** Returns true for words with letters, which are a title or a heading. */
+export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)
+
+/** Returns the layer with other words, and with the weight that a heading in their script needs. */
+export function withWords(layer: Text, text: string): Text {
+  const isHeading = text !== layer.text && hasLetters(text)
+  return { ...layer, text, fontWeight: isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight }
+}
 
 /** Returns the texts in the document's order, with their names in lower case. The last name is the role. */
 function namedTexts({ order, layers }: DocumentSnapshot): { layer: Text; names: string[] }[] {
-  const texts = order.flatMap((id) => {
-    const layer = layers[id]
-    return layer && kindOf(layer.kind).isTextEditable && 'text' in layer ? [layer as Text] : []
-  })
+  const texts = textsOf({ order, layers })
   const roles = new Map<string, string>()
   const counts = { role: 0, number: 0 }
   for (const { text } of texts.toSorted((a, b) => b.fontSize - a.fontSize)) {
-    const group = /\p{L}/u.test(text) ? 'role' : 'number'
+    const group = hasLetters(text) ? 'role' : 'number'
     if (!roles.has(text)) roles.set(text, `${group}${++counts[group]}`)
   }
   return texts.map((layer, i) => ({
