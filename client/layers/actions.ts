@@ -80,8 +80,8 @@ export function moveAside(session: Session, id: LayerId): void {
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
-/** Moves a layer that the subject would almost hide to the place with the best view. Call it within an undo step. */
-function moveFromBehind(session: Session, id: LayerId): void {
+/** Moves a layer that the subject almost hides to the place with the best view. Call it within an undo step. */
+export function moveFromBehind(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
   const transform = layer && kindOf(layer.kind).transform
@@ -99,7 +99,6 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
   return layer !== undefined && !isPhotoLayer(layer)
 }
 
-/** Toast after layers were hidden instead of removed. */
 const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
@@ -166,7 +165,6 @@ export function isFull(doc: DocumentSnapshot, name: string): boolean {
   return limit !== undefined && Object.values(doc.layers).filter(({ kind }) => kind === name).length >= limit
 }
 
-/** Returns true when the layer exists and its kind has not reached its limit. */
 export function mayDuplicate({ doc }: { doc: DocumentSnapshot }, id: LayerId): boolean {
   const layer = doc.layers[id]
   return layer !== undefined && !isFull(doc, layer.kind)

@@ -1,4 +1,3 @@
-/** All layer kinds. */
 import { conform, type Fields } from '#client/kit/base/fields.ts'
 import { type LayerId, newId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -29,7 +28,6 @@ export const kinds = {
 
 export type Kinds = typeof kinds
 export type KindName = keyof Kinds
-/** The layer type of a kind. */
 export type LayerNamed<K extends KindName> =
   Kinds[K] extends LayerKind<infer N extends string, infer F extends Fields> ? LayerOf<N, F> : never
 
@@ -49,7 +47,6 @@ export function kindOf(name: string): AnyKind {
   return kind
 }
 
-/** Values for the fields of a kind, and a placement. */
 export type LayerValues = Readonly<Record<string, unknown>> & { readonly placement?: LayerBase['placement'] }
 
 /**

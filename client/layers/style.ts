@@ -3,7 +3,6 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { kindOf } from './registry.ts'
 
-/** The values of the fields that a kind lists as `style`. */
 export type Style = Readonly<Record<string, unknown>>
 
 /** Returns the style among `values`, including disabled groups. */

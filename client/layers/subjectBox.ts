@@ -1,4 +1,3 @@
-/** Bounding box of the subject as painted, and the frame around it. */
 import { transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -7,7 +7,6 @@ import { type CommandGroup, commandName, GROUPS } from './command.ts'
 import { COMMANDS } from './registry.ts'
 import styles from './ShortcutsDialog.module.css'
 
-/** The dialog that lists all keyboard shortcuts by group. */
 export function ShortcutsDialog() {
   const { isOpen, close } = useEditorDialog('shortcuts')
   return (
@@ -50,7 +49,6 @@ export const shortcutRows = (group: string): { name: string; keys: string }[] =>
   ...KEY_HINTS.filter((hint) => hint.group === group).map(({ key, label }) => ({ name: t(label), keys: key })),
 ]
 
-/** A key that has an effect while the user holds it. The shortcuts dialog lists the key. */
 interface KeyHint {
   readonly key: string
   /** English; translated when shown. */

@@ -88,5 +88,4 @@ function arrange(
   })
 }
 
-/** Selects all layers that can be moved on the canvas. */
 export const selectAll = (session: Session): void => select(session.ui, ...movableLayers(snapshotOf(session), kinds))

@@ -50,7 +50,6 @@ export function pasteCopied(session: Session): void {
   if (session.ui.copied) pasteFromTab(session, session.ui.copied)
 }
 
-/** Applies the style of the copied layer to the selected layers. */
 export function pasteCopiedStyle(session: Session): void {
   const { copied, selection } = session.ui
   if (copied) pasteStyle(session, copied, selection)

@@ -8,10 +8,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** The groups in the order in which the palette and the help show them. */
 export const GROUPS = ['Edit', 'Project', 'Add', 'Tools', 'Selection', 'Arrange', 'View', 'Settings', 'Help'] as const
 
-/** One of GROUPS. The palette and the help list a command under its group. */
 export type CommandGroup = (typeof GROUPS)[number]
 
-/** The objects that a command uses. */
 export interface CommandContext {
   readonly workspace: Workspace
   /** The tool tabs of this page: all tabs, or only the tab named by `?mode=`. */
@@ -58,7 +56,6 @@ export interface Command<Id extends string = string> {
   readonly keepsGesture?: true
   /** The key also works in number fields without uncommitted text. */
   readonly worksInIdleFields?: true
-  /** The key also works in text fields. */
   readonly worksWhileTyping?: true
   run(workspace: Workspace, press: Press): void
 }

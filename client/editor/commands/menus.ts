@@ -7,14 +7,12 @@ import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 /** Command ids by section. `arrange` is the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
-/** The context menu when nothing is selected. */
 const CANVAS_MENU: Menu = [
   ['undo', 'redo'],
   ['lift-object', 'erase-object', 'find-people'],
   ['paste', 'select-all', 'fit'],
 ]
 
-/** The context menu of selected layers. */
 const LAYER_MENU: Menu = [
   ['edit-text'],
   ['bring-forward', 'send-backward'],

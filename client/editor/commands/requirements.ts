@@ -13,10 +13,8 @@ const selectionOf = ({ session }: Pick<Workspace, 'session'>) => changeableSelec
 
 const need = (reason: string, isMet: Requirement['isMet']): Requirement => ({ reason, isMet })
 
-/** Met while a photo is open. */
 export const PHOTO = need('Upload a photo first.', ({ session }) => session.doc.photo !== null)
 
-/** Met while no flow is changing the photo. */
 export const NOT_BUSY = need('Wait until the photo is ready.', ({ session }) => session.ui.busy === null)
 
 const SUBJECT = need(
@@ -36,13 +34,10 @@ export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGR
 /** The reason on pages where `?mode=` shows only one tool. */
 const OTHER_MODE = 'Not available in this mode.'
 
-/** Returns a requirement that is met if the page shows the tab. */
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
 
-/** Met if the page shows all tabs. */
 export const ALL_TABS = need(OTHER_MODE, (_, { tabs }) => tabs === TABS)
 
-/** Met while exactly one layer is selected. */
 export const ONE_SELECTED = need('Select one layer first.', (workspace) => selectionOf(workspace).length === 1)
 
 /** Met while one layer is selected whose width and height can be changed independently. */
@@ -51,13 +46,11 @@ export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretc
 /** Met while at least one layer is selected. Hidden layers, locked layers and the subject count. */
 export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
-/** Met while one text behind the subject is selected. */
 export const TEXT_BEHIND = need(
   'Select a text behind the subject.',
   ({ session }) => textBehind(snapshotOf(session), selectionOf({ session })) !== null,
 )
 
-/** Met while at least three layers are selected. */
 export const THREE_SELECTED = need('Select three layers first.', (workspace) => selectionOf(workspace).length > 2)
 
 /** Met while at least one selected layer can be removed. The background and the subject belong to the photo. */
@@ -65,15 +58,12 @@ export const OWN_SELECTED = need('Select a layer you added.', (workspace) =>
   selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 )
 
-/** Met while at least one selected layer can be duplicated. */
 export const DUPLICABLE = need('You can’t add more layers of this type.', (workspace) =>
   selectionOf(workspace).some((id) => mayDuplicate(workspace.session, id)),
 )
 
-/** Met after layers were copied in this browser tab. */
 export const COPIED = need('Copy a layer first.', ({ session }) => session.ui.copied !== null)
 
-/** Met while at least one selected layer accepts the style of the copied layer. */
 export const TAKES_STYLE = need('Select a layer of the same type as the copied one.', ({ session }) => {
   const { copied, selection } = session.ui
   return copied !== null && layersAcceptingStyle({ doc: snapshotOf(session) }, copied, selection).length > 0

@@ -15,7 +15,6 @@ import { tabOfKind } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 
-/** The actions for the selected layer below the list. */
 export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   const { session } = useWorkspace()
   const ui = useSnapshot(session.ui)

@@ -9,7 +9,6 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 export interface ThumbnailDeps {
   /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
-  /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
   /** Returns true while a gesture runs. Painting then pauses. */
   isBusy(): boolean
@@ -54,7 +53,6 @@ export class Thumbnails {
     void this.latest.run((signal) => this.paintChanged(doc, rows, signal))
   }
 
-  /** Stops painting until the next `update`. */
   pause(): void {
     this.latest.cancel()
   }

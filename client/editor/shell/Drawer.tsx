@@ -4,7 +4,6 @@ import styles from './Drawer.module.css'
 interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   title: string
   side: 'left' | 'right'
-  /** The button that closes the drawer. */
   close: ReactNode
   /** Content below the scrolling part. */
   foot?: ReactNode

@@ -10,7 +10,6 @@ import { Screen } from './Screen.tsx'
 export interface EditorProps {
   notices: Notices
   account: EditorAccount
-  /** The account's badge for the top bar. */
   proBadge: ReactNode
   accountCorner: ReactNode
 }

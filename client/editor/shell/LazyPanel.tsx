@@ -9,7 +9,6 @@ interface Props<P extends object> {
   /** Imports the component's code. Must be the same function in each render. */
   load(): Promise<{ default: ComponentType<P> }>
   props: P
-  /** Shown until the code is loaded. */
   fallback: ReactNode
 }
 

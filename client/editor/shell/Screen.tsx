@@ -38,14 +38,14 @@ import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
-import { type FileInputRefs, FileInputs } from './FileInputs.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
-import { useLaunchedFile, useOpenFile, useSharedFile, useWaitingPhoto } from './incomingFiles.ts'
+import { useIncomingFiles, useOpenFile } from './incomingFiles.ts'
 import { PageDropTarget } from './PageDropTarget.tsx'
 import { Panel } from './Panel.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './Screen.module.css'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
+import { useFileInputs } from './useFileInputs.tsx'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
 
@@ -59,20 +59,18 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const { photo } = useSnapshot(session.doc)
   const isNarrow = useMedia(NARROW)
   const screen = useRef<HTMLDivElement>(null)
-  const inputs = useFileInputs()
   const tabs = tabsOf(useSearch())
-  const { openPhoto, openFile } = useOpenFile()
+  const opener = useOpenFile()
+  const { inputs, pick } = useFileInputs(opener.openPhoto)
   const { tour, start: startTour } = useTour(tabs)
-  const commands = useCommandContext({ tabs, inputs, startTour })
+  const commands = useCommandContext(tabs, pick, startTour)
   const phoneTyping = usePhoneTyping(screen, workspace)
   useVisibleHeight(screen)
   useKeepInSight(workspace)
   useKeepFocus(screen)
   useClipboard(workspace)
   useUnsavedWork(session)
-  useLaunchedFile(openFile)
-  useSharedFile(openFile)
-  useWaitingPhoto(openPhoto)
+  useIncomingFiles(opener)
 
   useEffect(
     () => bindShortcuts(commands, () => screen.current?.querySelector<HTMLElement>('[role=application]')?.focus()),
@@ -86,7 +84,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
   return (
     <CommandsOn value={commands}>
       <Frame element={screen} typing={phoneTyping}>
-        <FileInputs refs={inputs} onPhoto={openPhoto} />
+        {inputs}
         <TopBar proBadge={proBadge} accountCorner={accountCorner} />
         <aside className={styles.tools} aria-label={t('Tools')}>
           <Rail tabs={tabs} />
@@ -157,13 +155,6 @@ function Main({ children }: { children: ReactNode }) {
 
 const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
-function useFileInputs(): FileInputRefs {
-  const photo = useRef<HTMLInputElement>(null)
-  const templatePhoto = useRef<HTMLInputElement>(null)
-  const project = useRef<HTMLInputElement>(null)
-  return { photo, templatePhoto, project }
-}
-
 /**
  * Hook that opens a page's single tool, and the tab of a layer selected by a pointer. With a photo, preloads all tabs.
  */
@@ -226,25 +217,20 @@ function ColorToolsProvider({ children }: { children: ReactNode }) {
   return <ColorToolsContext value={tools}>{children}</ColorToolsContext>
 }
 
-interface Parts {
-  tabs: readonly Tab[]
-  inputs: FileInputRefs
-  startTour(): void
-}
-
-/** Hook that returns the context of the screen's commands, memoised. */
-function useCommandContext({ tabs, inputs: { photo, templatePhoto, project }, startTour }: Parts): CommandContext {
+function useCommandContext(
+  tabs: readonly Tab[],
+  pick: ReturnType<typeof useFileInputs>['pick'],
+  startTour: () => void,
+): CommandContext {
   const workspace = useWorkspace()
   return useMemo(
     () => ({
       workspace,
       tabs,
-      choosePhoto: () => photo.current?.click(),
-      chooseTemplatePhoto: () => templatePhoto.current?.click(),
-      chooseProject: () => project.current?.click(),
+      ...pick,
       startTour,
       chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // never rejects
     }),
-    [workspace, tabs, photo, templatePhoto, project, startTour],
+    [workspace, tabs, pick, startTour],
   )
 }

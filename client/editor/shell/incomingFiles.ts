@@ -4,6 +4,7 @@ import { isFontFile } from '#client/kit/fonts/own/importFont.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { applyDroppedFont } from '#client/layers/text/droppedFont.ts'
+import type { Notices } from '#client/model/session/session.ts'
 import { CONFIRM_SHARED } from '../flows/storageMessages.ts'
 import { isProjectFile } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -17,7 +18,6 @@ interface FileOpener {
   openOverlay(file: File): void
 }
 
-/** Hook that returns the functions that open the user's files. */
 export function useOpenFile(): FileOpener {
   const { session, uploader, overlays, projects } = useWorkspace()
 
@@ -46,43 +46,33 @@ interface LaunchQueue {
 }
 
 /**
- * Hook that calls `onFile` with the file that the operating system opened with the installed app. The manifest lists
- * the file types.
+ * Hook that opens the photo that the user chose on the home page, the files that the operating system opens with the
+ * installed app (the manifest lists their types), and the file that another app shared with the installed app.
  */
-export function useLaunchedFile(onFile: (file: File) => void): void {
-  const latest = useLatest(onFile)
+export function useIncomingFiles(opener: FileOpener): void {
+  const { notices } = useWorkspace().session
+  const latest = useLatest(opener)
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
       // fails for a deleted file
-      first?.getFile().then((file) => latest.current(file), console.warn)
+      first?.getFile().then((file) => latest.current.openFile(file), console.warn)
     })
-  }, [latest])
-}
-
-/** Hook that calls `onFile` with the photo that the user chose on the home page. */
-export function useWaitingPhoto(onFile: (file: File) => void): void {
-  const latest = useLatest(onFile)
-  useEffect(() => void takeWaitingPhoto().then((photo) => photo && latest.current(photo)), [latest])
+    void takeWaitingPhoto().then((photo) => photo && latest.current.openPhoto(photo))
+    void takeConfirmedFile(notices).then((file) => file && latest.current.openFile(file))
+  }, [latest, notices])
 }
 
 /**
- * Hook that asks the user, then calls `onFile` with a file that another app shared with the installed app. The address
- * then has the parameter `shared`. A toast reports a file that is not stored.
+ * Resolves with a file that another app shared, after the user has agreed to open the file. The address then has the
+ * parameter `shared`. A toast reports a file that is not stored. Otherwise null.
  */
-export function useSharedFile(onFile: (file: File) => void): void {
-  const { notices } = useWorkspace().session
-  const latest = useLatest(onFile)
-  useEffect(() => {
-    const address = new URL(location.href)
-    if (!address.searchParams.has('shared')) return
-    address.searchParams.delete('shared') // a reload must not look for the file again
-    history.replaceState(history.state, '', address)
-    const open = async () => {
-      const file = await takeSharedFile().catch(console.warn)
-      if (!file) notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
-      else if (await notices.confirm(tAll(CONFIRM_SHARED))) latest.current(file)
-    }
-    void open()
-  }, [latest, notices])
+async function takeConfirmedFile(notices: Notices): Promise<File | null> {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('shared')) return null
+  address.searchParams.delete('shared') // a reload must not look for the file again
+  history.replaceState(history.state, '', address)
+  const file = await takeSharedFile().catch(console.warn)
+  if (!file) notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })
+  return file && (await notices.confirm(tAll(CONFIRM_SHARED))) ? file : null
 }

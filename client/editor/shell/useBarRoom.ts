@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
 
 /** Parts of the top bar by their attribute `data-part`, in the order in which they are hidden. */
-export const PARTS = [
+const PARTS = [
   'kept-words',
   'tour-words',
   'long-name',
@@ -35,7 +35,6 @@ const NARROW_PARTS: readonly BarPart[] = [
   ),
 ]
 
-/** A part of the top bar that can be hidden. */
 export type BarPart = (typeof PARTS)[number]
 
 /**

@@ -21,7 +21,6 @@ export function useEditorDialog(name: EditorDialog) {
   return { isOpen: useSnapshot(ui).dialog === name, open: () => set(name), close: () => set(null) }
 }
 
-/** Provides the parts of an open editor to the components of its screen. */
 export function WorkspaceProvider({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
   return (
     <WorkspaceContext value={workspace}>

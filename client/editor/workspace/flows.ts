@@ -53,11 +53,9 @@ export interface EditorAccount
     Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
   /** Returns the id of the signed-in account; null = signed out. The editor shows the projects of this account. */
   userId(): string | null
-  /** The account functions that the batch needs. */
   batch: BatchAccount
 }
 
-/** The parts of an editor that its flows use. */
 interface FlowParts {
   session: Session
   stage: Deferred<StageHandle>
@@ -68,7 +66,6 @@ interface FlowParts {
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** Creates the flows of an open editor. */
 export function createFlows(parts: FlowParts, account: EditorAccount) {
   const { session } = parts
   const deps = { ...parts, ...account, announcer: createAnnouncer(session), importImage }
@@ -150,7 +147,6 @@ function createDocumentFlows(deps: FlowDeps) {
   }
 }
 
-/** Creates the Download button's flow and the export dialog's flow. */
 function createExportFlows(deps: FlowDeps) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))

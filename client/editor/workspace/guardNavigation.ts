@@ -1,4 +1,3 @@
-/** Asks before navigation within the app that would lose work. */
 import { interceptBack } from '#client/kit/base/page.ts'
 
 interface Leaving {

@@ -7,7 +7,6 @@ import { toCss } from '#client/render/compositor/viewport.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The result of `renderPreview`. */
 export interface RenderedPreview {
   width: number
   height: number

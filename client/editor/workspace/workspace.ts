@@ -92,7 +92,6 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   }
 }
 
-/** Shows painting errors as toasts. */
 function reportTo(notices: Notices): NodeContext['report'] {
   return (error) => {
     const description = error === 'font-failed' && !isOnline() && t(NEEDS_CONNECTION.font)

@@ -1,6 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
-/** Props of all lazy parts. */
 interface PartProps {
   /** Shown until the code has loaded. Default: nothing. */
   fallback?: ReactNode

@@ -4,11 +4,11 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
-import { placeLayer } from '../actions.ts'
+import { moveFromBehind, placeLayer } from '../actions.ts'
 import { kindOf } from '../registry.ts'
-import { isAlmostHidden, leastHiddenCenter } from '../shared/occlusion.ts'
+import { isAlmostHidden } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
 
 interface Props {
@@ -25,15 +25,6 @@ export function HiddenNotice({ layer: id, message }: Props) {
   const matte = matteOf(doc, session.assets)
   const isHidden = layer !== undefined && matte !== null && isAlmostHidden(layer, transform, doc, matte)
 
-  function moveBeside() {
-    const snapshot = snapshotOf(session)
-    const [now, proxy, mask] = [snapshot.layers[id], session.doc.layers[id], matteOf(snapshot, session.assets)]
-    const placed = now && transform?.placed(now, snapshot)
-    if (!now || !proxy || !mask || !placed) return
-    const center = leastHiddenCenter(now, placed, snapshot, mask)
-    session.history.transact(t('Move'), () => transform?.moveTo(proxy, center, snapshot))
-  }
-
   return (
     <div role="status" className={isHidden ? styles.notice : 'unseen'}>
       {isHidden && (
@@ -45,7 +36,11 @@ export function HiddenNotice({ layer: id, message }: Props) {
               {t('Move in front of subject')}
             </Button>
           )}
-          <Button size="small" look="outline" onClick={moveBeside}>
+          <Button
+            size="small"
+            look="outline"
+            onClick={() => session.history.transact(t('Move'), () => moveFromBehind(session, id))}
+          >
             {t('Move out from behind')}
           </Button>
         </>

@@ -87,7 +87,6 @@ interface CardsProps {
   panel: ComponentType<{ layer: LayerId }>
 }
 
-/** The cards of layers, in the order of `ids`. */
 export function LayerCards({ ids, glyph, panel: Panel }: CardsProps) {
   const { doc } = useSession()
   return ids.map((id) => {

@@ -26,7 +26,6 @@ import styles from './LayerFields.module.css'
 /** Column of controls outside sections. */
 export const PanelFields = ({ children }: { children: ReactNode }) => <div className={styles.fields}>{children}</div>
 
-/** Options of a placement, untranslated. */
 export const PLACEMENTS = [
   { value: 'background', label: 'Behind', icon: SendToBack },
   { value: 'foreground', label: 'In front', icon: BringToFront },

@@ -37,17 +37,14 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
   const { kind, busyReason, children, palette, glyph, panel } = props
   const session = useSession()
   const doc = useSnapshot(session.doc)
-  const ui = useSnapshot(session.ui)
-  const reason = useId()
-  const mayAdd = mayAddLayers({ doc, ui })
+  const { mayAdd, button, reason } = useMayAdd(busyReason)
   const ids = doc.order.filter((id) => doc.layers[id]?.kind === kind)
-  const open = selectedLayer(ui)
-  const button = { disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : reason, isWide: true } as const
+  const open = selectedLayer(useSnapshot(session.ui))
   const isAnyOpen = open !== null && ids.includes(open)
   return (
     <>
       <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
-      {!mayAdd && <DisabledReason id={reason} busyReason={busyReason} />}
+      {reason}
       {mayAdd && !isAnyOpen && palette}
       {/* `ids` contains only layers of this kind */}
       <LayerCards ids={ids} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)} panel={panel} />
@@ -56,10 +53,22 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
 }
 
 /**
- * Explains why a tab cannot add layers. Without a subject, also shows the button that selects a subject. `busyReason`:
- * text while the photo is being segmented.
+ * Hook that returns whether layers may be added, the props of an add button, and the text that explains a disabled
+ * button. `busyReason`: the text while the photo is being segmented.
  */
-export function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
+export function useMayAdd(busyReason: string): { mayAdd: boolean; button: AddButtonProps; reason: ReactNode } {
+  const session = useSession()
+  const id = useId()
+  const mayAdd = mayAddLayers({ doc: useSnapshot(session.doc), ui: useSnapshot(session.ui) })
+  return {
+    mayAdd,
+    button: { disabled: !mayAdd, 'aria-describedby': mayAdd ? undefined : id, isWide: true },
+    reason: !mayAdd && <DisabledReason id={id} busyReason={busyReason} />,
+  }
+}
+
+/** Explains why a tab cannot add layers. Without a subject, also shows the button that selects a subject. */
+function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) {
   const session = useSession()
   const { busy } = useSnapshot(session.ui)
   const { separation } = useSnapshot(session.doc)

@@ -129,7 +129,6 @@ const hasLight = (own: Immutable<TuneSet>, light: LightValues) => LIGHT_NAMES.ev
 interface Match {
   /** 0..1. */
   share: number
-  /** The last match. */
   last: Matched | null
 }
 

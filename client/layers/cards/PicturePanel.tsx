@@ -15,7 +15,6 @@ interface Props {
   /** proxy of the layer */
   layer: LayerNamed<'overlay'> | LayerNamed<'sticker'>
   fields: PictureFields
-  /** the kind's own controls */
   children?: ReactNode
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './PresetTiles.module.css'
 
 interface TilesProps {
-  /** accessible name of the group */
   label: string
   columns: 3 | 4
   children: ReactNode

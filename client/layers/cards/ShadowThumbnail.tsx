@@ -24,7 +24,6 @@ export const SHADOW_PRESETS = [
   },
 ] as const satisfies readonly ShadowPreset[]
 
-/** Returns the shadow with a preset's values, enabled. */
 export const shadowOf = (preset: ShadowPreset, now: ShadowFields): ShadowFields => ({
   ...now,
   ...preset.values,

@@ -13,7 +13,7 @@ import { removeLayer } from '../actions.ts'
 import { LayerCards } from '../cards/LayerCard.tsx'
 import { BlendModeField, PanelFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
-import { FieldSlider } from '../controls/fieldControls.tsx'
+import { FieldList } from '../controls/FieldList.tsx'
 import { type Points, strokeBounds } from './points.ts'
 import styles from './Strokes.module.css'
 import { type DrawingLayer, drawingFields } from './schema.ts'
@@ -57,13 +57,10 @@ const glyph = (layer: Immutable<LayerBase>) => (
 function StrokePanel({ layer: id }: { layer: LayerId }) {
   const layer = useLayer('drawing', id)
   if (!layer) return null
-  const at = { path: id, record: layer }
   return (
     <PanelFields>
       <PlacementField layer={id} />
-      <FieldSlider {...at} name="scale" field={drawingFields.scale} />
-      <FieldSlider {...at} name="rotation" field={drawingFields.rotation} />
-      <FieldSlider {...at} name="opacity" field={drawingFields.opacity} />
+      <FieldList path={id} record={layer} fields={drawingFields} omit={['position']} />
       <BlendModeField layer={id} />
     </PanelFields>
   )

@@ -1,6 +1,7 @@
 /** Paints a stroke: a smooth curve along its points with variable width. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
+import type { Disc } from '#client/render/kind.ts'
 import { type Points, strokeBounds } from './points.ts'
 
 /** Segments per curve between two points, for strokes of variable width. */
@@ -44,12 +45,6 @@ function paintConstantWidth(context: Context, points: Points, first: Points[numb
     else context.lineTo(point.x, point.y)
   })
   context.stroke()
-}
-
-interface Disc {
-  x: number
-  y: number
-  radius: number
 }
 
 /**

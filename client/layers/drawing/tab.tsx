@@ -1,5 +1,4 @@
 import { Eraser, Pencil } from 'lucide-react'
-import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { setterOf } from '#client/kit/base/immutable.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -7,9 +6,8 @@ import { ColorField } from '#client/kit/ui/controls/ColorField.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Switch } from '#client/kit/ui/controls/Switch.tsx'
 import { useSession } from '#client/model/session/session.ts'
-import { mayAddLayers } from '../actions.ts'
 import { PanelFields, PLACEMENTS } from '../cards/LayerFields.tsx'
-import { DisabledReason } from '../cards/LayerTab.tsx'
+import { useMayAdd } from '../cards/LayerTab.tsx'
 import { CompareButton } from '../controls/CompareButton.tsx'
 import { SettingSlider, useSetting } from '../controls/SettingSlider.tsx'
 import { Strokes } from './Strokes.tsx'
@@ -19,9 +17,8 @@ export default function DrawTab() {
   const session = useSession()
   const doc = useSnapshot(session.doc)
   const ui = useSnapshot(session.ui)
-  const reason = useId()
   const hasStrokes = Object.values(doc.layers).some(({ kind }) => kind === 'drawing')
-  const mayDraw = mayAddLayers({ doc, ui })
+  const { mayAdd: mayDraw, reason } = useMayAdd(t('You can draw once the subject is found.'))
   return (
     <>
       <PanelFields>
@@ -34,7 +31,7 @@ export default function DrawTab() {
         <BrushFields />
         <CompareButton to="photo" isDisabled={!hasStrokes} />
       </PanelFields>
-      {!mayDraw && <DisabledReason id={reason} busyReason={t('You can draw once the subject is found.')} />}
+      {reason}
       <Strokes />
     </>
   )

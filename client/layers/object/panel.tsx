@@ -45,7 +45,6 @@ export default function ObjectPanel({ layer: id }: { layer: LayerId }) {
 
 const { isOwn: isOwnField } = objectFields.tune.fields
 
-/** Controls for an object's enhancements and for matching its light. */
 function ObjectTune({ layer }: { layer: ObjectLayer }) {
   const session = useSession()
   const { isOwn } = useSnapshot(layer.tune)

@@ -14,7 +14,6 @@ const offset = (label: string) =>
 /** An object is a part of the photo that was lifted out of the photo. It has its own place in the layer order. */
 export const objectFields = {
   lifted: liftedField,
-  /** edits of the object's mask */
   mend: group('Edit mask', maskEditFields),
   /** Offset from the object's original position, percent of the canvas. */
   position: group('Position', { x: offset('Horizontal'), y: offset('Vertical') }),

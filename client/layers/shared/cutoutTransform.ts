@@ -10,14 +10,13 @@ import type { LayerTransform } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { SubjectPlacement } from '#client/render/objects/subjectFields.ts'
 import { containedMap, middleOf, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
-import { normalizeDegrees } from './placed.ts'
+import { normalizeDegrees, roundPercent } from './placed.ts'
 
 interface PlaceFields {
   position: GroupField<{ readonly x: NumberField; readonly y: NumberField }>
   size: NumberField
 }
 
-/** The fields of the rotation and the flips of a cut-out. */
 export const turnFields = {
   rotation: number('Rotation', { default: 0, min: 0, max: 360, unit: 'degrees' }),
   flip: group('Flip', {
@@ -95,9 +94,6 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
     sizeText: (layer) => `${Math.round(placementOf(layer).size)} %`,
   }
 }
-
-/** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
-const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
 /**
  * Returns the distance from a point to the covered pixels, document px; holes are not covered. `map`: photo px →

@@ -1,4 +1,3 @@
-/** The gradient between two colours of a text or a shape. */
 import { color, flag, group, number } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 

@@ -1,5 +1,3 @@
-/** Samples colours of subject and background for light matching. */
-
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -20,7 +18,6 @@ const SIDE = 41
 /** Maximum number of colours in the fit of the light. */
 const MOST = 128
 
-/** Input of `matchedLight`. */
 export interface LightSamples {
   /** Colours of the subject or object without its enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]

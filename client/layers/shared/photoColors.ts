@@ -1,4 +1,3 @@
-/** Computes frequent colours of the photo's subject and background. */
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'

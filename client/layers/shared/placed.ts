@@ -72,7 +72,7 @@ export function setCenter(
 }
 
 /** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */
-const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
+export const roundPercent = (percent: number) => Math.round(percent * 1000) / 1000
 
 /** Normalizes an angle to [from, from + 360]; `from` is -180 or 0. */
 export const normalizeDegrees = (degrees: number, from = -180): number =>

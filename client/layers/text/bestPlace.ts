@@ -1,4 +1,3 @@
-/** Moves texts behind the subject to the place where most of their letters can be read. */
 import { clamp } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -1,5 +1,3 @@
-/** Line breaks that a text box adds to a long text. */
-
 /** Scripts without spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })

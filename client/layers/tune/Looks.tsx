@@ -63,7 +63,6 @@ function LookImage({ sample, values }: { sample: Sample | null; values: LookValu
 
 const sizeOf = ({ width, height }: ReducedPixels) => ({ width, height })
 
-/** Hook that returns the reduced photo; null until it is computed. */
 function useSample(): Sample | null {
   const { doc, assets } = useSession()
   const asset = useSnapshot(doc).photo?.asset

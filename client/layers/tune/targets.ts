@@ -34,7 +34,6 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
   return isSeparated ? ['foreground', 'background'] : ['image']
 }
 
-/** Value of a slider, and whether the written sets differ. */
 export interface ShownValue {
   value: number
   /** True if the sets differ. `value` is the foreground's value, and the next change sets all. */

@@ -16,7 +16,6 @@ import { type Entry, entryGroups } from './entries.ts'
 
 const recent = recentList('midground.recent-commands', 5)
 
-/** Number of rows that PageUp and PageDown skip. */
 const PAGE = 8
 
 interface Props {
@@ -130,7 +129,6 @@ function rowAfterKey(key: string, active: number, count: number): number | null 
 interface ResultsProps {
   id: string
   groups: ReturnType<typeof entryGroups>
-  /** The entry of the active row. */
   current: Entry | undefined
   optionId(entry: Entry): string
   onPoint(entry: Entry): void

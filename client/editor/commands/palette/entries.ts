@@ -4,7 +4,6 @@ import { type AnyCommand, COMMANDS } from '../registry.ts'
 import { KEYWORDS, settingsOf } from './keywords.ts'
 import { type Searchable, search } from './search.ts'
 
-/** A row of the palette. */
 export interface Entry extends Searchable {
   readonly command: AnyCommand
   /** in the language on screen */
@@ -13,7 +12,6 @@ export interface Entry extends Searchable {
   readonly reason: string | null
 }
 
-/** A titled group of rows. */
 export interface EntryGroup {
   /** In the language on screen; null for search results, which are sorted by relevance. */
   readonly title: string | null

@@ -19,7 +19,6 @@ const REDOABLE: Requirement = {
   isMet: ({ session }) => session.history.state.redo !== null,
 }
 
-/** The commands Undo and Redo. */
 export const editCommands = defineCommands('Edit', [
   ['undo', 'Undo', Undo2, ['Mod+Z'], [UNDOABLE], undo, { worksInIdleFields: true, keepsGesture: true }],
   ['redo', 'Redo', Redo2, ['Mod+Shift+Z', 'Mod+Y'], [REDOABLE], withSession(redo), { worksInIdleFields: true }],
@@ -36,7 +35,6 @@ function redo({ history }: Session) {
 
 const LIFTABLE = [ALL_TABS, ...MAY_ADD]
 
-/** Commands that add layers, and that lift objects out of the photo. */
 export const addCommands = defineCommands('Add', [
   ['add-text', 'Add Text', Type, ['Shift+T'], [hasTab('text'), ...MAY_ADD], add('text')],
   ['add-shape', 'Add Shape', Plus, [], [hasTab('shapes'), ...MAY_ADD], add('shape')],

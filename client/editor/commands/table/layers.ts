@@ -60,7 +60,6 @@ const CLOSABLE: Requirement = {
   isMet: ({ session: { ui } }) => changeableSelection(ui).length > 0 || ui.tab !== null,
 }
 
-/** Commands for the selected layers. */
 export const selectionCommands = defineCommands('Selection', [
   ['hide-layer', 'Hide or show layer', EyeOff, [], [ONE_SELECTED, OWN_SELECTED], withSession(hideOrShow)],
   ['lock-layer', 'Lock or unlock layer', Lock, [], [ONE_SELECTED, OWN_SELECTED], withSession(lockOrUnlock)],

@@ -4,14 +4,9 @@ import { cx } from '../cx.ts'
 import { Spinner } from '../feedback/Progress.tsx'
 import styles from './Button.module.css'
 
-/** Visual variant of a button. */
-export type ButtonLook = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
-/** Height and font size of a button. */
-export type ButtonSize = 'small' | 'medium' | 'large'
-
 interface Face {
-  look?: ButtonLook
-  size?: ButtonSize
+  look?: 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
+  size?: 'small' | 'medium' | 'large'
   icon?: LucideIcon
   /** True: the button is as wide as its container. */
   isWide?: boolean

@@ -83,7 +83,6 @@ export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#D0021B', name: 'Crimson' },
 ]
 
-/** Maximum number of chips in a row. */
 const SHOWN = 12
 /** The user's most recent colours except presets, newest first, stored on this device. */
 const kept = recentList('midground.recent-colors', SHOWN)

@@ -9,10 +9,8 @@ import { PickColorButton } from './PickColorButton.tsx'
 import { Swatch } from './Swatch.tsx'
 import type { ValueEvents } from './values.ts'
 
-/** Properties of `ColorField`. */
 export interface ColorFieldProps extends ValueEvents<Hex> {
   label: string
-  /** The colour; null while no colour is chosen. */
   value: Hex | null
   /** The default colour, restored by a double-click on the label. Any other value shows the change dot. */
   initial?: Hex

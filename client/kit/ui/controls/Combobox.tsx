@@ -3,9 +3,7 @@ import type { ComponentProps } from 'react'
 import styles from './Combobox.module.css'
 
 interface FieldProps extends ComponentProps<'input'> {
-  /** The accessible name of the field. */
   label: string
-  /** Id of the list box. */
   list: string
   /** Id of the active option; undefined if the list has no options. */
   active: string | undefined
@@ -37,7 +35,6 @@ interface OptionProps extends ComponentProps<'div'> {
   onChoose(): void
 }
 
-/** An option of the list box. */
 export const ComboboxOption = ({ isSelected, onChoose, ...option }: OptionProps) => (
   <div
     {...option}

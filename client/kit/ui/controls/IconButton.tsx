@@ -18,7 +18,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** A button that shows an icon only, with an accessible name and a tooltip. */
 export function IconButton({
   label,
   hint = label,

@@ -4,7 +4,6 @@ import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
 import { clampTo, formatEditable, roundToDecimals } from './values.ts'
 
-/** Properties of `NumberInput`. */
 export interface NumberInputProps {
   value: number
   /** Lower limit of the arrow keys and `aria-valuemin`; `max` is the upper limit and `aria-valuemax`. */

@@ -5,7 +5,6 @@ import { t } from '../../i18n/translate.ts'
 import { IconButton } from './IconButton.tsx'
 
 interface Props {
-  /** The label of the colour control. */
   label: string
   onPick(color: Hex): void
 }

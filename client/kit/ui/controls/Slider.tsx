@@ -7,7 +7,6 @@ import { Range } from './Range.tsx'
 import styles from './Slider.module.css'
 import { clampTo, formatEditable, snap, type ValueEvents } from './values.ts'
 
-/** Properties of `Slider`. */
 export interface SliderProps extends ValueEvents<number> {
   label: string
   value: number
@@ -35,11 +34,13 @@ export interface SliderProps extends ValueEvents<number> {
  */
 export function Slider(props: SliderProps) {
   const { label, value, min, max, step, unit, origin, initial, resetTo = initial, isDisabled, isMixed } = props
-  const { commitTyped, ...on } = props
+  const { commitTyped, onStart, onChange, onCommit, onCancel, onSet } = props
   const id = useId()
+  const common = { value, min, max, step, isDisabled, onSet, labelledBy: id }
+  const drag = { onStart, onChange, onCommit, onCancel }
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
-  const reset = resetTo === undefined || isDisabled ? undefined : () => on.onSet(resetTo)
-  const scrub = useScrub({ ...on, value: clampTo(value, min, max) })
+  const reset = resetTo === undefined || isDisabled ? undefined : () => onSet(resetTo)
+  const scrub = useScrub({ ...common, ...drag, value: clampTo(value, min, max) })
   const text = unit ? `${formatEditable(value)} ${unit}` : formatEditable(value)
   return (
     <div className={styles.row}>
@@ -52,32 +53,9 @@ export function Slider(props: SliderProps) {
         onReset={reset}
         scrub={scrub}
       />
-      <NumberInput
-        id={`${id}-number`}
-        value={value}
-        min={min}
-        max={max}
-        step={step}
-        unit={unit}
-        commitTyped={commitTyped}
-        onSet={on.onSet}
-        isDisabled={isDisabled}
-        isMixed={isMixed}
-        labelledBy={id}
-      />
+      <NumberInput {...common} id={`${id}-number`} unit={unit} commitTyped={commitTyped} isMixed={isMixed} />
       <div className={styles.range}>
-        <Range
-          {...on}
-          value={value}
-          min={min}
-          max={max}
-          step={step}
-          origin={origin}
-          valueText={isMixed ? t('Mixed') : text}
-          isDisabled={isDisabled}
-          labelledBy={id}
-          onReset={reset}
-        />
+        <Range {...common} {...drag} origin={origin} valueText={isMixed ? t('Mixed') : text} onReset={reset} />
       </div>
     </div>
   )

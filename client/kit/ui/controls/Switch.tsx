@@ -11,7 +11,6 @@ interface Props {
   hasHiddenLabel?: boolean
 }
 
-/** An on/off switch with a label. */
 export function Switch({ label, isOn, onChange, isDisabled, hasHiddenLabel }: Props) {
   const id = useId()
   const track = (

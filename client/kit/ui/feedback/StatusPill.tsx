@@ -2,7 +2,6 @@ import { Check, CircleAlert } from 'lucide-react'
 import { ProgressBar, Spinner } from './Progress.tsx'
 import styles from './StatusPill.module.css'
 
-/** A message about running or finished work. */
 export interface Status {
   message: string
   tone: 'busy' | 'done' | 'failed'

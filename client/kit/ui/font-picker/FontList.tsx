@@ -13,7 +13,6 @@ import {
   useFontSearch,
 } from './useFontSearch.ts'
 
-/** Properties of `FontList`. */
 export interface FontListProps extends FontSearchOptions {
   categories: readonly Category[]
   /** Loads a family's regular face. Resolves with true when text can be drawn in that face. */

@@ -5,16 +5,13 @@ import { FontList, type FontListProps } from './FontList.tsx'
 import styles from './FontPicker.module.css'
 import { displayName } from './useFontSearch.ts'
 
-/** Properties of `FontPicker`. */
 export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categories' | 'loadFace' | 'value'> {
   label: string
   /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
   /** Called with the family under the pointer, or the family that the arrow keys reach. Null ends the preview. */
   onPreview(family: string | null): void
-  /** Called when the list opens or closes. */
   onToggle?: ((isOpen: boolean) => void) | undefined
-  /** Content below the list. */
   foot?: ReactNode
 }
 

@@ -13,7 +13,6 @@ export interface FontSearchOptions {
   listbox: RefObject<HTMLDivElement | null>
 }
 
-/** The state of the font picker's search, and its handlers. */
 export type FontSearch = ReturnType<typeof useFontSearch>
 
 /**
@@ -129,7 +128,6 @@ export interface FontChoice {
   category: string
 }
 
-/** Returns the displayed name of a font. */
 export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**

@@ -1,10 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { ContextMenu as Radix } from 'radix-ui'
 import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react'
-import { ariaKeys } from '../../base/keyboard.ts'
-import { cx } from '../cx.ts'
 import styles from './Menu.module.css'
-import { ItemFace } from './Menu.tsx'
+import { ItemFace, ItemOf } from './Menu.tsx'
 
 /** An action of a context menu. `label` is already translated. `shortcut` is in the notation of `Kbd`. */
 export interface ContextAction {
@@ -16,7 +14,6 @@ export interface ContextAction {
   run(): void
 }
 
-/** An action, or a submenu of actions. */
 export type ContextEntry = ContextAction | { label: string; icon?: LucideIcon; entries: readonly ContextAction[] }
 
 interface Props {
@@ -26,11 +23,9 @@ interface Props {
   /** Called before the menu opens by the right button, a long press or the menu key. */
   onContextMenu?(event: MouseEvent): void
   onOpenChange?(isOpen: boolean): void
-  /** The element that opens the menu. */
   children: ReactElement
 }
 
-/** A context menu for its child element. */
 export function ContextMenu({ entries, isDisabled = false, onContextMenu, onOpenChange, children }: Props) {
   return (
     <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
@@ -60,7 +55,7 @@ export const ContextEntries = ({ groups }: { groups: readonly (readonly ContextE
     ))
 
 function Entry({ entry }: { entry: ContextEntry }) {
-  if (!('entries' in entry)) return <Action action={entry} />
+  if (!('entries' in entry)) return <Action {...entry} />
   return (
     <Radix.Sub>
       <Radix.SubTrigger className={styles.item}>
@@ -70,7 +65,7 @@ function Entry({ entry }: { entry: ContextEntry }) {
       <Radix.Portal>
         <Radix.SubContent className={styles.menu} collisionPadding={8} loop>
           {entry.entries.map((action) => (
-            <Action key={action.label} action={action} />
+            <Action key={action.label} {...action} />
           ))}
         </Radix.SubContent>
       </Radix.Portal>
@@ -78,17 +73,8 @@ function Entry({ entry }: { entry: ContextEntry }) {
   )
 }
 
-function Action({ action: { label, icon, shortcut, isDanger, isDisabled, run } }: { action: ContextAction }) {
-  return (
-    <Radix.Item
-      className={cx(styles.item, isDanger && styles.danger)}
-      disabled={isDisabled ?? false}
-      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
-      onSelect={run}
-    >
-      <ItemFace icon={icon} shortcut={shortcut}>
-        {label}
-      </ItemFace>
-    </Radix.Item>
-  )
-}
+const Action = ({ label, run, ...item }: ContextAction) => (
+  <ItemOf as={Radix.Item} onSelect={run} {...item}>
+    {label}
+  </ItemOf>
+)

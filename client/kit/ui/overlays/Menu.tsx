@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { type ContextMenu, DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { ariaKeys } from '../../base/keyboard.ts'
 import { Kbd } from '../controls/Kbd.tsx'
@@ -32,27 +32,31 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 interface ItemProps {
   icon?: LucideIcon | undefined
   shortcut?: string | undefined
-  isDanger?: boolean
-  isDisabled?: boolean
+  isDanger?: boolean | undefined
+  isDisabled?: boolean | undefined
   onSelect(): void
   children: ReactNode
 }
 
-/** An action of a `Menu`. */
-export function MenuItem({ icon, shortcut, isDanger, isDisabled, onSelect, children }: ItemProps) {
+export const MenuItem = (props: ItemProps) => <ItemOf as={DropdownMenu.Item} {...props} />
+
+/** An item of a menu or context menu. `as`: the menu's item component. */
+export function ItemOf({ as: Item, icon, shortcut, isDanger, isDisabled = false, onSelect, children }: ItemOfProps) {
   return (
-    <DropdownMenu.Item
+    <Item
       className={cx(styles.item, isDanger && styles.danger)}
-      disabled={isDisabled ?? false}
+      disabled={isDisabled}
       aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
       onSelect={onSelect}
     >
       <ItemFace icon={icon} shortcut={shortcut}>
         {children}
       </ItemFace>
-    </DropdownMenu.Item>
+    </Item>
   )
 }
+
+type ItemOfProps = ItemProps & { as: typeof DropdownMenu.Item | typeof ContextMenu.Item }
 
 /** The content of an item in a menu or context menu. */
 export const ItemFace = ({ icon: Glyph, shortcut, children }: Pick<ItemProps, 'icon' | 'shortcut' | 'children'>) => (
@@ -63,7 +67,6 @@ export const ItemFace = ({ icon: Glyph, shortcut, children }: Pick<ItemProps, 'i
   </>
 )
 
-/** A line between groups of menu items. */
 export const MenuSeparator = () => <DropdownMenu.Separator className={styles.separator} />
 
 /** Text in a menu that is not an action, such as the signed-in user's address. */

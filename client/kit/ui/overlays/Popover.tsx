@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A small panel beside the button that opens it. */
 export function Popover({ trigger, isOpen, onToggle, label, className, children, ...rest }: Props) {
   return (
     <Radix.Root open={isOpen} onOpenChange={onToggle}>

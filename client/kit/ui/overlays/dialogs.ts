@@ -5,23 +5,19 @@ import { t } from '../../i18n/translate.ts'
 export interface Question {
   title: string
   text?: string
-  /** Label of the confirming button. */
   confirm: string
   /** Label of the cancelling button. Absent in alerts. */
   cancel?: string
   isDanger?: boolean
 }
 
-/** A queued question with the function that answers it. */
 export interface Asked extends Question {
   id: number
   answer(yes: boolean): void
 }
 
-/** The queue of questions to the user. */
 export type Dialogs = ReturnType<typeof createDialogs>
 
-/** Creates an empty queue of questions. */
 export function createDialogs() {
   let queue: readonly Asked[] = []
   let nextId = 1

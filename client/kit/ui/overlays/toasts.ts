@@ -12,7 +12,6 @@ export interface Toast {
   isLasting?: boolean
 }
 
-/** A visible toast with its id. */
 export interface ShownToast extends Toast {
   id: number
 }
@@ -27,10 +26,8 @@ const isSame = (a: Toast, b: Toast) =>
   a.isDestructive === b.isDestructive &&
   a.action?.label === b.action?.label
 
-/** The visible toasts. */
 export type Toasts = ReturnType<typeof createToasts>
 
-/** Creates an empty list of toasts. */
 export function createToasts() {
   let shown: readonly ShownToast[] = []
   let nextId = 1
@@ -52,9 +49,7 @@ export function createToasts() {
   }
   return {
     show,
-    /** Shows the text of an error as a toast. */
     showError: (description: string) => show({ title: t('Error'), description, isDestructive: true }),
-    /** Removes the toast with this id if it is visible. */
     dismiss: (id: number) => change(shown.filter((toast) => toast.id !== id)),
     current: () => shown,
     subscribe: listeners.subscribe,

@@ -1,13 +1,10 @@
 /** The stored colour theme. Not in theme.tsx, because the script before the first paint must not import React. */
 import { deviceStorage } from '../../base/deviceStorage.ts'
 
-/** A colour theme. */
 export type Theme = 'light' | 'dark'
 
-/** Key of the theme in local storage. */
 export const THEME_KEY = 'midground.theme'
 
-/** Returns true for the name of a theme. */
 export const isTheme = (value: unknown): value is Theme => value === 'light' || value === 'dark'
 
 /** Returns the theme that the user has chosen, or null. Without a choice, tokens.css follows the system. */

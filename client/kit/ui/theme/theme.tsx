@@ -12,7 +12,6 @@ import { isTheme, THEME_KEY, type Theme } from './storedTheme.ts'
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 
-/** Returns the current theme. */
 export function theme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (isTheme(chosen)) return chosen
@@ -45,7 +44,6 @@ const subscribe = (listener: () => void) =>
     listen(systemDark(), { change: listener }),
   ])
 
-/** A button that switches between the light and the dark theme. */
 export function ThemeButton() {
   const theme = useTheme()
   const next = theme === 'dark' ? 'light' : 'dark'

@@ -8,7 +8,6 @@ import { layOutOnArc, lineInk } from './arcLayout.ts'
 import type { LineMeasure, TextLayout } from './TextLayout.ts'
 import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 
-/** Paragraph settings of a text. */
 export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
   /** distance between baselines, em */

@@ -75,12 +75,18 @@ export function cachedLayoutOf(text: string, family: string, weight: FontWeight,
 
 let measureContext: OffscreenCanvasRenderingContext2D | null = null
 
+/** Returns the browser's metrics of a line, px at REFERENCE_PX; null without a 2D context. */
+function metricsOf(script: FontSetup, line: string, direction: Direction): TextMetrics | null {
+  measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
+  if (!measureContext) return null
+  applyFont(measureContext, script, direction)
+  return measureContext.measureText(line)
+}
+
 /** Measures a line of text, em. */
 export function measureLine(script: FontSetup, line: string, direction: Direction): LineMeasure {
-  measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
-  if (!measureContext) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
-  applyFont(measureContext, script, direction)
-  const metrics = measureContext.measureText(line)
+  const metrics = metricsOf(script, line, direction)
+  if (!metrics) return { advance: 0, inkLeft: 0, inkRight: 0, inkAscent: 0, inkDescent: 0 }
   return {
     advance: Math.max(0, metrics.width / REFERENCE_PX - trailingSpacing(script, line)),
     inkLeft: metrics.actualBoundingBoxLeft / REFERENCE_PX,
@@ -98,11 +104,12 @@ export interface FontHeight {
 
 /** Returns the font's ascent and descent as reported by the browser, em. */
 export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
-  measureContext ??= new OffscreenCanvas(1, 1).getContext('2d')
-  if (!measureContext) return { ascent: 0, descent: 0 }
-  applyFont(measureContext, { font: fontOf(family, weight), letterSpacing: 0 }, 'ltr')
-  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measureContext.measureText('')
-  return { ascent: fontBoundingBoxAscent / REFERENCE_PX, descent: fontBoundingBoxDescent / REFERENCE_PX }
+  const metrics = metricsOf({ font: fontOf(family, weight), letterSpacing: 0 }, '', 'ltr')
+  if (!metrics) return { ascent: 0, descent: 0 }
+  return {
+    ascent: metrics.fontBoundingBoxAscent / REFERENCE_PX,
+    descent: metrics.fontBoundingBoxDescent / REFERENCE_PX,
+  }
 }
 
 /** The browser also adds letter spacing after the last letter. Layouts subtract it. */

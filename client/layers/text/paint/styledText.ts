@@ -8,7 +8,6 @@ import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'
 
-/** Background box of a text. */
 export interface Box {
   color: Hex
   /** document px */

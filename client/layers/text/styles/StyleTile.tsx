@@ -16,7 +16,6 @@ interface Props {
 
 const SIZE = { width: 72, height: 44 }
 
-/** A button that shows sample letters in a style. */
 export function StyleTile({ name, values, letters, onPress }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { fontFamily, fontWeight } = values

@@ -90,5 +90,4 @@ const explainSaveError = (error: SaveError) =>
     ? t('You’ve reached the limit of {n} styles. Remove one first.', { n: MAX_STYLES })
     : t('Your browser is blocking storage for this site. Allow it and try again.')
 
-/** Returns the first three letters of a text. */
 const lettersOf = (text: string): string => graphemesOf(firstLineOf(text)).slice(0, 3).join('')

@@ -33,7 +33,6 @@ export function paintOf({ color, gradient, ...effects }: PaintParts): Paint {
 
 const presetStyle = (name: string, parts: PaintParts): PresetStyle => ({ name, paint: paintOf(parts) })
 
-/** A hard drop shadow. */
 export const HARD = { opacity: 100, blur: 0 }
 
 export const PRESET_STYLES: readonly PresetStyle[] = [

@@ -7,7 +7,6 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { styleOf } from '../../style.ts'
 import { type TextValues, textFields } from '../schema.ts'
 
-/** A style that the user saved on this device. */
 export interface SavedStyle {
   id: string
   name: string
@@ -18,7 +17,6 @@ export interface SavedStyle {
 /** `full`: the maximum number of styles is stored. `unavailable`: storage is forbidden or full. */
 export type SaveError = 'full' | 'unavailable'
 
-/** Maximum number of saved styles. */
 export const MAX_STYLES = 24
 /** Maximum length of a style's name, UTF-16 code units. */
 export const MAX_NAME = 40

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { splitByDisc } from './eraseStroke.ts'
 import { distanceToStroke } from './points.ts'
 import type { StrokePoint } from './schema.ts'
-import { splitByDisc } from './splitByDisc.ts'
 
 const point = (x: number, y = 0): StrokePoint => ({ x, y, size: 10, color: '#00ff00' })
 const STROKE = [point(0), point(100), point(200)]

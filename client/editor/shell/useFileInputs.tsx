@@ -1,0 +1,44 @@
+import { useMemo, useRef } from 'react'
+import { t } from '#client/kit/i18n/translate.ts'
+import { PhotoInput } from '#client/kit/ui/PhotoInput.tsx'
+import { PROJECT_EXTENSION } from '../storage/file.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+
+/**
+ * Hook that returns the editor's hidden file inputs, and functions that open their file dialogs. The functions require a
+ * user gesture. `onPhoto` gets the chosen photo.
+ */
+export function useFileInputs(onPhoto: (photo: File) => void) {
+  const { uploader, projects } = useWorkspace()
+  const photo = useRef<HTMLInputElement>(null)
+  const templatePhoto = useRef<HTMLInputElement>(null)
+  const project = useRef<HTMLInputElement>(null)
+  const pick = useMemo(
+    () => ({
+      choosePhoto: () => photo.current?.click(),
+      chooseTemplatePhoto: () => templatePhoto.current?.click(),
+      chooseProject: () => project.current?.click(),
+    }),
+    [],
+  )
+  const inputs = (
+    <>
+      <PhotoInput ref={photo} onChoose={onPhoto} />
+      <PhotoInput
+        ref={templatePhoto}
+        label={t('Photo for this template')}
+        onChoose={(file) => {
+          projects.cancel()
+          void uploader.reuseTemplate(file) // the promise never rejects
+        }}
+      />
+      <PhotoInput
+        ref={project}
+        label={t('Project file')}
+        accept={PROJECT_EXTENSION}
+        onChoose={(file) => void projects.openFile(file)}
+      />
+    </>
+  )
+  return { inputs, pick }
+}
