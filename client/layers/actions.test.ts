@@ -68,13 +68,13 @@ it('the toast’s Undo restores the last removed overlay and its background', ()
   const whole = stateHash(snapshotOf(session))
   expect([session.doc.backdrop.type, session.doc.layers[second]?.kind]).toEqual(['color', 'overlay'])
   action?.run()
-  expect(stateHash(snapshotOf(session)), 'pressed twice, it takes nothing else back').toBe(whole)
+  expect(stateHash(snapshotOf(session)), 'a second press of Undo changes nothing').toBe(whole)
   session.history.undo()
   expect(stateHash(snapshotOf(session))).toBe(before)
 
   const bare = sessionWithPhoto(toast)
   removeLayer(bare, addLayer(bare, 'overlay', { content: 'o' })!)
-  expect(toast, 'the background was there all along').toHaveBeenCalledTimes(1)
+  expect(toast, 'the background did not change, so no toast is shown').toHaveBeenCalledTimes(1)
 })
 
 it('a duplicate is directly above the original, with an offset', () => {

@@ -72,7 +72,7 @@ it('pasting skips images whose pixels are missing', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
-it('pastes an object only when its matte belongs to this photo', () => {
+it('pasting an object requires a matte of this photo', () => {
   const at = session()
   const { width, height } = at.doc.photo!
   const matteOf = (size: { width: number; height: number }) =>

@@ -33,7 +33,7 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // Claims the event: without selected text, browsers first ask if the page has content to copy.
+    // Without selected text, browsers fire these events first, to ask if the page has content to copy.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

@@ -194,7 +194,7 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   }, [screen])
 }
 
-/** Gives the colour controls inside the photo's colours and the eyedropper of the canvas. */
+/** Provides the photo's colours and the canvas' eyedropper to the colour controls among its children. */
 function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()

@@ -34,7 +34,7 @@ function inMidGesture(entry: ToolEntry) {
   stage.pointer.down(MIDDLE)
   stage.pointer.move(AWAY)
   stage.pointer.move(FURTHER)
-  if (!tools.isGesturing) throw new Error('the tool takes no gesture, so it cannot be asked')
+  if (!tools.isGesturing) throw new Error('the tool has no gesture')
   const context = commandContext({ session, tools, viewport })
   /** Presses a key, in the notation of the command table. */
   const key = (keys: string) => runKeys(keys, context)

@@ -22,7 +22,7 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `useLoadedFonts` renders the tile again when the font is loaded
+    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes when the font is loaded
     return () => abort.abort()
   }, [fontFamily, fontWeight])
   const look = JSON.stringify([letters, values, fonts])
