@@ -1,6 +1,6 @@
 /** Failures in the engine named by the environment lose no work and no pixels. */
 import { expect, it, onTestFinished } from 'vitest'
-import { engineName, engines } from '../../scripts/engines/engines.ts'
+import { engineName } from '../../scripts/engines/engines.ts'
 import { openFirefox } from '../../scripts/engines/firefox.ts'
 import { addText, atEditor, bring, give, isShown, openEditor, stateOf } from './editor.ts'
 import { noise, pngOf } from './kinds.ts'
@@ -70,7 +70,7 @@ it('Back asks before discarding unsaved work', async () => {
 // Only Firefox has this protection.
 if (engineName() === 'firefox')
   it('the editor warns that fingerprinting protection alters the image', async () => {
-    const open = () => openFirefox(engines.firefox.program()!, { 'privacy.resistFingerprinting': true })
+    const open = () => openFirefox({ 'privacy.resistFingerprinting': true })
     const user = await openEditor('firefox', at.origin(), open)
     onTestFinished(() => user.page.close())
     await give(user, 'noise.png', await pngOf(noise(64, 48, true), 1))

@@ -1,12 +1,11 @@
 /** Chromium, driven by Playwright: the reference that the other engines are compared with. */
 import { chromium, type Page } from 'playwright'
+import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { type EnginePage, type InputSource, serialised } from './page.ts'
 
-const ARGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking']
-
 /** Starts Chromium with an empty page. */
-export async function openChromium(program: string | undefined): Promise<EnginePage> {
-  const browser = await chromium.launch({ ...(program ? { executablePath: program } : {}), args: ARGS })
+export async function openChromium(): Promise<EnginePage> {
+  const browser = await chromium.launch(launchOptions)
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   const messages: string[] = []
   page.on('console', (message) => {

@@ -1,9 +1,9 @@
-/** The engines: where Debian installs them, and how they are opened. */
-import { existsSync, readdirSync } from 'node:fs'
+/** The engines: their programs, and how they are opened. */
 import { openChromium } from './chromium.ts'
-import { openFirefox } from './firefox.ts'
+import { FIREFOX, openFirefox } from './firefox.ts'
 import type { EnginePage } from './page.ts'
-import { openWebKit } from './webkit.ts'
+import { DISPLAY_PROGRAMS, findProgram } from './programs.ts'
+import { openWebKit, WEBKIT_PROGRAMS } from './webkit.ts'
 
 /** The engines that are tested. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
@@ -13,33 +13,25 @@ export type EngineName = (typeof ENGINES)[number]
 interface Engine {
   label: string
   debianPackage: string
-  /** Path of the executable; undefined = not installed. */
-  program(): string | undefined
+  /** Paths of programs in Debian, as glob patterns. The commands of this project install a Chromium themselves. */
+  programs: readonly string[]
   open(): Promise<EnginePage>
 }
 
-const DRIVER = '/usr/bin/WebKitWebDriver'
-const SCREEN = ['/usr/bin/Xvfb', '/usr/bin/openbox']
-
 /** How each engine is found and started. */
 export const engines: Readonly<Record<EngineName, Engine>> = {
-  chromium: {
-    label: 'Chromium',
-    debianPackage: 'chromium',
-    program: () => process.env.CHROMIUM_PATH || firstOf(['/usr/bin/chromium']),
-    open: () => openChromium(engines.chromium.program()),
-  },
+  chromium: { label: 'Chromium', debianPackage: 'chromium', programs: [], open: openChromium },
   firefox: {
     label: 'Firefox',
     debianPackage: 'firefox-esr',
-    program: () => firstOf(['/usr/bin/firefox-esr', '/usr/bin/firefox']),
-    open: () => openFirefox(requiredProgram('firefox')),
+    programs: [FIREFOX, ...DISPLAY_PROGRAMS],
+    open: () => openFirefox(),
   },
   webkit: {
     label: 'WebKitGTK',
     debianPackage: 'webkit2gtk-driver',
-    program: () => (existsSync(DRIVER) ? firstOf(webkitFolders().map((folder) => `${folder}/MiniBrowser`)) : undefined),
-    open: () => openWebKit(requiredProgram('webkit'), DRIVER),
+    programs: [...Object.values(WEBKIT_PROGRAMS), ...DISPLAY_PROGRAMS],
+    open: openWebKit,
   },
 }
 
@@ -50,25 +42,5 @@ export function engineName(): EngineName {
   return name
 }
 
-/** True if the engine and its driver are installed. */
-export const isInstalled = (name: EngineName): boolean =>
-  engines[name].program() !== undefined && (name === 'chromium' || SCREEN.every((path) => existsSync(path)))
-
-/** Debian installs MiniBrowser outside the PATH, in a folder named after architecture and version. */
-function webkitFolders(): string[] {
-  return ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => name.startsWith('webkit2gtk-'))
-        .map((name) => `${folder}/${name}`),
-    )
-}
-
-const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path))
-
-function requiredProgram(name: EngineName): string {
-  const program = engines[name].program()
-  if (!program) throw new Error(`${engines[name].label} is not installed`)
-  return program
-}
+/** Returns true if the engine and its driver are installed. */
+export const isInstalled = (name: EngineName): boolean => engines[name].programs.every(findProgram)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EnginePage, serialised } from './page.ts'
-import { openDisplay, start } from './programs.ts'
+import { requireProgram, startOnDisplay } from './programs.ts'
 
 const PREFERENCES = {
   'webgl.force-enabled': true, // because Firefox blocklists software GL
@@ -18,27 +18,24 @@ interface LogEntry {
 }
 type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
+/** Path of Firefox in Debian, as a glob pattern. */
+export const FIREFOX = '/usr/bin/firefox{-esr,}'
+
 /** Starts Firefox with a new profile and an empty page. `preferences` extend the default ones. */
-export async function openFirefox(
-  program: string,
-  preferences: Readonly<Record<string, boolean>> = {},
-): Promise<EnginePage> {
-  const display = await openDisplay()
+export async function openFirefox(preferences: Readonly<Record<string, boolean>> = {}): Promise<EnginePage> {
   const profile = mkdtempSync(join(tmpdir(), 'midground-firefox-'))
   const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
     ([name, value]) => `user_pref("${name}", ${value});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const args = ['--remote-debugging-port=0', '--profile', profile, '--no-remote', '--width=1280', '--height=900']
-  const firefox = start(program, args, display.env)
+  const firefox = await startOnDisplay(requireProgram(FIREFOX), args)
   const messages: string[] = []
-  const bidi = await Bidi.open(
-    `${await firefox.waitForLine(/BiDi listening on (ws:\S+)/)}/session`,
-    (method, params) => {
-      const { level, text } = params as LogEntry // `log.entryAdded` is the only subscribed event
-      if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
-    },
-  )
+  const url = await firefox.waitForLine(/BiDi listening on (ws:\S+)/)
+  const bidi = await connect(`${url}/session`, ({ method, params }) => {
+    const { level, text } = params as LogEntry // `log.entryAdded` is the only subscribed event
+    if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
+  })
   await bidi.send('session.new', { capabilities: {} })
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
   const { contexts } = await bidi.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
@@ -71,13 +68,11 @@ export async function openFirefox(
     async close() {
       bidi.close()
       await firefox.stop()
-      await display.stop()
       rmSync(profile, { recursive: true, force: true })
     },
   }
 }
 
-type Params = Readonly<Record<string, unknown>>
 interface Message {
   id?: number
   type: 'success' | 'error' | 'event'
@@ -88,52 +83,36 @@ interface Message {
   message?: string
 }
 
-/** A WebDriver BiDi connection (W3C): commands with responses, and events. */
-class Bidi {
-  private readonly socket: WebSocket
-  private readonly pending = new Map<number, (message: Message) => void>()
-  private lastId = 0
-
-  private constructor(socket: WebSocket, onEvent: (method: string, params: unknown) => void) {
-    this.socket = socket
-    socket.addEventListener('message', ({ data }) => {
-      const message: Message = JSON.parse(String(data))
-      if (message.type === 'event') onEvent(message.method ?? '', message.params)
-      else this.pending.get(message.id ?? -1)?.(message)
-    })
-    socket.addEventListener('close', () => {
-      for (const answer of this.pending.values())
-        answer({ type: 'error', error: 'closed', message: 'the browser ended' })
-    })
-  }
-
-  /** Connects to `url`. `onEvent` receives the subscribed events. Rejects without a response. */
-  static async open(url: string, onEvent: (method: string, params: unknown) => void): Promise<Bidi> {
-    const socket = new WebSocket(url)
-    await new Promise((resolve, reject) => {
-      socket.addEventListener('open', resolve)
-      socket.addEventListener('error', () => reject(new Error(`no answer from ${url}`)))
-    })
-    return new Bidi(socket, onEvent)
-  }
-
-  /**
-   * Sends a command and resolves with its result. `R`: the result type that the protocol gives this method. @throws on
-   * an error response.
-   */
-  async send<R>(method: string, params: Params): Promise<R> {
-    const id = ++this.lastId
-    const answer = await new Promise<Message>((resolve) => {
-      this.pending.set(id, resolve)
-      this.socket.send(JSON.stringify({ id, method, params }))
-    })
-    this.pending.delete(id)
-    if (answer.type === 'error') throw new Error(`${method}: ${answer.error}: ${answer.message}`)
-    return answer.result as R
-  }
-
-  /** Ends the connection. Pending commands reject. */
-  close(): void {
-    this.socket.close()
+/** Opens a WebDriver BiDi connection (W3C). `onEvent` receives the subscribed events. Rejects without a response. */
+async function connect(url: string, onEvent: (event: Message) => void) {
+  const socket = new WebSocket(url)
+  const pending = new Map<number, (message: Message) => void>()
+  let lastId = 0
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message = JSON.parse(String(data))
+    if (message.type === 'event') onEvent(message)
+    else pending.get(message.id ?? -1)?.(message)
+  })
+  socket.addEventListener('close', () => {
+    for (const answer of pending.values()) answer({ type: 'error', error: 'closed', message: 'the browser ended' })
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', () => reject(new Error(`no answer from ${url}`)))
+  })
+  return {
+    /** Sends a command. `R`: the result type that the protocol gives this method. @throws on an error response. */
+    async send<R>(method: string, params: Readonly<Record<string, unknown>>): Promise<R> {
+      const id = ++lastId
+      const answer = await new Promise<Message>((resolve) => {
+        pending.set(id, resolve)
+        socket.send(JSON.stringify({ id, method, params }))
+      })
+      pending.delete(id)
+      if (answer.type === 'error') throw new Error(`${method}: ${answer.error}: ${answer.message}`)
+      return answer.result as R
+    },
+    /** Ends the connection. Pending commands reject. */
+    close: () => socket.close(),
   }
 }

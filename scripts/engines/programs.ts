@@ -3,12 +3,13 @@
  * to a display.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 
 /**
  * Starts a program in a process group of its own. `stop`, or the end of this process, kills the whole group (SIGKILL). `env`
  * is added to the environment of this process. Does not throw when the program cannot be started: `waitForLine` then rejects.
  */
-export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   // A separate process group, because browsers start further processes, and all of them must end.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
@@ -64,11 +65,11 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   process.kill(-pid, 'SIGKILL')
 }
 
-/**
- * Starts an X server without a screen (Xvfb) and a window manager (openbox) on it. `env` makes programs use the screen;
- * `stop` ends both.
- */
-export async function openDisplay() {
+/** Paths of the programs of a virtual display in Debian. */
+export const DISPLAY_PROGRAMS = ['/usr/bin/Xvfb', '/usr/bin/openbox']
+
+/** Starts a program on an X server of its own without a screen (Xvfb), with a window manager. `stop` ends all three. */
+export async function startOnDisplay(command: string, args: readonly string[]) {
   // Xvfb picks a free display number and writes it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
@@ -77,11 +78,21 @@ export async function openDisplay() {
     GDK_BACKEND: 'x11',
   }
   const manager = start('openbox', [], env)
+  const program = start(command, args, env)
   return {
-    env,
+    ...program,
     async stop() {
-      await manager.stop()
-      await screen.stop()
+      for (const { stop } of [program, manager, screen]) await stop()
     },
   }
+}
+
+/** Returns the first path that matches a glob pattern; undefined = none. */
+export const findProgram = (pattern: string): string | undefined => globSync(pattern)[0]
+
+/** @throws if no path matches the glob pattern. */
+export function requireProgram(pattern: string): string {
+  const path = findProgram(pattern)
+  if (!path) throw new Error(`${pattern} is not installed`)
+  return path
 }

@@ -1,15 +1,25 @@
 /** WebKitGTK's MiniBrowser, driven over classic WebDriver. */
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { type EnginePage, serialised } from './page.ts'
-import { openDisplay, start } from './programs.ts'
+import { requireProgram, startOnDisplay } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
 
+/**
+ * Paths of WebKit's programs in Debian, as glob patterns. Debian installs MiniBrowser outside the PATH, in a folder named
+ * after architecture and version.
+ */
+export const WEBKIT_PROGRAMS = {
+  driver: '/usr/bin/WebKitWebDriver',
+  browser: '/usr/lib/{x86_64,aarch64}-linux-gnu/webkit2gtk-*/MiniBrowser',
+} as const
+
 /** Starts WebKit through its driver, with an empty page. */
-export async function openWebKit(program: string, driverProgram: string): Promise<EnginePage> {
-  const display = await openDisplay()
+export async function openWebKit(): Promise<EnginePage> {
   const port = await freePort()
-  const driver = start(driverProgram, [`--port=${port}`], display.env)
+  const driver = await startOnDisplay(WEBKIT_PROGRAMS.driver, [`--port=${port}`])
   const origin = `http://127.0.0.1:${port}`
   await whenListening(origin)
   const { sessionId } = await command<{ sessionId: string }>(`${origin}/session`, 'POST', {
@@ -17,7 +27,7 @@ export async function openWebKit(program: string, driverProgram: string): Promis
       alwaysMatch: {
         timeouts: { script: MINUTES_20, pageLoad: MINUTES_20 },
         'webkitgtk:browserOptions': {
-          binary: program,
+          binary: requireProgram(WEBKIT_PROGRAMS.browser),
           args: ['--automation', '--geometry=1280x900', '--enable-write-console-messages-to-stdout=true'],
         },
       },
@@ -46,10 +56,7 @@ export async function openWebKit(program: string, driverProgram: string): Promis
       return Buffer.from(await command<string>(`${session}/screenshot`, 'GET'), 'base64')
     },
     messages: () => driver.lines.filter((line) => line.startsWith('CONSOLE')),
-    async close() {
-      await driver.stop()
-      await display.stop()
-    },
+    close: driver.stop,
   }
 }
 
@@ -61,25 +68,20 @@ async function command<R>(url: string, method: 'GET' | 'POST', body?: unknown): 
   return value
 }
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
 
 /** The driver prints nothing when it is ready, so its status is polled. */
 async function whenListening(origin: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const isListening = await fetch(`${origin}/status`).then(
-      () => true,
-      () => false,
-    )
-    if (isListening) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    if (await fetch(`${origin}/status`).catch(() => null)) return
+    await setTimeout(100)
   }
   throw new Error('WebKitWebDriver does not answer')
 }

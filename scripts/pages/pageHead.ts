@@ -34,7 +34,7 @@ const preloadFont = (url: string) => `<link rel="preload" as="font" type="font/w
  */
 export function interfaceFont(assets: readonly string[]): string {
   const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
-  if (!file) throw new Error('the build lacks the letters of the interface')
+  if (!file) throw new Error('the build lacks the font of the interface')
   return preloadFont(`/assets/${file}`)
 }
 

@@ -78,7 +78,7 @@ export class DistanceFields {
     const { width, height, bytes } = coverage
     const uploaded = new BufferImageSource({ resource: bytes, width, height, format: 'r8unorm', scaleMode: 'nearest' })
     uploadTight(this.renderer, uploaded)
-    const field = this.flood.build(this.renderer, uploaded, { channel: 'red', range, format })
+    const field = this.flood.build(this.renderer, uploaded, { range, format })
     uploaded.destroy()
     return field.source
   }

@@ -5,45 +5,38 @@ import jumpSource from './jump.frag?raw'
 import measureSource from './measure.frag?raw'
 import seedSource from './seed.frag?raw'
 
-/** Channel with the coverage: red of a matte, alpha of a painted layer. */
-export type Channel = 'red' | 'alpha'
-
 /**
  * `integer`: r16sint, 1/64 texel, read with texelFetch, exact to 1/128 texel at any distance. `half`: r16float, texels,
  * filtered by the sampler, precise near the contour only.
  */
 export type FieldFormat = 'integer' | 'half'
 
-const CHANNELS = { red: [1, 0, 0, 0], alpha: [0, 0, 0, 1] } as const
-
 /**
  * Computes distance fields by jump flooding: a pass for the seeds, about log₂ range + 3 jumps, and a measuring pass.
  */
 export class JumpFlood {
-  private readonly seed = new Pass('distance-seed', seedSource, ['uCoverage'], { uChannel: 'vec4<f32>' })
+  private readonly seed = new Pass('distance-seed', seedSource, ['uCoverage'], {})
   private readonly jump = new Pass('distance-jump', jumpSource, ['uSeeds'], { uJump: 'i32' })
   private readonly measure = new Pass('distance-measure', measureSource, ['uSeeds', 'uFlooded', 'uCoverage'], {
-    uChannel: 'vec4<f32>',
     uRange: 'f32',
   })
 
   /**
    * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its centre to the
-   * contour where `channel` is one half, negative inside, in the unit of `format`. `range`: maximum needed distance,
+   * contour where coverage (the red channel) is one half, negative inside, in the unit of `format`. `range`: maximum needed distance,
    * texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half' field ±range.
    */
   build(
     renderer: WebGLRenderer,
     coverage: TextureSource,
-    options: { channel: Channel; range: number; format: FieldFormat },
+    options: { range: number; format: FieldFormat },
   ): RenderTexture {
     const { pixelWidth: width, pixelHeight: height } = coverage
-    const uChannel = CHANNELS[options.channel]
     const seeds = createTarget(width, height, 'rg16sint')
     let from = createTarget(width, height, 'rg16sint')
     let to = createTarget(width, height, 'rg16sint')
 
-    this.seed.draw(renderer, seeds, { uCoverage: coverage }, { uChannel })
+    this.seed.draw(renderer, seeds, { uCoverage: coverage }, {})
     const flood = (source: RenderTexture, uJump: number) => {
       this.jump.draw(renderer, to, { uSeeds: source.source }, { uJump })
       ;[from, to] = [to, from]
@@ -57,7 +50,7 @@ export class JumpFlood {
     if (options.format === 'half') field.source.scaleMode = 'linear'
     const inputs = { uSeeds: seeds.source, uFlooded: from.source, uCoverage: coverage }
     const defines = { AS_HALF: options.format === 'half' }
-    this.measure.draw(renderer, field, inputs, { uChannel, uRange: options.range }, { defines })
+    this.measure.draw(renderer, field, inputs, { uRange: options.range }, { defines })
     for (const texture of [seeds, from, to]) texture.destroy(true)
     return field
   }

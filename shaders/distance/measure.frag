@@ -12,7 +12,6 @@ out ivec4 field;
 uniform isampler2D uSeeds;
 uniform isampler2D uFlooded;
 uniform sampler2D uCoverage;
-uniform vec4 uChannel; // 1 for the coverage channel, else 0
 uniform float uRange;  // texels
 
 const float UNITS = 64.0; // per texel
@@ -39,7 +38,7 @@ void main() {
   }
   float units = floor(sqrt(float(square)) + 0.5);
   bool isFar = !hasSeed || units > uRange * UNITS;
-  float side = dot(texelFetch(uCoverage, texel, 0), uChannel) > 0.5 ? -1.0 : 1.0;
+  float side = texelFetch(uCoverage, texel, 0).r > 0.5 ? -1.0 : 1.0;
 #ifdef AS_HALF
   field = vec4(side * (isFar ? uRange : units / UNITS), 0.0, 0.0, 0.0);
 #else

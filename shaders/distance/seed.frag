@@ -1,5 +1,5 @@
 // Subpixel seeds for the jump flood: around each texel next to the contour, the nearest point of the half-coverage
-// contour (marching squares on texel centres, curved by the slopes of coverage). In: coverage in one channel, 0..1.
+// contour (marching squares on texel centres, curved by the slopes of coverage). In: coverage in red, 0..1.
 // Out: RG16I offset from the texel's centre in 1/64 texel, x = NO_SEED without a contour. Reach: 2 texels. Twin:
 // seeds.ts.
 
@@ -7,7 +7,6 @@ in vec2 vTexel;
 out ivec4 seed;
 
 uniform sampler2D uCoverage;
-uniform vec4 uChannel; // 1 for the coverage channel, else 0
 
 const float INSIDE = 0.5;
 const float UNITS = 64.0; // per texel
@@ -73,7 +72,7 @@ vec2 nearestOnArc(vec2 a, vec2 b) {
 
 // Beyond the border the nearest texel counts, so a subject cut off by the border has no contour along the cut.
 float fetchCoverage(ivec2 at) {
-  return dot(texelFetch(uCoverage, clamp(at, ivec2(0), textureSize(uCoverage, 0) - 1), 0), uChannel);
+  return texelFetch(uCoverage, clamp(at, ivec2(0), textureSize(uCoverage, 0) - 1), 0).r;
 }
 
 void main() {

@@ -9,10 +9,7 @@ import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encodin
 /** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
 export type Seeds = Int16Array<ArrayBuffer>
 
-/**
- * Returns for each texel next to the contour the offset from its centre to the nearest contour point within the four
- * surrounding cells: x, y per texel in 1/64 texel; x = NO_SEED elsewhere.
- */
+/** Returns the seeds of all texels. The nearest contour point is within the four cells around a texel. */
 export function findSeeds(coverage: CoverageTexels): Seeds {
   const { width, height, bytes } = coverage
   const seeds = new Int16Array(width * height * 2)

@@ -57,7 +57,6 @@ const UNIFORMS = {
 const createAlphaPass = (name: string, fragment: string) =>
   new Pass(name, `${packedSource}${fragment}`, ['uSource'], UNIFORMS)
 
-/** Paints the coloured, blurred alpha of a layer for glows and soft shadows. */
 export class BlurredAlpha {
   private readonly halve = createAlphaPass('soft-down', downSource)
   private readonly blur = createAlphaPass('soft-blur', blurSource)

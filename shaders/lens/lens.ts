@@ -29,7 +29,7 @@ export interface LensInput {
 /** A blurred layer as the layers behind it need it: linear light and coverage before the blur. */
 export interface Occlusion {
   reduced: RenderTexture
-  /** Index of its first texel. */
+  /** Index of the first texel. */
   first: { x: number; y: number }
   /** px per texel */
   side: number

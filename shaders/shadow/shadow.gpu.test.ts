@@ -6,7 +6,7 @@ import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
-import { Shadow, SilhouettePass } from './shadow.ts'
+import { Shadow, silhouetteOf } from './shadow.ts'
 import { mipLevels, shadowPixel } from './testing.ts'
 
 const FIRST = { x: 450, y: 440 }
@@ -46,9 +46,7 @@ function silhouetteTexture() {
     i % 4 === 3 ? (figure.bytes[i >> 2] ?? 0) : 0,
   )
   const source = new BufferImageSource({ resource, ...SIZE, format: 'rgba8unorm', alphaMode: 'premultiplied-alpha' })
-  const pass = new SilhouettePass()
-  const texture = pass.take(renderer, source, FIRST)
-  pass.destroy()
+  const texture = silhouetteOf(renderer, source, FIRST)
   source.destroy()
   return texture
 }

@@ -1,37 +1,32 @@
 import { RenderTexture, TextureSource, type WebGLRenderer } from 'pixi.js'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { createProgram, Pass, QUAD_VERTEX, ShaderMesh } from '../lib/pass.ts'
 import { type Grid, placeQuad } from '../lib/quad.ts'
 import { SHADOW_UNIFORMS, type ShadowUniforms, SILHOUETTE_SIDE } from './plan.ts'
 import fragment from './shadow.frag?raw'
 
-/** Takes silhouettes: the coverage of a shadow's caster, with mip levels. */
-export class SilhouettePass {
-  private readonly pass = new Pass('silhouette', silhouetteFragment, ['uSource'], { uFirst: 'vec2<f32>' })
-
-  /**
-   * Returns a texture of SILHOUETTE_SIDE² texels with mip levels, destroyed by the caller. R = the alpha of `source`,
-   * copied texel for texel. `first`: position of the top left corner of `source`, texels; the surroundings are 0.
-   */
-  take(renderer: WebGLRenderer, source: TextureSource, first: { x: number; y: number }): RenderTexture {
-    const silhouette = new RenderTexture({
-      source: new TextureSource({
-        width: SILHOUETTE_SIDE,
-        height: SILHOUETTE_SIDE,
-        format: 'r8unorm',
-        scaleMode: 'linear',
-        addressMode: 'clamp-to-edge',
-        autoGenerateMipmaps: true,
-        autoGarbageCollect: false,
-      }),
-    })
-    this.pass.draw(renderer, silhouette, { uSource: source }, { uFirst: [first.x, first.y] })
-    silhouette.source.updateMipmaps()
-    return silhouette
-  }
-
-  destroy(): void {
-    this.pass.destroy()
-  }
+/**
+ * Returns the silhouette of a shadow's caster: a texture of SILHOUETTE_SIDE² texels with mip levels, destroyed by the
+ * caller. R = the alpha of `source`, copied texel for texel. `first`: position of the top left corner of `source`,
+ * texels; the surroundings are 0.
+ */
+export function silhouetteOf(renderer: WebGLRenderer, source: TextureSource, first: Point): RenderTexture {
+  const silhouette = new RenderTexture({
+    source: new TextureSource({
+      width: SILHOUETTE_SIDE,
+      height: SILHOUETTE_SIDE,
+      format: 'r8unorm',
+      scaleMode: 'linear',
+      addressMode: 'clamp-to-edge',
+      autoGenerateMipmaps: true,
+      autoGarbageCollect: false,
+    }),
+  })
+  const pass = new Pass('silhouette', silhouetteFragment, ['uSource'], { uFirst: 'vec2<f32>' })
+  pass.draw(renderer, silhouette, { uSource: source }, { uFirst: [first.x, first.y] })
+  pass.destroy()
+  silhouette.source.updateMipmaps()
+  return silhouette
 }
 
 const UNIFORMS = { ...SHADOW_UNIFORMS, uSide: 'f32', uTarget: 'vec2<f32>' } as const

@@ -51,12 +51,7 @@ const bitsOf = (names: Iterable<string>) => [...names].reduce((bits, name) => bi
 
 const readers = (what: TuneStep['reads']) =>
   bitsOf(STEPS.filter(({ reads }) => reads === what).map(({ flags }) => flags[0]))
-/** Bit mask for `TuneUniforms.flags`: the steps that read the low-passed luma (Sharpness). */
 const READS_LOW = readers('low')
-/**
- * Bit mask for `TuneUniforms.flags`: the steps that read the tone mask, the edge-preserving low-pass of the photo's luma
- * (`tone-mask.ts`).
- */
 const READS_MASK = readers('mask')
 
 /** Returns true when a step that is not neutral reads the low-passed luma (Sharpness). */
@@ -65,8 +60,9 @@ export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (fl
 export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0
 
 const FRAME = /* glsl */ `
-// All enhancements of one pixel, fused: straight alpha, encoded in the working space, in and out. Neutral steps are left out by uTuneFlags: a constant in a specialised program, a uniform in the one for
-// instant use. Reach: 0; low-passed luma and tone mask are made elsewhere. Twin: tune.reference.ts.
+// All enhancements of one pixel, fused. In and out: straight alpha, encoded in the working space. uTuneFlags omits
+// neutral steps. A specialized program has uTuneFlags as a constant, the generic program as a uniform. Reach: 0, because
+// other passes compute the low-passed luma and the tone mask. Twin: tune.reference.ts.
 #ifdef TUNE_FLAGS
 const int uTuneFlags = TUNE_FLAGS;
 #else
@@ -80,8 +76,8 @@ struct Surroundings {
   vec2 place; // the output px's centre: 0..1 across and down the photo
 };
 
-// Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step: breaks up banding, leaves exact
-// 8-bit codes alone, and is the same in every strip.
+// Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. It hides banding, keeps exact 8-bit
+// codes, and is equal in every strip.
 vec3 dithered(vec3 color, vec2 px) {
   float noise = fract(52.9829189 * fract(dot(px, vec2(0.06711056, 0.00583715))));
   return color + (noise - 0.5) * (0.97 / 255.0);
@@ -99,7 +95,7 @@ const calls = STEPS.map(({ flags, call }) => `  if ((uTuneFlags & ${flags[0]}) !
  * its uniforms, and `dithered`.
  */
 export const TUNE_GLSL = `${constants}${FRAME}${STEPS.map(({ glsl }) => glsl).join('\n')}
-// Nothing is clamped before the end, so a later step recovers what an earlier overshot.
+// Colours are clamped only at the end, so that a later step can recover values above 1.
 vec3 tuned(vec3 color, Surroundings here) {
 ${calls.join('')}  return clamp(color, 0.0, 1.0);
 }

@@ -92,11 +92,7 @@ function box(source: Float32Array, width: number, height: number): Float32Array 
 function runningMean(from: Float32Array, to: Float32Array, start: number, step: number, length: number) {
   let sum = 0
   let count = 0
-  for (let i = 0; i < Math.min(RADIUS, length); i++) {
-    sum += from[start + i * step] ?? 0
-    count++
-  }
-  for (let i = 0; i < length; i++) {
+  for (let i = -RADIUS; i < length; i++) {
     const entering = i + RADIUS
     const leaving = i - RADIUS - 1
     if (entering < length) {
@@ -107,6 +103,6 @@ function runningMean(from: Float32Array, to: Float32Array, start: number, step: 
       sum -= from[start + leaving * step] ?? 0
       count--
     }
-    to[start + i * step] = sum / count
+    if (i >= 0) to[start + i * step] = sum / count
   }
 }

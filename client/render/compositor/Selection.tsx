@@ -94,11 +94,15 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
 
 /** `side`: handle size, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
-  const top = toCss(view, handlePoint(placed, { x: 0, y: -1 }))
-  const knob = toCss(view, rotateHandlePoint(placed, view.zoom))
-  graphics.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ width: 1.5, color: ACCENT })
-  graphics.circle(knob.x, knob.y, side / 2 + 1)
-  graphics.fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  drawLever(graphics, view, handlePoint(placed, { x: 0, y: -1 }), rotateHandlePoint(placed, view.zoom), side / 2 + 1)
+}
+
+/** Draws a line from the frame to a disc. Points: document px; `radius`: CSS px. Returns the disc's centre, CSS px. */
+function drawLever(graphics: Graphics, view: View, from: Point, to: Point, radius: number): Point {
+  const [start, { x, y }] = [toCss(view, from), toCss(view, to)]
+  graphics.moveTo(start.x, start.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })
+  graphics.circle(x, y, radius).fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  return { x, y }
 }
 
 function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: keyof typeof HANDLE_SIDE) {
@@ -112,11 +116,9 @@ function drawHandles(graphics: Graphics, view: View, placed: Placed, pointer: ke
 
 /** Draws the orbit handle of a 3D layer: a sphere with an equator and a meridian. */
 function drawOrbit(graphics: Graphics, view: View, placed: Placed, side: number) {
-  const edge = toCss(view, handlePoint(placed, { x: 1, y: 0 }))
-  const { x, y } = toCss(view, orbitHandlePoint(placed, view.zoom))
   const radius = side / 2 + 4
-  graphics.moveTo(edge.x, edge.y).lineTo(x, y).stroke({ width: 1.5, color: ACCENT })
-  graphics.circle(x, y, radius).fill(0xffffff).stroke({ width: 1.75, color: ACCENT })
+  const [edge, handle] = [handlePoint(placed, { x: 1, y: 0 }), orbitHandlePoint(placed, view.zoom)]
+  const { x, y } = drawLever(graphics, view, edge, handle, radius)
   graphics.ellipse(x, y, radius, radius / 2.6).stroke({ width: 1.25, color: ACCENT })
   graphics.ellipse(x, y, radius / 2.6, radius).stroke({ width: 1.25, color: ACCENT })
 }

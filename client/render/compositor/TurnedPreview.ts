@@ -5,7 +5,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import type { Frame } from '../kind.ts'
 import type { PreviewFrame } from '../previewDocument.ts'
-import { canvasPart, type OutputPicture, outputPicture, TurnPass } from './turnedPicture.ts'
+import { canvasPart, type OutputPicture, outputPicture, roundedRect, TurnPass } from './turnedPicture.ts'
 import { alignToPixels, type View, visibleRegion } from './viewport.ts'
 
 interface Plan {
@@ -41,8 +41,7 @@ export class TurnedPreview {
     if (!seen) return null
     const picture = outputPicture(doc, scale)
     const region = alignToPixels(seen, scale, painted)
-    const { x, y, width, height } = scaleRect(region, scale)
-    const output = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
+    const output = roundedRect(scaleRect(region, scale))
     const part = picture.map ? canvasPart(picture, output) : output
     if (!part) return null
     this.latest = { picture, region, output, part, showsEdges: isEditing && !picture.isExact }

@@ -1,6 +1,7 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { snapshot, subscribe } from 'valtio/vanilla'
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { equalItems } from '#client/kit/base/identity.ts'
 import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
@@ -181,7 +182,7 @@ export class Preview {
     const region = this.turned.plan(doc, previewFrame(session), view, scale)
     if (!region) return null
     const next = { region, scale, isDraft: session.history.isOpen, isLive: true }
-    return this.frame && isSameFrame(this.frame, next) ? this.frame : next
+    return equalItems([this.frame], [next]) ? this.frame : next
   }
 }
 
@@ -217,11 +218,3 @@ function onContextLoss(renderer: WebGLRenderer, onLost: () => void, onRestored: 
     renderer.runners.contextChange.remove(restored)
   }
 }
-
-const isSameFrame = (a: Frame, b: Frame) =>
-  a.scale === b.scale &&
-  a.isDraft === b.isDraft &&
-  a.region.x === b.region.x &&
-  a.region.y === b.region.y &&
-  a.region.width === b.region.width &&
-  a.region.height === b.region.height

@@ -96,14 +96,16 @@ export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect
   if (!map) return intersection(region, whole)
   const bounds = transformedBounds(invert(map), region)
   if (!isExact) return intersection(coveringRect(expandRect(bounds, FILTER_RADIUS)), whole)
-  const [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(Math.round) as [
-    number,
-    number,
-    number,
-    number,
-  ] // `map` returns four numbers
-  return intersection({ x, y, width, height }, whole)
+  return intersection(roundedRect(bounds), whole)
 }
+
+/** Returns a rectangle with its numbers rounded. */
+export const roundedRect = ({ x, y, width, height }: Rect): Rect => ({
+  x: Math.round(x),
+  y: Math.round(y),
+  width: Math.round(width),
+  height: Math.round(height),
+})
 
 /** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
 const TILE = 1024

@@ -151,7 +151,6 @@ function clampPan(view: View, shown: Shown): View {
 
 export type Viewport = ReturnType<typeof createViewport>
 
-/** Creates a viewport, a plain observable outside valtio because views change many times a second. */
 export function createViewport() {
   let view: View = { zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 1, height: 1 } }
   let turn: Affine | null = null

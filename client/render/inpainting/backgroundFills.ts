@@ -60,6 +60,8 @@ export class BackgroundFills {
   readonly #inpaint: typeof inpaintPhoto
   readonly #entries = new LruMap<string, Entry>()
   readonly #listeners = createListeners()
+  /** Calls a listener after every change of `progress`. Returns a function that removes the listener. */
+  readonly onProgress = this.#listeners.subscribe
   #progress: number | null = null
 
   constructor(assets: AssetStore, inpaint = inpaintPhoto) {
@@ -134,11 +136,6 @@ export class BackgroundFills {
   /** Progress of the running computation, 0..1; null = none is running. */
   get progress(): number | null {
     return this.#progress
-  }
-
-  /** Calls the listener after every change of `progress`. Returns a function that removes the listener. */
-  onProgress(listener: () => void): () => void {
-    return this.#listeners.subscribe(listener)
   }
 
   /**

@@ -13,7 +13,6 @@ const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points 
  */
 export const fillField = group('Fill', {
   enabled: flag('Fill background', true),
-  /** Seed of the solver. Each seed gives another fill. */
   seed: number('Suggestion', { default: 0, min: 0, max: 9999, isWhole: true }),
   strokes: list('Fill strokes', fillStrokeFields, {
     maxLength: 500,

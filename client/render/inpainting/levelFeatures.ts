@@ -35,11 +35,8 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
     return 299 * (pixels[i] ?? 0) + 587 * (pixels[i + 1] ?? 0) + 114 * (pixels[i + 2] ?? 0)
   }
   const stride = width + 1
-  const [across, down, known] = [0, 1, 2].map(() => new Float64Array(stride * (height + 1))) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
+  const createTable = () => new Float64Array(stride * (height + 1))
+  const [across, down, known] = [createTable(), createTable(), createTable()]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const at = y * width + x

@@ -48,6 +48,7 @@ export interface InpaintingSolution extends Size {
 }
 
 interface SolveOptions {
+  /** Inner loops in WebAssembly or TypeScript, with equal results. */
   kernel: PatchKernel
   /** Each seed gives another fill. */
   seed: number
@@ -56,11 +57,9 @@ interface SolveOptions {
 }
 
 /**
- * Fills the hole of a small image by patch-based inpainting (Newson et al. 2017), from coarse to fine. Returns the
- * filled image and the source of each hole px; null without a hole or without a patch to copy. Doesn't change
- * `picture`. `kernel`: inner loops in WebAssembly or TypeScript, with equal results. Equal input and `seed` give an
- * equal result. `onProgress` receives 0..1. Synchronous and long: call it in a worker and terminate the worker to stop
- * it.
+ * Fills the hole of a small image. Returns the filled image and the source of each hole px; null without a hole or
+ * without a patch to copy. Doesn't change `picture`. Synchronous and long: call this function in a worker, and terminate
+ * the worker to stop the computation.
  */
 export function solveInpainting(
   picture: Inpainting,

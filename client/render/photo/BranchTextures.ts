@@ -48,7 +48,6 @@ export const leaseBranchTextures = (ctx: NodeContext): Lease<BranchTextures> =>
     () => new BranchTextures(ctx),
   )
 
-/** Caches enhanced and cut-out photos as textures for layers that place them elsewhere. */
 export class BranchTextures {
   private readonly ctx: NodeContext
   private readonly held = new Set<CachedTexture>()

@@ -4,7 +4,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
 import { createTarget, readTexels, renderPart } from '#shaders/lib/pass.ts'
 import { type Caster, SILHOUETTE_SIDE } from '#shaders/shadow/plan.ts'
-import { SilhouettePass } from '#shaders/shadow/shadow.ts'
+import { silhouetteOf } from '#shaders/shadow/shadow.ts'
 
 /** Coverage of a whole layer as a texture, from which its shadow is painted. */
 export interface Silhouette {
@@ -20,7 +20,8 @@ const MAX_DENSITY = 2
 /** Margin for outlines, relative to the layer's longer side. */
 const ROOM = 0.25
 
-interface Caught {
+/** The node that paints the layer. */
+interface CasterNode {
   view: Container
   destroy(): void
 }
@@ -32,7 +33,7 @@ interface Caught {
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,
-  node: Caught,
+  node: CasterNode,
   bounds: Rect,
   { unit, update }: { unit: number; update(region: Rect, scale: number): void | Promise<void> },
 ): Silhouette | null | Promise<Silhouette | null> {
@@ -72,9 +73,7 @@ function render(
     x: Math.floor((SILHOUETTE_SIDE - at.width) / 2),
     y: Math.floor((SILHOUETTE_SIDE - at.height) / 2),
   }
-  const pass = rows && new SilhouettePass()
-  const texture = pass?.take(renderer, painted.source, first)
-  pass?.destroy()
+  const texture = rows && silhouetteOf(renderer, painted.source, first)
   painted.destroy(true)
   if (!rows || !texture) return null
   const inDocument = (x: number, y: number) => ({ x: (at.x + x) / scale, y: (at.y + y) / scale })

@@ -9,10 +9,10 @@ export const sharpness = defineStep({
   glsl: /* glsl */ `
 uniform float uSharpness; // gain on detail, 0 = none
 
-const float DETAIL_NOISE = 1.5 / 255.0; // detail below is noise and stays
-const float DETAIL_LIMIT = 0.12;        // overshoot tends to this
+const float DETAIL_NOISE = 1.5 / 255.0; // smaller differences are noise
+const float DETAIL_LIMIT = 0.12;        // upper limit of the overshoot
 
-// Differences from the low-passed luma, noise left alone, limited so that no halo grows.
+// Increases differences from the low-passed luma, without noise. The limit prevents halos.
 vec3 sharpened(vec3 color, Surroundings here) {
   float detail = dot(LUMA, color) - here.low;
   detail = sign(detail) * max(abs(detail) - DETAIL_NOISE, 0.0) * uSharpness;

@@ -1,5 +1,6 @@
 /** Mattes of a document after all mask edits: the subject's without lifted objects, and one per object. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
 import { type AssetStore, type MatteAsset, perStore } from '#client/model/assets/store.ts'
@@ -46,6 +47,8 @@ export const hasPendingMatte = ({ assets }: { assets: AssetStore }): boolean => 
 export class EditedMattes {
   private readonly assets: AssetStore
   private readonly updates = createListeners()
+  /** Calls a listener when more tiles are computed. Returns a function that removes the listener. */
+  readonly onUpdate = this.updates.subscribe
   private readonly ofSubject: MatteVersions
   private readonly ofObjects = new Map<LayerId, MatteVersions>()
 
@@ -83,11 +86,6 @@ export class EditedMattes {
   liveObject(doc: LiftedSource, layer: LiftedLayer, look: ViewState): MatteState {
     const source = this.sourceOfObject(doc, layer)
     return source ? this.versionsOf(layer.id).live(source, look) : { matte: null, isDone: true }
-  }
-
-  /** Calls the listener when more tiles are computed. Returns a function that removes the listener. */
-  onUpdate(listener: () => void): () => void {
-    return this.updates.subscribe(listener)
   }
 
   /** Resolves when a running computation has ended; null = none is running. */
@@ -160,14 +158,13 @@ function cutsOf(
 const mayShare = (doc: MattedDocument, assets: AssetStore, object: MatteAsset, box: Rect): boolean =>
   !hasNoMaskEdits(doc.mend) || doMattesOverlap(doc, assets, object, box)
 
-const overlaps = new WeakMap<MatteAsset, WeakMap<MatteAsset, boolean>>()
+const overlapsOf = memoOn((_: MatteAsset) => new WeakMap<MatteAsset, boolean>())
 
 /** Returns true when the unedited mattes of subject and object add up to more than full coverage at a pixel. */
 function doMattesOverlap({ separation }: LiftedSource, assets: AssetStore, object: MatteAsset, box: Rect): boolean {
   const subject = separation && assets.matte(separation.matte)
   if (!subject || subject.width !== object.width) return false
-  const known = overlaps.get(subject) ?? new WeakMap<MatteAsset, boolean>()
-  overlaps.set(subject, known)
+  const known = overlapsOf(subject)
   const found = known.get(object) ?? areOverlapping(subject, object, box)
   known.set(object, found)
   return found

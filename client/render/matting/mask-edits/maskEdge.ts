@@ -61,12 +61,9 @@ export function adjustEdge(
     for (let pass = 0; pass < 2; pass++) boxBlur(plane, size, smooth)
     steepen(plane, smooth)
   }
-  if (shiftEdge > 0) dilateOctagon(plane, size, shiftEdge)
-  if (shiftEdge < 0) {
-    invertPlane(plane)
-    dilateOctagon(plane, size, -shiftEdge)
-    invertPlane(plane)
-  }
+  if (shiftEdge < 0) invertPlane(plane)
+  if (shiftEdge !== 0) dilateOctagon(plane, size, Math.abs(shiftEdge))
+  if (shiftEdge < 0) invertPlane(plane)
   const radius = featherRadius(feather)
   if (radius > 0) for (let pass = 0; pass < 3; pass++) boxBlur(plane, size, radius)
   const to = new Uint8Array(plane.length)
