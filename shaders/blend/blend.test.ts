@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
-import { blendedChannel, blendedPixel } from './testing.ts'
+import { BLENDED, blendedPixel } from './testing.ts'
 
 it.each<[BlendMode, number, number, number]>([
   ['normal', 0.2, 0.7, 0.7],
@@ -22,7 +22,7 @@ it.each<[BlendMode, number, number, number]>([
   ['soft-light', 0.5, 0, 0.25],
   ['difference', 0.2, 0.7, 0.5],
 ])('the blend mode %s of a backdrop of %f and a source of %f gives %f', (mode, backdrop, source, expected) => {
-  expect(blendedChannel(mode, backdrop, source)).toBeCloseTo(expected, 12)
+  expect(BLENDED[mode](backdrop, source)).toBeCloseTo(expected, 12)
 })
 
 it.each(BLEND_MODES)('the blend mode %s on a transparent backdrop equals source-over', (mode) => {

@@ -9,45 +9,35 @@ export function blendedPixel(mode: BlendMode, backdrop: Rgba, layer: Rgba): Rgba
   const channel = (i: 0 | 1 | 2) => {
     const b = straight(backdrop[i], backdropAlpha)
     const s = straight(layer[i], alpha)
-    const color = (1 - backdropAlpha) * s + backdropAlpha * blendedChannel(mode, b, s)
+    const color = (1 - backdropAlpha) * s + backdropAlpha * BLENDED[mode](b, s)
     return alpha * color + (1 - alpha) * backdrop[i]
   }
   return [channel(0), channel(1), channel(2), alpha + backdropAlpha * (1 - alpha)]
 }
 
+const hardLight = (b: number, s: number) => (s <= 0.5 ? 2 * b * s : b + (2 * s - 1) - b * (2 * s - 1))
+
+function softLight(b: number, s: number): number {
+  const d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : Math.sqrt(b)
+  return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
+}
+
 /**
- * Returns the blend function B(b, s) of one channel. `b`: backdrop, `s`: source; straight, encoded in the working
+ * The blend functions B(b, s) of one channel, by mode. `b`: backdrop, `s`: source; straight, encoded in the working
  * space, 0..1.
  */
-export function blendedChannel(mode: BlendMode, b: number, s: number): number {
-  switch (mode) {
-    case 'normal':
-      return s
-    case 'multiply':
-      return b * s
-    case 'screen':
-      return b + s - b * s
-    case 'overlay':
-      return blendedChannel('hard-light', s, b)
-    case 'darken':
-      return Math.min(b, s)
-    case 'lighten':
-      return Math.max(b, s)
-    case 'color-dodge':
-      if (b <= 0) return 0
-      return s >= 1 ? 1 : Math.min(1, b / (1 - s))
-    case 'color-burn':
-      if (b >= 1) return 1
-      return s <= 0 ? 0 : 1 - Math.min(1, (1 - b) / s)
-    case 'hard-light':
-      return s <= 0.5 ? b * 2 * s : blendedChannel('screen', b, 2 * s - 1)
-    case 'soft-light': {
-      const d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : Math.sqrt(b)
-      return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
-    }
-    case 'difference':
-      return Math.abs(b - s)
-  }
+export const BLENDED: Readonly<Record<BlendMode, (b: number, s: number) => number>> = {
+  normal: (_, s) => s,
+  multiply: (b, s) => b * s,
+  screen: (b, s) => b + s - b * s,
+  overlay: (b, s) => hardLight(s, b),
+  darken: Math.min,
+  lighten: Math.max,
+  'color-dodge': (b, s) => (b <= 0 ? 0 : s >= 1 ? 1 : Math.min(1, b / (1 - s))),
+  'color-burn': (b, s) => (b >= 1 ? 1 : s <= 0 ? 0 : 1 - Math.min(1, (1 - b) / s)),
+  'hard-light': hardLight,
+  'soft-light': softLight,
+  difference: (b, s) => Math.abs(b - s),
 }
 
 const straight = (premultiplied: number, alpha: number) =>

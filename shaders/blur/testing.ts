@@ -2,7 +2,7 @@
 
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { convolved, type Picture, pictureOf, texelAt } from '../lib/testing.ts'
+import { convolved, type Picture, pictureOf, spline, texelAt } from '../lib/testing.ts'
 import type { BlurRole } from './passes.ts'
 import { planBlur } from './plan.ts'
 
@@ -55,24 +55,4 @@ function halved(picture: Picture): Picture {
     })
     return sum
   })
-}
-
-/** Cubic B-spline at a position in texels; the centre of the first texel is 0.5. */
-function spline(picture: Picture, u: number, v: number): number[] {
-  const [column, across] = taps(u)
-  const [row, down] = taps(v)
-  return [0, 1, 2, 3].map((c) => {
-    let sum = 0
-    for (let j = 0; j < 4; j++)
-      for (let i = 0; i < 4; i++)
-        sum += texelAt(picture, column + i - 1, row + j - 1, c) * (across[i] ?? 0) * (down[j] ?? 0)
-    return sum
-  })
-}
-
-function taps(place: number): [number, number[]] {
-  const first = Math.floor(place - 0.5)
-  const t = place - 0.5 - first
-  const [t2, t3] = [t * t, t * t * t]
-  return [first, [1 - 3 * t + 3 * t2 - t3, 4 - 6 * t2 + 3 * t3, 1 + 3 * t + 3 * t2 - 3 * t3, t3].map((w) => w / 6)]
 }

@@ -48,3 +48,23 @@ export function convolved(picture: Picture, weights: ArrayLike<number>): Picture
     })
   return pass(pass(picture, 1, 0), 0, 1)
 }
+
+/** Returns all channels, read with a cubic B-spline. (u, v): in texels, as for `bilinear`. Borders repeat. */
+export function spline(picture: Picture, u: number, v: number): number[] {
+  const [column, across] = taps(u)
+  const [row, down] = taps(v)
+  return Array.from({ length: picture.channels }, (_, c) => {
+    let sum = 0
+    for (let j = 0; j < 4; j++)
+      for (let i = 0; i < 4; i++)
+        sum += texelAt(picture, column + i - 1, row + j - 1, c) * (across[i] ?? 0) * (down[j] ?? 0)
+    return sum
+  })
+}
+
+function taps(place: number): [number, number[]] {
+  const first = Math.floor(place - 0.5)
+  const t = place - 0.5 - first
+  const [t2, t3] = [t * t, t * t * t]
+  return [first, [1 - 3 * t + 3 * t2 - t3, 4 - 6 * t2 + 3 * t3, 1 + 3 * t + 3 * t2 - 3 * t3, t3].map((w) => w / 6)]
+}

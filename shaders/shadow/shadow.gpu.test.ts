@@ -57,7 +57,7 @@ function silhouetteLevels() {
     const [x, y] = [FIRST.x + (i % SIZE.width), FIRST.y + Math.floor(i / SIZE.width)]
     values[y * SILHOUETTE_SIDE + x] = byte / 255
   })
-  return mipLevels({ side: SILHOUETTE_SIDE, values })
+  return mipLevels({ width: SILHOUETTE_SIDE, height: SILHOUETTE_SIDE, channels: 1, values })
 }
 
 function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): Uint8Array {

@@ -8,7 +8,7 @@ const values = Float32Array.from({ length: SIDE * SIDE }, (_, i) => {
   const [x, y] = [i % SIDE, Math.floor(i / SIDE)]
   return x >= 60 && x < 68 && y >= 40 && y < 100 ? 1 : 0
 })
-const levels = mipLevels({ side: SIDE, values })
+const levels = mipLevels({ width: SIDE, height: SIDE, channels: 1, values })
 const caster: Caster = {
   unit: 60,
   bounds: { x: 60, y: 40, width: 8, height: 60 },

@@ -1,58 +1,27 @@
 /** Reference of shadow.frag and its mip levels for tests: one output pixel, premultiplied 0..1. */
+import { type Picture, pictureOf, spline, texelAt } from '../lib/testing.ts'
 import type { ShadowUniforms } from './plan.ts'
 
-/** One mip level of a silhouette: a square of coverage, 0..1, row-major. */
-export interface Level {
-  side: number
-  values: Float32Array
-}
-
 /** Returns all mip levels of a square silhouette (side = a power of two), each by averaging 2 × 2 texels. */
-export function mipLevels(first: Level): Level[] {
-  const levels = [first]
-  for (let before = first; before.side > 1; ) {
-    const side = before.side / 2
-    const values = new Float32Array(side * side)
-    for (let y = 0; y < side; y++)
-      for (let x = 0; x < side; x++) {
-        const at = 2 * y * before.side + 2 * x
-        const sum = [0, 1, before.side, before.side + 1].reduce((all, step) => all + (before.values[at + step] ?? 0), 0)
-        values[y * side + x] = sum / 4
-      }
-    before = { side, values }
-    levels.push(before)
+export function mipLevels(silhouette: Picture): Picture[] {
+  const levels = [silhouette]
+  for (let [side, fine] = [silhouette.width / 2, silhouette]; side >= 1; side /= 2) {
+    const finer = fine
+    const sumOf = (x: number, y: number) => texelAt(finer, x, y) + texelAt(finer, x + 1, y)
+    fine = pictureOf({ width: side, height: side }, 1, (x, y) => (sumOf(2 * x, 2 * y) + sumOf(2 * x, 2 * y + 1)) / 4)
+    levels.push(fine)
   }
   return levels
 }
 
-const weightsAt = (f: number): readonly number[] => [
-  (1 - f) ** 3 / 6,
-  (4 - 6 * f ** 2 + 3 * f ** 3) / 6,
-  (1 + 3 * f + 3 * f ** 2 - 3 * f ** 3) / 6,
-  f ** 3 / 6,
-]
-
 /** Cubic B-spline at a level; x and y in texels of level 0, texel centres at halves. */
-function splineAt(levels: readonly Level[], x: number, y: number, index: number): number {
+function splineAt(levels: readonly Picture[], x: number, y: number, index: number): number {
   const level = levels[Math.min(index, levels.length - 1)]
-  if (!level) return 0
-  const { side, values } = level
-  const size = 2 ** index
-  const [placeX, placeY] = [x / size - 0.5, y / size - 0.5]
-  const [left, top] = [Math.floor(placeX), Math.floor(placeY)]
-  const clamped = (at: number) => Math.min(Math.max(at, 0), side - 1)
-  const [across, along] = [weightsAt(placeX - left), weightsAt(placeY - top)]
-  let sum = 0
-  along.forEach((down, j) => {
-    across.forEach((right, i) => {
-      sum += down * right * (values[clamped(top + j - 1) * side + clamped(left + i - 1)] ?? 0)
-    })
-  })
-  return sum
+  return (level && spline(level, x / 2 ** index, y / 2 ** index)[0]) ?? 0
 }
 
-function coverageAt(levels: readonly Level[], x: number, y: number, sigma: number): number {
-  const side = levels[0]?.side ?? 0
+function coverageAt(levels: readonly Picture[], x: number, y: number, sigma: number): number {
+  const side = levels[0]?.width ?? 0
   if (x < 0 || y < 0 || x > side || y > side) return 0
   const level = Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
   const below = Math.floor(level)
@@ -61,7 +30,7 @@ function coverageAt(levels: readonly Level[], x: number, y: number, sigma: numbe
 }
 
 /** Returns the shadow's pixel whose centre is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1. */
-export function shadowPixel(levels: readonly Level[], uniforms: ShadowUniforms, x: number, y: number): number[] {
+export function shadowPixel(levels: readonly Picture[], uniforms: ShadowUniforms, x: number, y: number): number[] {
   const { uShift, uAlong, uDown, uSigma, uOpacity, uContact, uContactPlace, uInk } = uniforms
   const sigma = Math.max(uSigma[0], uSigma[1] + uSigma[2] * y)
   const at = [0, 1].map((i) => x * (uAlong[i] ?? 0) + y * (uDown[i] ?? 0) + (uShift[i] ?? 0))

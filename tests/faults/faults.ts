@@ -438,8 +438,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'blend-overlay-twin': {
     what: 'The reference of Overlay swaps layer and backdrop, so it computes hard light.',
     file: 'shaders/blend/testing.ts',
-    find: "return blendedChannel('hard-light', s, b)",
-    replace: "return blendedChannel('hard-light', b, s)",
+    find: 'overlay: (b, s) => hardLight(s, b)',
+    replace: 'overlay: (b, s) => hardLight(b, s)',
     test: 'shaders/blend/blend.test.ts',
   },
   'shadow-side': {

@@ -19,13 +19,6 @@ it('zooming keeps the point under the cursor in place', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-it('converting document px to CSS px and back gives the same point', () => {
-  const view = zoomAt(fitView(canvas, photo), { x: 10, y: 10 }, 2.5, photo)
-  const point = toDocument(view, toCss(view, { x: 123.25, y: 7 }))
-  expect(point.x).toBeCloseTo(123.25)
-  expect(point.y).toBeCloseTo(7)
-})
-
 it('the visible region is the part of the document on the canvas', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 100, y: -50 }, canvas }, photo)).toEqual({
     x: 100,
