@@ -32,7 +32,13 @@ function setUp() {
   )
   const fills = new BackgroundFills(assets, inpaint)
   const request = (seed = 0) => ({ photo, matte, settings: { ...SETTINGS, seed } })
-  return { assets, fills, inpaint, runs, request, photo, matte }
+  /** Computes a fill for the screen to its end. */
+  const fill = async (seed = 0) => {
+    const done = fills.compute(request(seed), true)
+    runs.at(-1)?.finish()
+    await done
+  }
+  return { assets, fills, inpaint, runs, request, fill, photo, matte }
 }
 
 it('two requests compute a background once', async () => {
@@ -87,10 +93,8 @@ it('only an export restarts a fill that the user cancelled', async () => {
 })
 
 it('a mask edit marks the shown background as outdated', async () => {
-  const { assets, fills, runs, request, photo, matte } = setUp()
-  const done = fills.compute(request(), true)
-  runs[0]?.finish()
-  await done
+  const { assets, fills, fill, photo, matte } = setUp()
+  await fill()
   const after = assets.derive({ ...matte }, { before: matte, parts: [] })
   const next = { photo, matte: after, settings: SETTINGS }
   expect(fills.get(next)?.isOutdated).toBe(true)
@@ -98,10 +102,8 @@ it('a mask edit marks the shown background as outdated', async () => {
 })
 
 it('the previous suggestion is shown until the next suggestion is ready', async () => {
-  const { fills, runs, request } = setUp()
-  const done = fills.compute(request(1), true)
-  runs[0]?.finish()
-  await done
+  const { fills, request, fill } = setUp()
+  await fill(1)
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 

@@ -70,7 +70,7 @@ it('a horizon continues through the hole', () => {
   }
 })
 
-it('a curtain continues in step', () => {
+it('the folds of a curtain continue through the hole without a jump', () => {
   const fold = (x: number) => 110 + Math.round(35 * Math.sin(x / 9))
   const input = picture(240, 180, (x) => [fold(x), fold(x) / 3, 50], 56)
   const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }

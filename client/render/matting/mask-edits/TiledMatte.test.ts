@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -59,140 +59,133 @@ const anyStroke = () =>
     points: Array.from({ length: 1 + random(6) }, () => ({ x: random(700) - 50, y: random(600) - 50 })),
   })
 
-describe('a brush', () => {
-  it('a brush erases to 0 and restores to 255', () => {
-    const points = [
-      { x: 200, y: 265 },
-      { x: 400, y: 265 },
-    ]
-    const erased = edited({ ...plain, strokes: [stroke({ points, size: 40, isSnapping: false })] })
-    expect([at(erased, 300, 265), at(erased, 300, 282), at(erased, 300, 290)]).toEqual([0, expect.any(Number), 255])
-    const both = [stroke({ points, isSnapping: false }), stroke({ points, mode: 'restore', isSnapping: false })]
-    expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
-  })
-
-  it('Snap to edges changes only pixels of the colour under the brush’s centre', () => {
-    const points = [
-      { x: 285, y: 200 },
-      { x: 285, y: 330 },
-    ]
-    const strokes = [stroke({ points, size: 80, hardness: 100 })]
-    const snapped = edited({ ...plain, strokes })
-    expect([at(snapped, 299, 265), at(snapped, 300, 265)]).toEqual([0, 255])
-    const loose = edited({ ...plain, strokes: strokes.map((one) => ({ ...one, isSnapping: false })) })
-    expect(at(loose, 310, 265)).toBe(0)
-  })
-
-  it('a brush fades from its hard core to its rim', () => {
-    const points = [{ x: 300, y: 265 }]
-    const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
-    const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
-    expect(along[0]).toBe(0)
-    expect(along[1]).toBe(0)
-    expect(along[2]!).toBeGreaterThan(0)
-    expect(along[3]!).toBeGreaterThan(along[2]!)
-    expect(along[4]).toBe(255)
-  })
+it('a brush erases to 0 and restores to 255', () => {
+  const points = [
+    { x: 200, y: 265 },
+    { x: 400, y: 265 },
+  ]
+  const erased = edited({ ...plain, strokes: [stroke({ points, size: 40, isSnapping: false })] })
+  expect([at(erased, 300, 265), at(erased, 300, 282), at(erased, 300, 290)]).toEqual([0, expect.any(Number), 255])
+  const both = [stroke({ points, isSnapping: false }), stroke({ points, mode: 'restore', isSnapping: false })]
+  expect(at(edited({ ...plain, strokes: both }), 300, 265)).toBe(255)
 })
 
-describe('an edge', () => {
-  const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
-  const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
-
-  it('Shift edge moves an edge equally in every direction', () => {
-    const before = edgeOf(edited(plain))
-    for (const by of [-20, -7, -1, 3, 12])
-      expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
-    const diagonal = (coverage: Uint8Array) => {
-      let steps = 0
-      while (at(coverage, 300 - steps, 265 - steps)! >= 128) steps++
-      return steps * Math.SQRT2
-    }
-    expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeGreaterThan(10)
-    expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeLessThan(14.5)
-  })
-
-  it('Feather softens an edge symmetrically', () => {
-    const soft = edited({ ...plain, feather: 20 })
-    expect(Math.abs(edgeOf(soft) - edgeOf(edited(plain)))).toBeLessThanOrEqual(1)
-    const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
-    expect(values.every((byte, i) => i === 0 || byte >= values[i - 1]!)).toBe(true)
-    expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
-  })
-
-  it('Smooth removes small specks without blurring the edge', () => {
-    const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
-    expect(at(edited(specks), 30, 30)).toBe(255)
-    const smooth = edited({ ...specks, smooth: 8 })
-    expect(at(smooth, 30, 30)).toBe(0)
-    expect(column(smooth).filter((byte) => byte > 10 && byte < 245).length).toBeLessThan(16)
-  })
-
-  it('Invert swaps covered and uncovered pixels', () => {
-    const before = edited(plain)
-    expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
-  })
+it('Snap to edges changes only pixels of the colour under the brush’s centre', () => {
+  const points = [
+    { x: 285, y: 200 },
+    { x: 285, y: 330 },
+  ]
+  const strokes = [stroke({ points, size: 80, hardness: 100 })]
+  const snapped = edited({ ...plain, strokes })
+  expect([at(snapped, 299, 265), at(snapped, 300, 265)]).toEqual([0, 255])
+  const loose = edited({ ...plain, strokes: strokes.map((one) => ({ ...one, isSnapping: false })) })
+  expect(at(loose, 310, 265)).toBe(0)
 })
 
-describe('tiles', () => {
-  it('tiles equal the whole matte byte for byte with every setting', () => {
-    const strokes = Array.from({ length: 4 }, anyStroke)
-    const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
-    for (const settings of [
-      { smooth: 5, shiftEdge: 0, feather: 0 },
-      { smooth: 0, shiftEdge: -9, feather: 0 },
-      { smooth: 0, shiftEdge: 0, feather: 31 },
-      { smooth: 3, shiftEdge: 8, feather: 12 },
-    ]) {
-      const reach = edgeRadius(settings)
-      const size = { width: SIZE.width + 2 * reach, height: SIZE.height + 2 * reach }
-      const roomy = new Uint8Array(size.width * size.height)
-      const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i - reach))
-      for (let y = 0; y < size.height; y++)
-        for (let x = 0; x < size.width; x++)
-          roomy[y * size.width + x] = at(stroked.coverage, held(x, SIZE.width), held(y, SIZE.height))!
-      const whole = adjustEdge(roomy, size, settings)
-      const cut = edited(plain).map(
-        (_, i) => whole[(Math.floor(i / SIZE.width) + reach) * size.width + (i % SIZE.width) + reach]!,
-      )
-      expect(edited({ ...plain, ...settings, strokes }), JSON.stringify(settings)).toEqual(cut)
-    }
-  })
+it('a brush fades from its hard core to its rim', () => {
+  const points = [{ x: 300, y: 265 }]
+  const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
+  const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
+  expect(along[0]).toBe(0)
+  expect(along[1]).toBe(0)
+  expect(along[2]!).toBeGreaterThan(0)
+  expect(along[3]!).toBeGreaterThan(along[2]!)
+  expect(along[4]).toBe(255)
+})
 
-  it('a stroke drawn point by point equals the stroke drawn at once', () => {
-    const whole = anyStroke()
-    const settings = { ...plain, feather: 6 }
-    const made = new TiledMatte(discOf(SIZE), photo)
-    whole.points.forEach((_, i) => {
-      made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
+const column = (coverage: Uint8Array) => coverage.subarray(265 * SIZE.width, 266 * SIZE.width)
+const edgeOf = (coverage: Uint8Array) => column(coverage).findIndex((byte) => byte >= 128)
+
+it('Shift edge moves an edge equally in every direction', () => {
+  const before = edgeOf(edited(plain))
+  for (const by of [-20, -7, -1, 3, 12]) expect(edgeOf(edited({ ...plain, shiftEdge: by })), `${by}`).toBe(before - by)
+  const diagonal = (coverage: Uint8Array) => {
+    let steps = 0
+    while (at(coverage, 300 - steps, 265 - steps)! >= 128) steps++
+    return steps * Math.SQRT2
+  }
+  expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeGreaterThan(10)
+  expect(diagonal(edited({ ...plain, shiftEdge: 12 })) - diagonal(edited(plain))).toBeLessThan(14.5)
+})
+
+it('Feather softens an edge symmetrically', () => {
+  const soft = edited({ ...plain, feather: 20 })
+  expect(Math.abs(edgeOf(soft) - edgeOf(edited(plain)))).toBeLessThanOrEqual(1)
+  const values = column(soft).slice(edgeOf(soft) - 15, edgeOf(soft) + 15)
+  expect(values.every((byte, i) => i === 0 || byte >= values[i - 1]!)).toBe(true)
+  expect(values.filter((byte) => byte > 10 && byte < 245).length).toBeGreaterThan(15)
+})
+
+it('Smooth removes small specks without blurring the edge', () => {
+  const specks = { ...plain, strokes: [stroke({ points: [{ x: 30, y: 30 }], mode: 'restore', size: 4 })] }
+  expect(at(edited(specks), 30, 30)).toBe(255)
+  const smooth = edited({ ...specks, smooth: 8 })
+  expect(at(smooth, 30, 30)).toBe(0)
+  expect(column(smooth).filter((byte) => byte > 10 && byte < 245).length).toBeLessThan(16)
+})
+
+it('Invert swaps covered and uncovered pixels', () => {
+  const before = edited(plain)
+  expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
+})
+
+it('tiles equal the whole matte byte for byte with every setting', () => {
+  const strokes = Array.from({ length: 4 }, anyStroke)
+  const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
+  for (const settings of [
+    { smooth: 5, shiftEdge: 0, feather: 0 },
+    { smooth: 0, shiftEdge: -9, feather: 0 },
+    { smooth: 0, shiftEdge: 0, feather: 31 },
+    { smooth: 3, shiftEdge: 8, feather: 12 },
+  ]) {
+    const reach = edgeRadius(settings)
+    const size = { width: SIZE.width + 2 * reach, height: SIZE.height + 2 * reach }
+    const roomy = new Uint8Array(size.width * size.height)
+    const held = (i: number, length: number) => Math.min(length - 1, Math.max(0, i - reach))
+    for (let y = 0; y < size.height; y++)
+      for (let x = 0; x < size.width; x++)
+        roomy[y * size.width + x] = at(stroked.coverage, held(x, SIZE.width), held(y, SIZE.height))!
+    const whole = adjustEdge(roomy, size, settings)
+    const cut = edited(plain).map(
+      (_, i) => whole[(Math.floor(i / SIZE.width) + reach) * size.width + (i % SIZE.width) + reach]!,
+    )
+    expect(edited({ ...plain, ...settings, strokes }), JSON.stringify(settings)).toEqual(cut)
+  }
+})
+
+it('a stroke drawn point by point equals the stroke drawn at once', () => {
+  const whole = anyStroke()
+  const settings = { ...plain, feather: 6 }
+  const made = new TiledMatte(discOf(SIZE), photo)
+  whole.points.forEach((_, i) => {
+    made.apply({ ...settings, strokes: [{ ...whole, points: whole.points.slice(0, i + 1) }] })
+  })
+  expect(made.coverage).toEqual(edited({ ...settings, strokes: [whole] }))
+})
+
+it('a setting changes only pixels along the edge', () => {
+  const size = { width: 2048, height: 2048 }
+  const made = new TiledMatte(discOf(size), twoColours(size, 99))
+  const touched = (mend: MaskEdits) =>
+    made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
+  expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
+  expect(touched({ ...plain, feather: 6, invert: true })).toBe(1)
+  expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
+})
+
+it('a pointer move touches as many pixels of a large photo as of a small photo', () => {
+  const touched = (size: Size) => {
+    const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
+    const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
+    const edits = (length: number) => ({
+      ...plain,
+      feather: 4,
+      strokes: [stroke({ points: line(length), size: 60 })],
     })
-    expect(made.coverage).toEqual(edited({ ...settings, strokes: [whole] }))
-  })
-
-  it('a setting changes only pixels along the edge', () => {
-    const size = { width: 2048, height: 2048 }
-    const made = new TiledMatte(discOf(size), twoColours(size, 99))
-    const touched = (mend: MaskEdits) =>
-      made.apply(mend).reduce((sum, { width, height }) => sum + width * height, 0) / (size.width * size.height)
-    expect(touched({ ...plain, feather: 6 })).toBeLessThan(0.6)
-    expect(touched({ ...plain, feather: 6, invert: true })).toBe(1)
-    expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
-  })
-
-  it('a pointer move touches as many pixels of a large photo as of a small photo', () => {
-    const touched = (size: Size) => {
-      const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
-      const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))
-      const edits = (length: number) => ({
-        ...plain,
-        feather: 4,
-        strokes: [stroke({ points: line(length), size: 60 })],
-      })
-      made.apply(edits(10))
-      return made.apply(edits(11)).reduce((sum, { width, height }) => sum + width * height, 0)
-    }
-    expect(touched({ width: 4096, height: 3072 })).toBe(touched({ width: 1024, height: 1024 }))
-  })
+    made.apply(edits(10))
+    return made.apply(edits(11)).reduce((sum, { width, height }) => sum + width * height, 0)
+  }
+  expect(touched({ width: 4096, height: 3072 })).toBe(touched({ width: 1024, height: 1024 }))
 })
 
 it('the matte depends only on the current edits, not on earlier edits', () => {
