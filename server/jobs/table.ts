@@ -1,8 +1,5 @@
 /** Every periodic job of the server. */
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { makeFolder } from '#server/db/access.ts'
 import { DAY_MS, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
@@ -11,7 +8,7 @@ import type { ClientVersions } from '#server/storage/client-versions.ts'
 import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { sweepOrphans } from '#server/trial-images/sweep.ts'
 import { repairTotals } from '#server/trial-images/totals.ts'
-import { backupName, outdatedBackups } from './backups.ts'
+import { type BackUp, makeBackup } from './backups.ts'
 import { every, type Job, nightly } from './jobs.ts'
 import { deleteExpired } from './retention.ts'
 
@@ -21,12 +18,10 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 
-/** The dependencies of the jobs. */
 export interface JobNeeds {
   readonly deps: Deps
   readonly outbox: Outbox
-  /** Copies the database into `file` without blocking this process's event loop. */
-  readonly backUp: (file: string, signal: AbortSignal) => Promise<void>
+  readonly backUp: BackUp
   readonly versions: Pick<ClientVersions, 'refresh'>
 }
 
@@ -132,15 +127,10 @@ const optimizeJob = (db: Database): Job => ({
   run: () => db.query((orm) => orm.run(sql`pragma optimize`)),
 })
 
-const backupJob = ({ config, now }: Deps, backUp: JobNeeds['backUp']): Job => ({
+const backupJob = (deps: Deps, backUp: BackUp): Job => ({
   ...SELDOM,
   name: 'backup',
   due: nightly(NIGHT.backup),
   deadlineMs: HOUR_MS,
-  async run(signal) {
-    const folder = join(config.dataDir, 'backups')
-    makeFolder(folder)
-    await backUp(join(folder, backupName(new Date(now()))), signal)
-    for (const name of outdatedBackups(readdirSync(folder), config.backups)) rmSync(join(folder, name))
-  },
+  run: (signal) => makeBackup(deps, backUp, signal),
 })
