@@ -8,7 +8,6 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 
 export * from './service.ts'
 
-/** Accounts. */
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(), // 120 random bits, base32
   email: text('email').notNull(), // the address as the user typed it, trimmed

@@ -6,7 +6,6 @@ import type { SqliteBinding } from '#server/db/lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 
-/** One command of the operator's tool. */
 export interface Command {
   /** The synopsis: the arguments after the program's name. */
   readonly usage: string
@@ -32,7 +31,6 @@ export interface CommandContext {
 /** The context of commands that work on the open database. */
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
-  /** The stored pictures. */
   readonly storage: Storage
 }
 

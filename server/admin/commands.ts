@@ -42,7 +42,6 @@ async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): 
   throw new OperatorError(`There is no database ${databaseFile}. See DATA_DIR.`)
 }
 
-/** All commands of the operator's tool, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   user: {
     usage: 'user list|show|role|disable|enable|second-factor-off|delete [EMAIL] [admin|user]',

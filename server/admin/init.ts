@@ -9,7 +9,6 @@ import { VARIABLES, type VariableName } from '#server/config/variables.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 
-/** The synopsis, for --help. */
 export const INIT_USAGE = 'init [--settings FILE] [--unit FILE] [--force] [NAME=VALUE]…'
 
 const UNIT = '/etc/systemd/system/midground.service'
@@ -65,7 +64,6 @@ export async function initCommand(
   return 0
 }
 
-/** Parses the arguments; null if they are wrong. */
 function readOptions(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({

@@ -91,7 +91,6 @@ function succeeded<A extends { ok: boolean }>(answer: A | { ok: false; error: st
   return answer as A & { ok: true }
 }
 
-/** The export format of each file name extension. */
 const FORMATS: Readonly<Record<string, string>> = { '.png': 'png', '.jpg': 'jpeg', '.jpeg': 'jpeg', '.webp': 'webp' }
 
 function settingsOf({ width, height, quality }: Arguments, name: string): Readonly<Record<string, unknown>> {

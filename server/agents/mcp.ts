@@ -12,7 +12,6 @@ import { createCalls } from './calls.ts'
 import { createRoots } from './roots.ts'
 import { type Tool, toolsFor } from './tools.ts'
 
-/** Synopsis of the command, printed after wrong arguments. */
 export const MCP_USAGE = 'mcp [--root DIR]…'
 
 /** Serves until standard input ends or the signal aborts. Returns the exit code. */

@@ -3,7 +3,6 @@ import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { UsageError } from '#server/render/options.ts'
 
-/** Maximum size of an input file, bytes. */
 const MAX_INPUT_BYTES = 300_000_000
 
 /** Checks the paths that an agent names. Relative paths begin at the first root. */

@@ -19,10 +19,8 @@ import { allowanceFor, rememberDeparture } from './departed.ts'
 import { verifyPassword } from './password.ts'
 import type { Clock } from './tokens.ts'
 
-/** A row of the table `users`. */
 export type Account = typeof users.$inferSelect
 
-/** The parameters of `createAccount`. */
 export interface NewAccount extends Pick<Account, 'id' | 'email' | 'passwordHash'> {
   /** Whether the address counts as confirmed from the start. */
   readonly isVerified: boolean

@@ -12,12 +12,10 @@ import { DAY_SECONDS, toSeconds } from '#server/db/database.ts'
 import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
-/** Lifetime of a device cookie. */
 export const DEVICE_LIFE_SECONDS = 365 * DAY_SECONDS
 /** Known browsers of one account. A further sign-in deletes the oldest. */
 const MAX_BROWSERS = 10
 
-/** Issues and checks device cookies. */
 export type DeviceCookies = ReturnType<typeof deviceCookies>
 
 type Needs = Clock & { readonly config: Pick<Config, 'publicOrigin'> }

@@ -11,7 +11,6 @@ const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 /** Longest queue of one purpose. One thread derives 32 hashes in about 1 s. */
 const MAX_QUEUED = 32
 
-/** The request that needs a derivation. */
 export interface HashRequest {
   readonly purpose: keyof typeof queues
   /** Aborted when the client disconnects. The derivation then leaves the queue. */

@@ -16,7 +16,6 @@ import { hasSecondFactor } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { readToken, spendToken } from './tokens.ts'
 
-/** The routes under /api/auth/password: forgot, reset and change. */
 export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()

@@ -101,7 +101,7 @@ export async function tryCode(
   return ok(null)
 }
 
-/** Uses up a code. Returns false for a wrong one, and for one that was used before or is older than the last one used. */
+/** Uses up a code. Returns false for a wrong code, and for a code that isn't newer than the last used one. */
 async function spendCode({ db, now }: Clock, userId: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
@@ -142,7 +142,7 @@ export const newSecret = (random: (bytes: number) => Uint8Array): string =>
 const totpOf = (secret: string, label: string, issuer: string): TOTP =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: STEP_SECONDS })
 
-/** Returns the `otpauth://` address that an authenticator app reads from a QR code. `brand` names the site in the app. */
+/** Returns the `otpauth://` address for an authenticator app's QR code. `brand` names the site in the app. */
 export const setupUri = (secret: string, email: string, brand: string): string =>
   totpOf(secret, email, brand).toString()
 

@@ -7,7 +7,6 @@ import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { type Database, perOrm, toSeconds } from '#server/db/database.ts'
 import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
-/** A row of the table `signups`. */
 export type Signup = typeof signups.$inferSelect
 
 /** Stores a sign-up. It expires with its confirmation link, after `LINK_LIFE_MS.verify_email`. */

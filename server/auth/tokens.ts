@@ -13,10 +13,8 @@ const HOUR_MS = 3_600_000
 /** Validity of a link, ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
-/** Dependencies of issuing and checking secrets. */
 export type Clock = Pick<Deps, 'db' | 'now' | 'random'>
 
-/** Dependencies of checking secrets. */
 export type Timed = Pick<Clock, 'db' | 'now'>
 
 /** Creates a token and returns its secret. Invalidates the account's earlier tokens of the same kind. */

@@ -9,7 +9,6 @@ export interface BillingDeps extends Deps {
   readonly billing: Billing
 }
 
-/** The settings of the configuration that billing uses. */
 type Settings = Pick<Config, 'publicOrigin' | 'graceDays' | 'otherPrices' | 'requireVerifiedEmail' | 'operatorEmail'>
 
 /** The provider, the stored rows and the settings that the billing functions share. */

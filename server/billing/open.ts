@@ -13,7 +13,6 @@ import { stripeProvider } from './stripe.ts'
 /** Path to which the billing provider posts its events. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 
-/** The parameters of `openBilling`. */
 export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
   /** The app's request handler, to which the sandbox delivers its webhooks. */

@@ -4,10 +4,8 @@ import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts
 import { type Database, type Orm, perOrm } from '#server/db/database.ts'
 import type { BillingState } from './subscription.ts'
 
-/** All reads and writes of billing. */
 export type BillingStore = ReturnType<typeof createBillingStore>
 
-/** Creates the store. */
 export const createBillingStore = (db: Database) => ({
   ...customerRows(db),
   ...readingRows(db),
@@ -78,7 +76,6 @@ function customerRows(db: Database) {
   }
 }
 
-/** Stores the provider's events. */
 function eventRows(db: Database) {
   return {
     /** Stores an event. Returns false if it was processed before. */

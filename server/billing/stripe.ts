@@ -20,7 +20,6 @@ export type Provider = ReturnType<typeof stripeProvider>
 /** `off`: the operator sells no plans, and every signed-in account has full access. */
 export type Billing = Provider | { readonly kind: 'off' }
 
-/** Options of `stripeProvider`. */
 export interface StripeOptions {
   readonly kind: 'stripe' | 'sandbox'
   readonly secretKey: string
@@ -141,7 +140,6 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
   }
 }
 
-/** The parameters of a new checkout. */
 export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
@@ -195,7 +193,6 @@ function subscriptionFacts(s: Stripe.Subscription): SubscriptionFacts {
   }
 }
 
-/** The state of a checkout at the provider. */
 export type CheckoutFacts = Readonly<ReturnType<typeof checkoutFacts>>
 
 const checkoutFacts = (session: Stripe.Checkout.Session) => ({

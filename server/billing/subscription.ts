@@ -40,7 +40,6 @@ const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscripti
 /** Final statuses. A subscription with any other status, also an unknown one, may still charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
-/** Whether the subscription may still charge the customer. */
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
 
 /** Returns the billing state of a customer. The best subscription decides about access. */

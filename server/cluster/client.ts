@@ -3,16 +3,13 @@ import { type Client, createClient } from '@libsql/client/http'
 import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFailure } from '#server/db/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 
-/** Address and token of a libSQL server. */
 export interface ServerAddress {
   /** `libsql:`, `http:` or `https:`. */
   readonly url: string
   readonly authToken: string | null
 }
 
-/** Maximum number of concurrent requests to the server. */
 const CONCURRENCY = 64
-/** Longest duration of one request to the server. */
 export const REQUEST_TIMEOUT_MS = 15_000
 
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'

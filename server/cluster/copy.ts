@@ -14,7 +14,6 @@ import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './tab
 export interface ServerCopy extends SqliteBinding {
   /** Path of the copy. If the file exists, another name is used. */
   readonly to: string
-  /** Schema version of the server. */
   readonly version: number
   readonly migrations: readonly Migration[]
 }

@@ -29,7 +29,6 @@ import {
 } from './client.ts'
 import { copyServer } from './copy.ts'
 
-/** How to open a libSQL server. */
 export interface ServerOptions extends ServerAddress, SqliteBinding {
   readonly migrations: readonly Migration[]
   /** Returns the path of the copy to make before a migration. Without it, no copy is made. */

@@ -7,7 +7,6 @@ export const PAGE = 500
 /** Condition that excludes the rows of `meta` that each side writes for itself. */
 const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
 
-/** A table that is copied or compared. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]

@@ -12,10 +12,8 @@ import { unknownVariables } from './variables.ts'
 /** Maximum length in characters, because page titles and email subjects contain the name. */
 const BRAND_NAME_LENGTH = 60
 
-/** The whole configuration, validated. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
-/** Returns the environment of this process. */
 export const environment = (): Environment => process.env
 
 /** Reads and validates all variables. @throws {ConfigError} that names every problem */

@@ -47,7 +47,6 @@ export function readMetrics(reader: Reader, mainPort: number) {
   }
 }
 
-/** The settings of outgoing email. */
 export type SmtpConfig = NonNullable<ReturnType<typeof readSmtp>>
 
 /** Reads the mail server's variables and reports mistakes. Returns null without SMTP_HOST. */

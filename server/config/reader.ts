@@ -4,10 +4,8 @@ import { isIP } from 'node:net'
 import { isEmail } from '#server/contract/credentials.ts'
 import { VARIABLES, type VariableName } from './variables.ts'
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads variables and collects every mistake. */
 export type Reader = ReturnType<typeof createReader>
 
 /** Creates a reader over `env`. After a mistake it returns a usable value, so that one start reports all mistakes. */
@@ -28,7 +26,6 @@ export function createReader(env: Environment) {
     })
   return {
     text,
-    /** Returns an integer within the range. */
     integer(name: VariableName, min: number, max: number): number {
       const number = /^\d{1,15}$/.test(text(name)) ? Number(text(name)) : Number.NaN
       if (number >= min && number <= max) return number

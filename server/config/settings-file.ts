@@ -8,7 +8,7 @@ const HEAD = `# The settings of Midground: one NAME=value per line, without quot
 # Read a secret from a file with NAME_FILE=/run/secrets/name. Check the settings with \`midground check\`.
 `
 
-/** Returns the text of a settings file: every variable with its description. Variables that aren't in `settings` are commented out. */
+/** Returns a settings file with every variable and its description. Variables that aren't set are commented out. */
 export function settingsFile(settings: Settings): string {
   const entries = Object.entries(VARIABLES).map(([name, { default: value, doc }]) => {
     const set = [name, `${name}_FILE`].filter((key) => settings[key]).map((key) => `${key}=${settings[key]}`)

@@ -42,7 +42,6 @@ function readFile(reader: Reader, text: string): string | null {
 
 /** The storage of trial images: a folder of this machine or a bucket of an S3 server. */
 export type TrialImageStore = ReturnType<typeof readTrialImageStore>
-/** A bucket of an S3 server. */
 export type S3Store = Extract<TrialImageStore, { kind: 's3' }>
 
 const PARAMETERS = ['endpoint', 'region', 'path-style']

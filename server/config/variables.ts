@@ -1,4 +1,4 @@
-/** Every environment variable that the server reads. `--help` and docs/operating/settings.md are made from this file. */
+/** Every environment variable that the server reads. `--help` and docs/operating/settings.md come from here. */
 
 interface Variable {
   readonly default: string
@@ -7,7 +7,6 @@ interface Variable {
   readonly secret?: true
 }
 
-/** Every environment variable, with its default and its description. */
 export const VARIABLES = {
   PORT: { default: '3000', doc: 'Port to listen on. 0 picks a free port.' },
   HOST: { default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 for all.' },
@@ -118,7 +117,6 @@ export const VARIABLES = {
   LOG_LEVEL: { default: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`.' },
 } as const satisfies Record<string, Variable>
 
-/** Name of a variable in `VARIABLES`. */
 export type VariableName = keyof typeof VARIABLES
 
 /** Returns the table of all variables for docs/operating/settings.md, in Markdown. */

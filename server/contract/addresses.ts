@@ -19,7 +19,6 @@ export const BRAND_NAME = 'Midground'
 export const isImmutable = (path: string): boolean =>
   path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
 
-/** The action of a secret link. */
 export type SecretLinkKind = 'reset-password' | 'verify-email'
 
 /** Returns the link `origin/#kind=token`. `origin`: without a trailing slash. */

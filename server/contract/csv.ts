@@ -1,7 +1,6 @@
 /** Reads CSV (RFC 4180). Also accepts a byte order mark, bare line feeds, and `;` or a tab between fields. */
 import Papa from 'papaparse'
 
-/** A parsed table. */
 export interface Table {
   /** Names of the columns, trimmed. */
   columns: string[]

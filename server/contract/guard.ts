@@ -1,13 +1,11 @@
 /** The pages: their paths, built files and access rules, and the return path after a sign-in. */
 import { mayEnterEditor, type Plan } from './entitlements.ts'
 
-/** Path of the editor's page. */
 export const EDITOR_PATH = '/custom-editor'
 /** Path of the operator's page. Only admins see it, so `guard` does not decide about it. */
 export const ADMIN_PATH = '/admin'
 /** Paths of the pages that `guard` decides about. */
 export const ROUTES = ['/', '/pricing', '/checkout', EDITOR_PATH] as const
-/** One of `ROUTES`. */
 export type Route = (typeof ROUTES)[number]
 
 /** Returns true for one of `ROUTES`, without query and fragment. */

@@ -18,7 +18,6 @@ export const PLANS = [
   { id: 'monthly', name: 'Monthly Pro', per: 'per month', badge: null, highlighted: false, priceKey: 'monthly' },
   { id: 'yearly', name: 'Yearly Pro', per: 'per year', badge: 'Save 40%', highlighted: true, priceKey: 'yearly' },
 ] as const
-/** A plan of the pricing page. */
 export type PlanOffer = (typeof PLANS)[number]
 
 /** Every plan lists the same features. */

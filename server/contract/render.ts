@@ -12,7 +12,6 @@ export interface RenderJob {
   task: 'render'
   template: TemplateSource
   photo: string
-  /** Name of the photo's file. */
   name: string
   /** Export settings. Missing settings have their default. */
   settings: Readonly<Record<string, unknown>>
@@ -28,7 +27,6 @@ export interface RenderJob {
   previews: boolean
 }
 
-/** The facts about one text of an image. */
 export interface TextReport {
   /** 'text1' for the first text, or the name of its layer. */
   key: string
@@ -48,7 +46,6 @@ export type FoundSubject = 'sure' | 'unsure' | 'none'
 export type RenderAnswer =
   | {
       ok: true
-      /** Size of the file. */
       bytes: number
       subject: FoundSubject
       /** Names of layers that belong to the template's own photo, such as drawings. The image lacks these layers. */
@@ -64,7 +61,6 @@ export type RenderAnswer =
 /** Longer side of a preview, px. */
 export const PREVIEW_SIDE = 640
 
-/** A description of a photo. */
 export interface DescribeJob {
   task: 'describe'
   photo: string
@@ -81,7 +77,6 @@ export interface PercentBox {
   height: number
 }
 
-/** The description of a photo. */
 export type DescribeAnswer =
   | {
       ok: true
@@ -118,7 +113,6 @@ export interface Catalogue {
   layeredImage: object
 }
 
-/** Path of the catalogue's file in the client. */
 export const CATALOGUE_PATH = '/catalogue.json'
 
 /** The page renders, instead of showing the product, where its root element has this data attribute. */

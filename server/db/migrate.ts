@@ -5,7 +5,6 @@ import Sqlite from 'better-sqlite3'
 import { OperatorError } from './failure.ts'
 import { bindingOf, lock, type SqliteBinding } from './lock.ts'
 
-/** One migration. */
 export interface Migration {
   /** For example '0001_first'. The number is the schema version after the migration. */
   readonly name: string
@@ -165,7 +164,6 @@ const version = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_
 export const SELECT_SCHEMA = `select type || ' ' || name || ' ' || sql as part from sqlite_schema
   where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\'`
 
-/** Returns the result of SELECT_SCHEMA. */
 export const schemaOf = (sqlite: Sqlite.Database): string[] => sqlite.prepare(SELECT_SCHEMA).pluck().all() as string[]
 
 /** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */

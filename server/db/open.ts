@@ -24,7 +24,6 @@ export interface FileDatabase extends Database {
   readonly orm: BetterSQLite3Database<typeof schema>
 }
 
-/** How to open a database file. */
 export interface OpenOptions extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]

@@ -10,7 +10,6 @@ import type { SignedIn } from '#server/http/env.ts'
 import type { Limiter } from '#server/http/limiter.ts'
 import type { SourceFile } from '#server/static/files.ts'
 
-/** The dependencies of all routes and jobs. */
 export interface Deps {
   readonly config: Config
   /** Milliseconds since the Unix epoch. Most tables store seconds: see db/database.ts. */
@@ -57,7 +56,6 @@ export interface OccasionData {
   'confirm-email': { readonly userId: string }
 }
 
-/** Name of a letter template. */
 export type LetterTemplate = keyof LetterData
 
 type MailOf<Data> = {
@@ -112,7 +110,6 @@ export interface Resources {
   readonly command: readonly [string, ...string[]]
 }
 
-/** A valid session. */
 export interface FoundSession {
   readonly sessionId: string
   readonly user: SignedIn
@@ -128,7 +125,6 @@ export interface Proof {
   readonly secondFactor: boolean
 }
 
-/** The sessions of all accounts. */
 export interface Sessions {
   /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
@@ -138,9 +134,7 @@ export interface Sessions {
    * the request's User-Agent header.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
-  /** Ends one session. */
   end(sessionId: string): Promise<void>
-  /** Ends all sessions of the account. */
   endAll(userId: string): Promise<void>
   /** The Set-Cookie header that removes the session cookie. */
   readonly blank: string

@@ -41,10 +41,8 @@ const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Response headers, in order. */
 export type Headers = readonly (readonly [name: string, value: string])[]
 
-/** The headers of the three kinds of responses. */
 export type HeaderSets = ReturnType<typeof headerSets>
 
 interface Site {
@@ -70,11 +68,9 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
     ['Content-Security-Policy', [...lines, ...(secure ? ['upgrade-insecure-requests'] : [])].join('; ')],
   ]
   return {
-    /** For the client's pages and files. */
     page: policy(pagePolicy(scripts)),
     /** For the document in which HEIC files are decoded. */
     heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,
-    /** For the API. */
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']] satisfies Headers,
   }
 }

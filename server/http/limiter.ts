@@ -14,7 +14,6 @@ export type Gate = (orm: Orm) => Promise<number | null>
 /** A rule, and the key of the party that it counts. */
 export type Counter = readonly [rule: Rule, who: string]
 
-/** Counts attempts by rule and party. */
 export type Limiter = ReturnType<typeof createLimiter>
 
 /** Creates the limiter. `now`: clock, ms. `max` replaces limits by the rule's name. `on` false: nothing is limited. */
@@ -30,7 +29,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (row !== found) memory.set(key, row)
     return row
   }
-  /** Returns the values of the statements' placeholders. A window that ends after `latest` was written by a wrong clock. */
+  /** Returns the placeholders' values. A window that ends after `latest` was written by a wrong clock. */
   const tryOf = (rule: Rule, who: string) => {
     const time = now()
     const reset = time + rule.windowMs

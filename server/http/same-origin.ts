@@ -15,9 +15,8 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
 }
 
 /**
- * Returns true when the headers Origin (`origin`) and Sec-Fetch-Site (`site`), which browsers set themselves, name our own
- * origin. A `site` other than 'same-origin' gives false. Without `origin`, `site` decides; without both the result is false.
- * `publicOrigin` is configured, not read from Host, which a client can choose.
+ * Returns true when the headers Origin (`origin`) and Sec-Fetch-Site (`site`) name our own origin. Without both the
+ * result is false. `publicOrigin` is configured, because a client can choose the header Host.
  */
 export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
   if (site !== undefined && site !== 'same-origin') return false

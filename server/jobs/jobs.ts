@@ -2,7 +2,6 @@
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
-/** A periodic job. */
 export interface Job {
   readonly name: string
   /** The job is due if its last successful run began at or before this time, ms. See `every` and `nightly`. */
@@ -19,7 +18,6 @@ export interface Job {
   run(signal: AbortSignal, since: number): Promise<unknown>
 }
 
-/** Options of the job runner. */
 export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
 }

@@ -3,7 +3,6 @@ import { and, eq, not, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** A claimed lease. */
 export interface Lease {
   readonly name: string
   readonly holder: string
@@ -22,7 +21,6 @@ const LONGEST_MS = 31 * 60_000
 /** Largest accepted clock difference between machines. A last run later than now plus this is ignored. */
 const SKEW_MS = 60_000
 
-/** Options of the lease functions. */
 export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
   /** Identifies this process; unique among the processes that share the database. */
   readonly holder: string

@@ -23,7 +23,6 @@ type Waiting = typeof outbox.$inferSelect
 
 const NEVER = new AbortController().signal
 
-/** Dependencies of the outbox. */
 export interface OutboxOptions extends Pick<Deps, 'db' | 'now' | 'random' | 'log'> {
   readonly brandName: string
   /** Decides at delivery which letter a queued mail becomes. Null if no letter is to be sent. */
@@ -69,7 +68,6 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   return {
     on: transport !== null,
 
-    /** Inserts the email into the table; see `Mailbox.queue`. */
     async queue({ template, to, data, dedupe }: Mail): Promise<void> {
       if (!transport) return
       const row = { id: newId(random), to, template, data: JSON.stringify(data), dedupe, nextAt: time() }

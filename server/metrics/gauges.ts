@@ -6,10 +6,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { storedTotal } from '#server/trial-images/totals.ts'
 import { countMails, databaseBytes, diskSpace, listBackups } from './readings.ts'
 
-/** The dependencies of the gauges. */
 export type GaugeNeeds = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** A value of a gauge, with its label. */
 type Sample = readonly [value: number, label?: string]
 
 type AddGauge = (
@@ -19,7 +17,6 @@ type AddGauge = (
   labelName?: string,
 ) => void
 
-/** Registers the gauges. */
 export function addGauges(register: Registry, needs: GaugeNeeds): void {
   const gauge = gaugeAdder(register)
   const { db } = needs

@@ -9,7 +9,6 @@ import { fail, onError } from '#server/http/errors.ts'
 import { headerSets } from '#server/http/headers.ts'
 import { listen, requestListener } from '#server/http/listener.ts'
 
-/** Path of the metrics. */
 export const METRICS_PATH = '/metrics'
 
 type Needs = Pick<Deps, 'config' | 'metrics'>

@@ -46,7 +46,6 @@ export async function grantPro(db: Database, userId: string, untilSeconds: numbe
   await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
 }
 
-/** Sets the number of download credits. */
 export async function setCredits(db: Database, userId: string, credits: number): Promise<void> {
   await db.query((orm) => orm.update(profiles).set({ downloadCredits: credits }).where(eq(profiles.id, userId)).run())
 }

@@ -36,9 +36,7 @@ const FLAGS = [
 /** The tab crashed or was closed. */
 export class PageLostError extends Error {}
 
-/** A tab of the browser. */
 export type Page = Awaited<ReturnType<typeof openPage>>
-/** A running browser without a window. */
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>
 
 interface Reply {

@@ -2,10 +2,8 @@
 import { parseArgs } from 'node:util'
 import type { RenderJob } from '#server/contract/render.ts'
 
-/** The arguments of `midground render`, validated. */
 export type RenderOptions = ReturnType<typeof parseOptions>
 
-/** Synopsis of the command, printed after wrong arguments. */
 export const USAGE =
   'render TEMPLATE PHOTO… --out DIR [--format png|jpeg|webp] [--size WxH] [--fit crop|fit] [--quality N] ' +
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
@@ -28,9 +26,7 @@ export function parseOptions(args: readonly string[]) {
   return {
     /** Id of a built-in template, or path of a project or a layered image (.json). */
     template,
-    /** Paths of the photos. */
     photos,
-    /** Folder for the pictures. */
     out: values.out,
     format:
       motion === undefined

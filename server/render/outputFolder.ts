@@ -8,7 +8,6 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 /** Matches the temporary files of a killed run, which the next run removes. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
-/** A folder into which finished files are written. */
 export type OutputFolder = ReturnType<typeof openOutputFolder>
 
 /** Creates the folder and removes unfinished files of killed runs. @throws {OperatorError} if that fails */

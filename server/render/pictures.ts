@@ -4,9 +4,7 @@ import type { Table } from '#server/contract/csv.ts'
 import { safeStem } from '#server/contract/safeStem.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
-/** One image to render. */
 export interface PictureOrder {
-  /** Path of the photo. */
   photo: string
   /** Number of the row from 1; null without a table. */
   row: number | null

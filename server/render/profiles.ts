@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from './outputFolder.ts'
 
-/** Prefix of the name of each profile's folder. */
 const PROFILE_PREFIX = 'midground-render-'
 /** The longest name of a profile: process ids of Linux end below 2 ** 22. */
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`

@@ -37,7 +37,6 @@ export async function startRenderer({ files }: Client, environment: BrowserEnvir
     return {
       loopback,
       openTab: () => createTab(chromium, loopback.page),
-      /** Ends the browser and the server. */
       close: () => chromium.close().finally(loopback.close),
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CATALOGUE_PATH } from '#server/contract/render.ts'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { replacedInput } from './outputFolder.ts'
-import { renderCommand } from './render.ts'
+import { photoProblem, renderCommand } from './render.ts'
 
 const CATALOGUE = Buffer.from(JSON.stringify({ templates: [], fonts: [], layeredImage: {} }))
 
@@ -53,6 +53,13 @@ it.each([
 it.each(['/dev/null/x', '/proc/x'])('the impossible output folder %s is reported in one sentence', async (out) => {
   const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
+})
+
+it('the reason is reported why a photo cannot be read', () => {
+  const folder = workplace()
+  symlinkSync('loop', join(folder, 'loop'))
+  const problems = ['d.midground', 'missing.png', 'photos', 'loop'].map((name) => photoProblem(join(folder, name)))
+  expect(problems).toEqual([null, 'no such file.', 'not a file.', 'cannot be read (ELOOP).'])
 })
 
 it('images may have other names in the same folder, or the same names in another folder', () => {

@@ -13,7 +13,6 @@ export interface NamedTemplate {
   source(loopback: Pick<Loopback, 'offer'>): TemplateSource
 }
 
-/** Maximum size of a layered image's file, bytes. */
 const MAX_JSON_BYTES = 1_000_000
 
 /** Finds a template by the path of its file or by its id. @throws {UsageError} with the ids that exist */

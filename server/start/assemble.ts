@@ -16,7 +16,6 @@ import { openMetrics } from '#server/metrics/open.ts'
 import { openStorage } from '#server/storage/storage.ts'
 import { type AppOptions, createApp } from './app.ts'
 
-/** The parameters of `assemble`. */
 export interface Parts extends AppOptions {
   readonly config: Config
   readonly db: Database
@@ -28,7 +27,6 @@ export interface Parts extends AppOptions {
   readonly transport?: Transport
 }
 
-/** A running app and its parts. */
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 
 /** Creates the app with the configured implementations of all dependencies. */

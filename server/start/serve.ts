@@ -31,7 +31,6 @@ const HEADERS_TIMEOUT_MS = 60_000
 /** Longer than a proxy keeps an idle connection (Caddy: 120 s), so that no proxy sends into a closing one. */
 const KEEP_ALIVE_MS = 125_000
 
-/** The HTTP server and its current request handler. */
 interface HttpServer {
   readonly server: Server
   answer: Fetch

@@ -20,7 +20,6 @@ export interface SourceFile {
   readonly content: Uint8Array | { readonly file: string }
 }
 
-/** A served file. */
 export interface StaticFile extends SourceFile {
   /** Value of the header Content-Type. */
   readonly type: string

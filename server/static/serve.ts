@@ -17,7 +17,6 @@ const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
-/** Answers a GET or HEAD request. */
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
 /** Finds a file by its path in all versions that some server serves; null if there is none. */

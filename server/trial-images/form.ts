@@ -23,12 +23,10 @@ export interface StoredImage {
 
 type UploadError = Extract<ApiErrorCode, 'invalid_request' | 'not_multipart' | 'not_png' | 'too_large'>
 
-/** The parameters of `receive`. */
 export interface Upload {
   readonly contentType: string
   readonly body: AsyncIterable<Uint8Array>
   readonly storage: Storage
-  /** The key under which the image is stored. */
   readonly storageKey: string
 }
 
@@ -131,7 +129,6 @@ function readHead(head: Buffer, facts: Facts): void {
   Object.assign(facts, { width, height })
 }
 
-/** The upload is not accepted. */
 class Refusal extends Error {
   readonly code: UploadError
 

@@ -68,7 +68,6 @@ async function repairEverybody(db: Database): Promise<number> {
   return (await db.query((orm) => replaceWrong(orm, total))).length
 }
 
-/** Replaces the wrong totals and returns them. */
 const replaceWrong = (orm: Orm, truth: SQL) =>
   orm
     .insert(trialImageTotals)

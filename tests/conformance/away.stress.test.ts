@@ -15,13 +15,8 @@ const libsql = describe.skipIf(!HAS_LIBSQL)
 async function waitingProgram(databasePort: number, settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const program = await spawnProgram({
-    PORT: String(port),
-    DATA_DIR: makeFolder(),
-    DATABASE_URL: `http://127.0.0.1:${databasePort}`,
-    BILLING: 'off',
-    ...settings,
-  })
+  const database = { DATA_DIR: makeFolder(), DATABASE_URL: `http://127.0.0.1:${databasePort}` }
+  const program = await spawnProgram({ PORT: String(port), BILLING: 'off', ...database, ...settings })
   const status = async (path: string): Promise<[number, string | null]> => {
     const answer = await fetch(`${url}${path}`).catch(() => null)
     if (answer === null) return [0, null] // null means that the server doesn't listen yet

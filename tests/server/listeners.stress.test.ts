@@ -13,27 +13,17 @@ const AT_ONCE = 50
 
 it(`the server responds on every port after ${REQUESTS} malformed requests to each`, async () => {
   const metricsPort = await freePort()
-  const server = await startProgram({
-    DATA_DIR: makeFolder(),
-    RATE_LIMITS: 'off',
-    BACKUPS: 'off',
-    LOG_LEVEL: 'silent',
-    METRICS_PORT: String(metricsPort),
-  })
-  const ports = {
-    main: Number(new URL(server.url).port),
-    metrics: metricsPort,
-    sandbox: await sandboxPort(server.url),
-  }
+  const off = { RATE_LIMITS: 'off', BACKUPS: 'off', LOG_LEVEL: 'silent' }
+  const server = await startProgram({ DATA_DIR: makeFolder(), METRICS_PORT: String(metricsPort), ...off })
+  const main = Number(new URL(server.url).port)
+  const ports = { main, metrics: metricsPort, sandbox: await sandboxPort(server.url) }
   for (const [name, port] of Object.entries(ports)) {
     for (const target of ['//', '//[', 'http://[', '/%', '*', ''])
       await sendRaw(port, Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`))
     const random = randomFrom(port === ports.main ? 1 : port === ports.metrics ? 2 : 3)
     for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
       const reached = await Promise.all(Array.from({ length: AT_ONCE }, () => sendRaw(port, rawRequest(random))))
-      expect(reached.filter(Boolean), `${name} listens after ${sent} requests: ${server.output()}`).toHaveLength(
-        AT_ONCE,
-      )
+      expect(reached, `${name} listens after ${sent} requests: ${server.output()}`).not.toContain(false)
     }
     expect(server.child.exitCode, `after ${name}`).toBeNull()
   }

@@ -32,9 +32,7 @@ describe('a running server', () => {
   const access = () => anna.get<Record<string, unknown>>('/api/access')
 
   it('the running server responds and is ready', async () => {
-    expect([(await fetch(`${server.url}/healthz`)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([
-      200, 200,
-    ])
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 
   it('the server keeps an idle connection open longer than proxies do', async () => {
@@ -161,19 +159,14 @@ it('the server reports a port in use and the remedy', async () => {
   const { port } = other.address() as AddressInfo
   const { code, output } = await runProgram([], { DATA_DIR: makeFolder(), PORT: String(port) })
   other.close()
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining(`Port ${port} on 127.0.0.1 is taken. Choose another one, e.g. PORT=${port + 1}`),
-  ])
+  const words = `Port ${port} on 127.0.0.1 is taken. Choose another one, e.g. PORT=${port + 1}`
+  expect([code, output]).toEqual([1, expect.stringContaining(words)])
 })
 
 it('the sandbox on a public address is refused before writing to disk', async () => {
   const folder = join(makeFolder(), 'data')
-  const { code, output } = await runProgram([], {
-    DATA_DIR: folder,
-    HOST: '0.0.0.0',
-    PUBLIC_ORIGIN: 'https://photos.example.org',
-  })
+  const env = { DATA_DIR: folder, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
+  const { code, output } = await runProgram([], env)
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 

@@ -62,14 +62,8 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     const folder = makeFolder()
     const [port, serverPort] = [await freePort(), await freePort()]
     origin = `https://localhost:${port}`
-    server = await startProgram({
-      PORT: String(serverPort),
-      DATA_DIR: join(folder, 'data'),
-      PUBLIC_ORIGIN: origin,
-      TRUST_PROXY: '1',
-      RATE_LIMITS: 'signup-h=2',
-      BILLING: 'sandbox',
-    })
+    const env = { PORT: String(serverPort), DATA_DIR: join(folder, 'data'), PUBLIC_ORIGIN: origin }
+    server = await startProgram({ ...env, TRUST_PROXY: '1', RATE_LIMITS: 'signup-h=2', BILLING: 'sandbox' })
     const args = PROXIES[name](folder, port, serverPort)
     proxy = spawn(name, args, { stdio: 'ignore', env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder } })
     const ready = async () => {

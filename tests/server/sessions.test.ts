@@ -79,10 +79,7 @@ it('the owner gets an email about a changed password', async () => {
 it.each([
   [FIREFOX, 'Firefox, Linux'],
   [IPHONE, 'Safari, iPhone'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-    'Edge, Windows',
-  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge, Windows'],
   ['curl/8.0', null],
   ['<script>Linux', 'Linux'],
   [undefined, null],

@@ -5,7 +5,6 @@ import { SANDBOX_CUSTOMER } from '../stripe.ts'
 import { end, expire, setCancelling } from './life.ts'
 import { type Customer, emit, newCheckout, newId, prune, type SandboxContext, type SandboxState } from './state.ts'
 
-/** One call of the API. */
 interface Call {
   /** The id in the path; '' without one. */
   readonly id: string

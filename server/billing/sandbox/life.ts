@@ -38,7 +38,6 @@ export function complete(world: SandboxState, checkout: OpenedCheckout, card: Ca
   return true
 }
 
-/** Expires an open checkout and emits the event. */
 export function expire(world: SandboxState, { session }: OpenedCheckout, now: number): void {
   session.status = 'expired'
   session.url = null
@@ -95,7 +94,6 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
   return true
 }
 
-/** Returns true for a subscription that has ended. */
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 

@@ -6,7 +6,6 @@ import type { Card, Contract, OpenedCheckout, Price } from './state.ts'
 
 type Html = ReturnType<typeof html>
 
-/** The test cards that the pages offer. */
 export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'pays', label: 'Test card •••• 4242 (pays)' },
   { value: 'fails-later', label: 'Test card •••• 0341 (declined later)' },
@@ -27,7 +26,6 @@ export const NOTES = {
 /** A message at the top of a page, by its key. */
 export type Note = keyof typeof NOTES
 
-/** Options of all pages. */
 export interface PageOptions {
   readonly brand: string
   readonly note: Note | null
@@ -66,7 +64,6 @@ export function checkoutPage(
   ])
 }
 
-/** The data of the portal page. */
 export interface PortalContent {
   readonly email: string | null
   readonly returnUrl: string

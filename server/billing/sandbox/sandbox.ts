@@ -20,7 +20,6 @@ export interface SandboxStore {
   save(world: SandboxState): Promise<void>
 }
 
-/** Options of `startSandbox`. */
 export interface SandboxOptions {
   readonly prices: Provider['prices']
   readonly brand: string
@@ -35,7 +34,6 @@ export interface SandboxOptions {
   readonly delay?: (method: string) => Promise<void>
 }
 
-/** A running sandbox. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 const DAY = 86_400

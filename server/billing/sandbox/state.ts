@@ -157,7 +157,6 @@ export interface SandboxContext {
   readonly webhookSecret: string
   /** Unix seconds. */
   readonly now: () => number
-  /** Stores the state. */
   readonly save: () => void
   /** Stores the state and delivers its new events. */
   readonly changed: () => void

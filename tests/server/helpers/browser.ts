@@ -70,12 +70,8 @@ export class Browser {
       ...hidden.map(([, name = '', value = '']): [string, string] => [name, value]),
       ...Object.entries(fields),
     ])
-    const answer = await fetch(target, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: target.origin },
-      body,
-    })
+    const headers = { origin: target.origin }
+    const answer = await fetch(target, { method: 'POST', redirect: 'manual', headers, body })
     if (answer.status !== 303) throw new Error(`${target} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
