@@ -72,33 +72,31 @@ test.describe('without scripts', () => {
       await page.goto(path)
       await expect(page.locator('.prerendered').getByText(text), path).toBeVisible()
     }
-  })
-
-  test('a path without a prerendered page shows no prerendered page', async ({ page }) => {
-    await page.goto('/nothing-here')
+    await page.goto('/nothing-here') // has no prerendered page
     await expect(page.locator('#root')).toBeAttached()
     await expect(page.locator('.prerendered')).toHaveCount(0)
   })
 })
 
-for (const [path, parts] of Object.entries(PARTS))
-  test(`${path} has no layout shift when the app starts`, async ({ page }) => {
-    const complaints = await complaintsOf(page)
-    await page.route('**/api/auth/session', () => {}) // a session would change the header
+test('no page has a layout shift when the app starts', async ({ page }) => {
+  const complaints = await complaintsOf(page)
+  await page.route('**/api/auth/session', () => {}) // a session would change the header
+  for (const [path, parts] of Object.entries(PARTS)) {
     const release = await holdApp(page)
     await page.goto(path, { waitUntil: 'commit' })
     await painted(page)
     const before = await seen(page, parts)
-    expect(before.length).toBeGreaterThan(10)
+    expect(before.length, path).toBeGreaterThan(10)
     const shifts = await shiftsOf(page)
     release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.prerendered')).toHaveCount(0)
     await painted(page)
-    expect(await seen(page, parts)).toEqual(before)
-    expect(await shifts.jsonValue()).toEqual([])
-    expect(complaints).toEqual([])
-  })
+    expect(await seen(page, parts), path).toEqual(before)
+    expect(await shifts.jsonValue(), path).toEqual([])
+  }
+  expect(complaints).toEqual([])
+})
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
