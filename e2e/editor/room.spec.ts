@@ -160,6 +160,20 @@ for (const [way, sizes] of [
     })
   })
 
+test.describe('on a tablet with open layers', () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
+
+  test('the layers replace the open tool, and the canvas keeps over half the width', async ({ page }) => {
+    await withText(page)
+    await page.getByRole('button', { name: 'Layers', exact: true }).tap()
+    await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
+    const width = async () => (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!.width
+    await expect.poll(width).toBeGreaterThan(0.55 * 820)
+    await page.getByRole('tab', { name: 'Text', exact: true }).tap()
+    await expect(page.getByRole('region', { name: 'Layers' })).toHaveCount(0)
+  })
+})
+
 test('the buttons for objects clip no word', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Cutout', exact: true }).click()

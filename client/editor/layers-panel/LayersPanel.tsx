@@ -13,7 +13,7 @@ import { LayerList } from './LayerList.tsx'
 import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
-/** Minimum window width at which the panel fits beside an open tool. */
+/** Minimum window width at which the panel fits beside an open tool. A smaller window shows only one of the two. */
 const ROOMY = '(min-width: 1200px)'
 
 /** The panel with the list of layers, including the subject: beside the canvas on wide screens, otherwise a sheet. */
@@ -78,14 +78,13 @@ function useShown() {
   const { tab, layers } = useSnapshot(ui)
   const isNarrow = useMedia(NARROW)
   const isRoomy = useMedia(ROOMY)
-  const isShown = isNarrow ? layers.isOpen === true && tab === null : (layers.isOpen ?? isRoomy)
+  const isShown = isRoomy ? (layers.isOpen ?? true) : layers.isOpen === true && tab === null
   useEffect(() => {
-    // a narrow screen shows one sheet at a time
-    if (isNarrow && tab !== null) ui.layers.isOpen = false
-  }, [ui, isNarrow, tab])
+    if (!isRoomy && tab !== null && ui.layers.isOpen) ui.layers.isOpen = false
+  }, [ui, isRoomy, tab])
   const toggle = () => {
     ui.layers.isOpen = !isShown
-    if (isNarrow) ui.tab = null
+    if (!isRoomy) ui.tab = null
   }
   useEffect(() => {
     ui.layers.isShown = isShown
