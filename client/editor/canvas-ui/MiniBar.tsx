@@ -120,6 +120,19 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   return (
     <>
+      {/* Suggestions for a text that is hidden or cut off are first, because a phone's bar has room for two buttons. */}
+      {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
+      {fitted && (
+        <Button
+          look="ghost"
+          size="small"
+          icon={Shrink}
+          aria-label={t('Fit text to image')}
+          onClick={() => fitToImage(session, fitted)}
+        >
+          {t('Fit')}
+        </Button>
+      )}
       {group.members.some(({ start }) => kindOf(start.kind).slot === 'placed') && (
         <Button
           look="ghost"
@@ -133,18 +146,6 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
         </Button>
       )}
       {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
-      {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
-      {fitted && (
-        <Button
-          look="ghost"
-          size="small"
-          icon={Shrink}
-          aria-label={t('Fit text to image')}
-          onClick={() => fitToImage(session, fitted)}
-        >
-          {t('Fit')}
-        </Button>
-      )}
       {!isOne && <AlignMenu />}
       <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
       <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
