@@ -83,6 +83,9 @@ test.describe('on a phone', () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
     }).toPass()
+    const bar = page.getByRole('toolbar', { name: 'Selected layer' })
+    for (const name of ['Best place', 'Fit text to image'])
+      await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 0.99 })
   })
 
   test("a swipe over the bars doesn't leave the editor", async ({ page }) => {
