@@ -80,6 +80,15 @@ test('keys control the tour while its card has the focus', async ({ page }) => {
   await reaches(page, 1)
 })
 
+test('Next works when the card moves away under the pressed pointer', async ({ page }) => {
+  await openEditor(page)
+  await tour(page).getByRole('button', { name: 'Next' }).hover()
+  await page.mouse.down()
+  await tour(page).evaluate((card) => Object.assign(card.style, { position: 'relative', top: '-200px' }))
+  await page.mouse.up()
+  await reaches(page, 1)
+})
+
 test('the tour follows a language change in another tab', async ({ page }) => {
   await openEditor(page)
   await reaches(page, 0, /Welcome/)

@@ -116,7 +116,10 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. */
+/**
+ * Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. When the card
+ * moves away under a pressed pointer, the browser fires no click, so the hook clicks the pressed button.
+ */
 function useWaysOut(onEnd: () => void): void {
   const latest = useLatest(onEnd)
   useEffect(() => {
@@ -129,7 +132,15 @@ function useWaysOut(onEnd: () => void): void {
       event.stopPropagation() // Escape only ends the tour, so other handlers must not get it
       latest.current()
     }
-    const pointerdown = ({ target }: Event) => isElsewhere(target, '[data-tour]') || latest.current()
-    return listen(window, { keydown, pointerdown }, { capture: true })
+    let pressed: HTMLElement | null = null
+    const pointerdown = ({ target }: Event) => {
+      pressed = target instanceof Element ? target.closest<HTMLElement>('[data-tour] button') : null
+      if (!isElsewhere(target, '[data-tour]')) latest.current()
+    }
+    const pointerup = ({ target }: Event) => {
+      if (pressed && !pressed.contains(target as Node)) pressed.click()
+      pressed = null
+    }
+    return listen(window, { keydown, pointerdown, pointerup }, { capture: true })
   }, [latest])
 }
