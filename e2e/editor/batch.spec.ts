@@ -155,6 +155,9 @@ test('five photos get their own words from a spreadsheet in five actions', async
   const thumbnail = await photoOf(page, 'e.png').locator('img').getAttribute('src')
   const { files } = await zip(page)
   actions++
+  await dialog(page).getByRole('textbox', { name: 'A story in one picture, All photos' }).fill('Typed')
+  const other = dialog(page).getByRole('textbox', { name: 'A story in one picture, e.png' })
+  await expect(other, 'stored without leaving the cell').toHaveAttribute('placeholder', 'Typed')
   expect([Object.keys(files).length, actions]).toEqual([5, 5])
 
   const csv = { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from('photo;Your title\ne;Zoë') }

@@ -1,8 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { useLatest } from '#client/kit/ui/hooks.ts'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import type { BatchRecord, Columns, TextField } from '../storage/batchStore.ts'
 import styles from './Batch.module.css'
@@ -23,6 +24,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     const cell = cellOf(event.target)
     if (!cell || !/[\t\n]/.test(table.trim())) return
     event.preventDefault()
+    if (event.target instanceof HTMLElement) event.target.blur() // a focused cell keeps its words
     void take(batch, table, { ...cell, row: Math.max(0, cell.row) })
   }
 
@@ -83,7 +85,7 @@ interface RowProps {
   onChange(texts: Columns): void
 }
 
-/** The words of one photo, or of all photos. The words are stored when the focus leaves their cell. */
+/** The words of one photo, or of all photos. */
 function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps) {
   return (
     <tr>
@@ -92,20 +94,44 @@ function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps)
       </th>
       {fields.map(({ key, words }, column) => (
         <td key={key}>
-          <input
-            key={texts[key]} // remounts the input to show pasted words
+          <Cell
             data-cell={`${place},${column}`}
             aria-label={`${words}, ${name}`}
-            dir="auto"
-            defaultValue={texts[key]}
             placeholder={inherited?.[key] || words}
-            onBlur={({ target: { value } }) => {
-              if (value !== (texts[key] ?? '')) onChange({ [key]: value })
-            }}
+            stored={texts[key] ?? ''}
+            onStore={(value) => onChange({ [key]: value })}
           />
         </td>
       ))}
     </tr>
+  )
+}
+
+/** Pause in typing after which words are stored, ms. */
+const TYPING_PAUSE_MS = 400
+
+type CellProps = ComponentProps<'input'> & { stored: string; onStore(words: string): void }
+
+/** A cell that stores its words after a pause in typing, and when the focus leaves the cell. */
+function Cell({ stored, onStore, ...input }: CellProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const store = useLatest(() => {
+    clearTimeout(timer.current)
+    const { value = stored } = field.current ?? {}
+    if (value !== stored) onStore(value)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // The user may have typed more since the words were stored.
+    if (field.current && field.current !== document.activeElement) field.current.value = stored
+  }, [stored])
+  const onInput = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => store.current(), TYPING_PAUSE_MS)
+  }
+  return (
+    <input {...input} ref={field} dir="auto" defaultValue={stored} onInput={onInput} onBlur={() => store.current()} />
   )
 }
 
