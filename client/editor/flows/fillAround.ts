@@ -1,17 +1,17 @@
-import { transformPoint } from '#client/kit/base/affine.ts'
+import { transformedBounds, transformPoint } from '#client/kit/base/affine.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { kindOf } from '#client/layers/registry.ts'
-import { aroundSubject } from '#client/layers/subjectBox.ts'
+import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
 import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
-import { type CropFormat, planeSize, turnOf } from '#client/model/document/crop.ts'
-import { essentialCrop } from '#client/model/document/cropEdits.ts'
+import { type Crop, type CropFormat, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
+import { essentialCrop, moveCrop, scaleCrop } from '#client/model/document/cropEdits.ts'
 import { type DocumentSnapshot, workingSpace } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { fillField } from '#client/render/inpainting/fillFields.ts'
@@ -23,7 +23,7 @@ import { createLatestFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
-/** Width of the largest margin, relative to the side of the photo. */
+/** Width of the largest margin, relative to the side of the photo. A single margin may be twice as wide. */
 const MAX_MARGIN = 0.25
 
 /**
@@ -50,6 +50,44 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.backdrop.type === 'original' &&
   sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target)) !== null
 
+/** Returns true when the subject touches exactly one of two opposite sides of the photo. */
+const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
+
+/**
+ * Returns the size of a photo with margins for a frame of the ratio `ratio`, px; null when the photo needs no margins.
+ * Where the subject touches one side, the margins are twice as wide. The frame then fits beside that side.
+ */
+export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
+  const size = photo && sizeWithMargins(photo, ratio)
+  if (!size || !separation) return size
+  const { x, y, width, height } = separation.box
+  return {
+    width: size.width + (isCutOnce(x, width, photo.width) ? size.width - photo.width : 0),
+    height: size.height + (isCutOnce(y, height, photo.height) ? size.height - photo.height : 0),
+  }
+}
+
+/** Returns the crop with a frame that ends at the side of the photo where the subject is cut off, if only one side is. */
+export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
+  const [box, { photo }] = [subjectBox(doc), doc]
+  if (!box || !photo) return crop
+  const toPlane = turnMap(crop, canvas)
+  const subject = transformedBounds(toPlane, box)
+  const own = transformedBounds(toPlane, transformedBounds(containedMap(doc), { x: 0, y: 0, ...photo }))
+  const room = (at: 'x' | 'y', side: 'width' | 'height') => {
+    const isCut = isCutOnce(subject[at] - own[at], subject[side], own[side])
+    const isAtStart = subject[at] - own[at] <= 1
+    const start = isCut && isAtStart ? own[at] : 0
+    return { start, length: (isCut && !isAtStart ? own[at] + own[side] : planeSize(crop, canvas)[side]) - start }
+  }
+  const [across, down] = [room('x', 'width'), room('y', 'height')]
+  const fitted = scaleCrop(crop, Math.min(1, across.length / crop.width, down.length / crop.height), canvas)
+  const shift = (at: number, length: number, { start, length: whole }: typeof across) =>
+    Math.max(start - at, Math.min(0, start + whole - at - length))
+  const by = { x: shift(fitted.x, fitted.width, across), y: shift(fitted.y, fitted.height, down) }
+  return moveCrop(fitted, by, canvas)
+}
+
 type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage: Uint8Array) => Promise<Patch[]>
 type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 
@@ -66,7 +104,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
       latest.run(async (signal) => {
         const before = snapshotOf(session)
         const photo = before.photo && assets.bitmap(before.photo.asset)
-        const size = photo && sizeWithMargins(photo, ratioBeforeTurns(before, target))
+        const size = sizeForFrame(before, ratioBeforeTurns(before, target))
         if (!photo || !size) return
         ui.busy = 'processing'
         const onProgress = (share: number) => announcer.busy(FILLING_AROUND, share)
@@ -89,7 +127,8 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
           const now = { ...before, backdrop: snapshotOf(session).backdrop }
           keepPlaces(session, before, now)
           const canvas = canvasSize(now)
-          doc.crop = essentialCrop(aroundSubject({ ...now, crop: before.crop }, canvas, target, target.format), canvas)
+          const crop = aroundSubject({ ...now, crop: before.crop }, canvas, target, target.format)
+          doc.crop = essentialCrop(besideCut(now, crop, canvas), canvas)
         })
         session.collect()
         announcer.clear()
@@ -106,8 +145,8 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 })
 
 /**
- * Returns a PNG of a picture between margins. The margins mirror the picture with its patches, which replace the subject by
- * background. The margins thus continue the picture without a seam and without a second subject.
+ * Returns a PNG of a picture between margins. Its patches replace the subject by background, because the subject's layer
+ * is painted over the result and can be moved. The margins mirror the picture with its patches, without a seam.
  */
 async function withMargins(
   { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
@@ -132,7 +171,7 @@ async function withMargins(
     context.drawImage(background.canvas, left, top)
   }
   context.resetTransform()
-  context.drawImage(bitmap, left, top)
+  context.drawImage(background.canvas, left, top)
   return context.canvas.convertToBlob({ type: 'image/png' })
 }
 
