@@ -102,6 +102,7 @@ it('lifting objects shows the original photo, erasing objects the edited photo',
       session.doc.order.push(layer.id)
     }
     session.doc.photo = { asset: 'a' as never, name: 'a.png', width: 4, height: 4, hasAlpha: false }
+    session.doc.crop = { format: 'free', x: 1, y: 1, width: 2, height: 2, angle: 0, quarterTurns: 0, isMirrored: false }
     session.doc.tune.background.fade = 40
   })
   const before = snapshotOf(session)

@@ -3,6 +3,7 @@ import { subscribeKey } from 'valtio/utils'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectSweep.module.css'
 
@@ -27,7 +28,7 @@ export function SubjectSweep() {
       const draw = (now: number) => {
         const t = Math.min(1, (now - start) / SWEEP_MS)
         element.hidden = t === 1
-        placeOverPhoto(element, session.doc.photo, viewport.get())
+        placeOverPhoto(element, session.doc.photo, viewport.get(), previewFrame(session).fitted)
         paint(element, mask, t)
         if (t < 1) frame = requestAnimationFrame(draw)
       }

@@ -53,15 +53,22 @@ export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
- * Positions and sizes an element so that it covers the photo on the canvas. The element's offset parent must have the
- * canvas' box.
+ * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to the rectangle `shown`. The
+ * element's offset parent must have the canvas' box.
  */
-export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View): void {
+export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View, shown: Rect): void {
   if (!photo) return
+  const turn = view.turn ?? IDENTITY
   const corner = toCss(view, { x: 0, y: 0 })
-  style.translate = `${corner.x}px ${corner.y}px`
+  style.transformOrigin = '0 0'
+  style.transform = `translate(${corner.x}px, ${corner.y}px) matrix(${turn.a}, ${turn.b}, ${turn.c}, ${turn.d}, 0, 0)`
   style.width = `${photo.width * view.zoom}px`
   style.height = `${photo.height * view.zoom}px`
+  const [right, bottom] = [shown.x + shown.width, shown.y + shown.height]
+  const corners = [shown, { x: right, y: shown.y }, { x: right, y: bottom }, { x: shown.x, y: bottom }]
+    .map((each) => transformPoint(invert(turn), each))
+    .map(({ x, y }) => `${(100 * x) / photo.width}% ${(100 * y) / photo.height}%`)
+  style.clipPath = `polygon(${corners.join()})`
 }
 
 /**

@@ -7,7 +7,8 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { clampTo } from '#client/kit/ui/controls/values.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
-import { toDocument } from '#client/render/compositor/viewport.ts'
+import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
 import { createKeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
@@ -123,11 +124,13 @@ class SelectSubjectTool implements Tool {
   }
 }
 
-/** Returns a position (CSS px) in photo px; null outside the photo. */
+/** Returns a position (CSS px) in photo px; null outside the visible part of the photo. */
 function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
-  const { photo } = snapshotOf(session)
-  const { x, y } = toDocument(viewport.get(), css)
-  return photo && x >= 0 && y >= 0 && x < photo.width && y < photo.height ? { x, y } : null
+  const view = viewport.get()
+  const { width, height, ...corner } = previewFrame(session).fitted
+  const { x, y } = planeToCss(view, corner)
+  const isInside = css.x >= x && css.y >= y && css.x < x + width * view.zoom && css.y < y + height * view.zoom
+  return session.doc.photo && isInside ? toDocument(view, css) : null
 }
 
 function clampToPhoto(session: Session, { x, y }: Point): Point {

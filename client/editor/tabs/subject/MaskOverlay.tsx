@@ -15,6 +15,7 @@ import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import { placeOverPhoto, visibleRegion } from '#client/render/compositor/viewport.ts'
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
+import { previewFrame } from '#client/render/previewDocument.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { alphaPixels } from './CandidateMasks.tsx'
@@ -116,7 +117,7 @@ function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint }
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view)
+    if (canvas.current) placeOverPhoto(canvas.current, session.doc.photo, view, previewFrame(session).fitted)
   })
   useEffect(() => {
     const context = canvas.current?.getContext('2d', { willReadFrequently: true })

@@ -69,7 +69,7 @@ export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, '
 
 /**
  * Returns the view that the canvas shows instead of the edited image; null = none. 'photo': the photo alone, while a
- * click lifts an object. 'erased': the whole edited photo, while a click erases an object. A MaskView: while Edit mask
+ * click lifts an object. 'erased': the edited photo in its crop, while a click erases an object. A MaskView: while Edit mask
  * is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {

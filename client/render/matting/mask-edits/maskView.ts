@@ -16,14 +16,14 @@ const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBack
 /**
  * Returns the document that the preview paints in a mask view and while the user lifts objects. It has only the photo
  * and the subject at its original position, without lifted objects. While the user erases objects of the photo's own
- * background, returns the document without its crop. `object`: shows this object's mask instead of the subject's.
+ * background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,
   view: MaskView | 'photo' | 'erased',
   object: LayerId | null = null,
 ): DocumentSnapshot {
-  if (view === 'erased' && doc.backdrop.type === 'original') return { ...doc, crop: null }
+  if (view === 'erased' && doc.backdrop.type === 'original') return doc
   const isAlone = view === 'black' || view === 'white'
   const isObjectAlone = isAlone && asLifted(object ? doc.layers[object] : undefined) !== null
   const kept = Object.values(doc.layers).flatMap((layer): Immutable<LayerBase>[] => {
