@@ -4,7 +4,8 @@
  * medians over interleaved rounds. Every frame ends with a pixel read back.
  */
 
-import { benchOptions, openBench, runParts } from './browser/pages.ts'
+import { runParts } from './browser/pages.ts'
+import { walk } from './editor/walk.ts'
 
 /** The figures of the editor's benchmark and their limits. */
 const BARS = {
@@ -19,22 +20,10 @@ const BARS = {
   longTasks: 0,
 } as const
 
-import { walk } from './editor/walk.ts'
-
-const options = benchOptions()
-const bench = await openBench(options)
-try {
-  await runParts(
-    BARS,
-    {
-      mixed: () => bench.measured('editor/mixed'),
-      stroke: () => bench.measured('editor/stroke'),
-      objects: () => bench.measured('editor/objects'),
-      dragSubject: () => bench.measured('gpu/dragSubject'),
-      walk: () => walk(bench),
-    },
-    options,
-  )
-} finally {
-  await bench.close()
-}
+await runParts(BARS, (bench) => ({
+  mixed: () => bench.measured('editor/mixed'),
+  stroke: () => bench.measured('editor/stroke'),
+  objects: () => bench.measured('editor/objects'),
+  dragSubject: () => bench.measured('gpu/dragSubject'),
+  walk: () => walk(bench),
+}))

@@ -1,28 +1,22 @@
 /** Compares export with canvas.toBlob: bytes, wall time, and memory above the loaded photo, on one photo in one run. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { build, type Plugin } from 'vite'
 import { inPage } from '../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../helpers/processMemory.ts'
+import type { Bench } from './browser/pages.ts'
 import type { Exported, Method } from './exportPage.ts'
 
 const METHODS: readonly Method[] = ['toBlob', 'ours']
-export interface ExportBench {
-  browser: Browser
-  /** URL of a Vite development server of this repository with an empty page at /bench.html. */
-  base: string
+export interface ExportBench extends Pick<Bench, 'browser' | 'base' | 'setting'> {
   megapixels: readonly number[]
-  /** 0: each method exports twice in the page whose memory is measured, and the second time counts. */
-  rounds: number
-  /** URL of a photo on that server; empty = a collage of the sample photos. */
-  photo?: string
 }
 
 /** Returns ratios product : toBlob by the names of the figures, e.g. `exportBytesVsToBlob12MP`. */
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
-    const timed = bench.rounds > 0 ? await timeRounds(bench, mp) : null
+    const timed = roundsOf(bench) > 0 ? await timeRounds(bench, mp) : null
     const watched = await watchAll(bench, mp)
     const [ours, peer] = [timed?.ours ?? watched.ours.again, timed?.toBlob ?? watched.toBlob.again]
     const [memory, peerMemory] = [watched.ours.memory, watched.toBlob.memory]
@@ -36,6 +30,9 @@ export async function benchExport(bench: ExportBench): Promise<Record<string, nu
   return figures
 }
 
+/** 0: each method exports twice in the page whose memory is measured, and the second time counts. */
+const roundsOf = ({ setting }: ExportBench) => (setting.isQuick ? 0 : 5)
+
 const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
@@ -45,7 +42,7 @@ async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method
   const pages = new Map<Method, Page>()
   for (const method of METHODS) pages.set(method, await openLoaded(bench, mp, method))
   const seen: Record<Method, Exported[]> = { ours: [], toBlob: [] }
-  for (let round = 0; round <= bench.rounds; round++) {
+  for (let round = 0; round <= roundsOf(bench); round++) {
     for (const [method, page] of pages) {
       const exported = await sideOf(page).run(method)
       if (round > 0) seen[method].push(exported)
@@ -70,7 +67,7 @@ interface Watched {
 /** Both methods load the photo before the first export; then they take turns. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
-  const samples = bench.rounds > 0 ? 15 : 6
+  const samples = roundsOf(bench) > 0 ? 15 : 6
   const watched = { ours: await watch(ours, 'ours', samples), toBlob: await watch(toBlob, 'toBlob', samples) }
   await Promise.all([ours.close(), toBlob.close()])
   return watched
@@ -95,11 +92,11 @@ async function settled(samples: number): Promise<number> {
   return lowest
 }
 
-async function openLoaded({ browser, base, photo = '' }: ExportBench, mp: number, method: Method): Promise<Page> {
+async function openLoaded({ browser, base, setting }: ExportBench, mp: number, method: Method): Promise<Page> {
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(error))
   await page.goto(new URL('/bench.html', base).href)
-  await sideOf(page).load(method, mp, photo)
+  await sideOf(page).load(method, mp, setting.photo)
   return page
 }
 

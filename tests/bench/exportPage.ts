@@ -39,15 +39,15 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Uploads the photo to the GPU, so that the rest counts as export. `photo` empty: a collage of the sample photos. */
-export async function load(method: Method, megapixels: number, photo: string): Promise<void> {
+/** Uploads the photo to the GPU, so that the rest counts as export. `photo`: URL; null = a collage of the sample photos. */
+export async function load(method: Method, megapixels: number, photo: string | null): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
   // toBlob needs a canvas as large as the image
   Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) throw new Error('no WebGL2')
-  const source = await photoOf(size, photo || null)
+  const source = await photoOf(size, photo)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
   gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, size.width, size.height)
   gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, source)

@@ -21,3 +21,8 @@ function barText(name: string, bar: number | undefined): string {
   const isFraction = name.includes('Vs') && parts > 1 && bar === 1 / parts
   return `≤ ${isFraction ? `1/${parts}` : bar}`
 }
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}

@@ -6,7 +6,7 @@
  * every figure. --gl egl uses the machine's own GPU.
  */
 
-import { benchOptions, openBench, runParts } from './browser/pages.ts'
+import { runParts } from './browser/pages.ts'
 import { benchExport } from './exportBench.ts'
 
 /** The figures of the GPU benchmark and their limits. Ratios are product : peer. */
@@ -27,29 +27,8 @@ const BARS = {
   exportMemoryVsToBlob24MP: 0.4,
 } as const
 
-const options = benchOptions()
-const bench = await openBench(options)
-const { browser, base, setting } = bench
-
-const exported = () =>
-  benchExport({
-    browser,
-    base,
-    megapixels: [12, 24],
-    rounds: setting.isQuick ? 0 : 5,
-    ...(setting.photo ? { photo: setting.photo } : {}),
-  })
-
-try {
-  await runParts(
-    BARS,
-    {
-      effects: () => bench.measured('gpu/effects'),
-      sliders: () => bench.measured('gpu/sliders'),
-      export: exported,
-    },
-    options,
-  )
-} finally {
-  await bench.close()
-}
+await runParts(BARS, (bench) => ({
+  effects: () => bench.measured('gpu/effects'),
+  sliders: () => bench.measured('gpu/sliders'),
+  export: () => benchExport({ ...bench, megapixels: [12, 24] }),
+}))

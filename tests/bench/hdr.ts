@@ -7,7 +7,7 @@ import type { Page } from 'playwright'
 import { inPage } from '../helpers/inPage.ts'
 import { watchMemory } from '../helpers/processMemory.ts'
 import { benchOptions, withBenchPage } from './browser/pages.ts'
-import { printFigures } from './figures.ts'
+import { median, printFigures } from './figures.ts'
 
 const MEGAPIXELS = 12
 const MB = 1e6
@@ -35,7 +35,6 @@ async function timesOf(isCropped: boolean): Promise<number> {
         if (round > 0) seen[name].push(ms)
         else console.log(`${name}: ${(bytes / MB).toFixed(2)} MB`)
       }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
     const list = (values: number[]) => values.map((ms) => ms.toFixed(0)).join(' ')
     console.log(`${isCropped ? 'cropped' : 'whole'}: ${list(seen.hdr)} ms with the map, ${list(seen.plain)} ms without`)
     return median(seen.hdr) / median(seen.plain)

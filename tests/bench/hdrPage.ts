@@ -14,6 +14,8 @@ import { cropOf } from '#client/model/document/crop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
 import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
+import { base64Of } from '../helpers/base64.ts'
+import { discCoverage } from '../helpers/rasterised.ts'
 import { SILENT } from '../helpers/session.ts'
 import { open } from './gpu/documents.ts'
 import { fileOf, photoOf, sizeOf } from './gpu/photo.ts'
@@ -90,15 +92,6 @@ const smaller = ({ photo }: Session['doc'], by: Size): Size => ({
   height: (photo?.height ?? 0) - by.height,
 })
 
-/** Returns a disc, with an edge of 6 px, whose diameter is two thirds of the shorter side. */
-function disc({ width, height }: Size): Uint8Array<ArrayBuffer> {
-  const radius = Math.min(width, height) / 3
-  return Uint8Array.from({ length: width * height }, (_, i) => {
-    const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
-    return 255 * Math.min(1, Math.max(0, (radius - distance) / 6 + 0.5))
-  })
-}
-
 /** Name of an edit. */
 export type Edit = keyof typeof EDITS
 
@@ -116,7 +109,7 @@ export async function edited(edit: Edit, photo: string): Promise<{ files: Edited
   if (!imported.ok) throw new Error(imported.error)
   const { bitmap, blob: file, width, height } = imported.value
   const session = createSession(SILENT)
-  open(session, bitmap, disc({ width, height }), file)
+  open(session, bitmap, discCoverage(width, height), file)
   EDITS[edit](session)
   const renderer = loaded?.renderer ?? (await createRenderer())
   loaded = { session, renderer }
@@ -125,16 +118,7 @@ export async function edited(edit: Edit, photo: string): Promise<{ files: Edited
   const drawn = await createImageBitmap(hdr)
   session.dispose()
   const [photoText = '', hdrText = '', sdrText = '', pngText = ''] = await Promise.all(
-    [file, hdr, sdr, png].map(base64),
+    [file, hdr, sdr, png].map(async (each) => base64Of(new Uint8Array(await each.arrayBuffer()))),
   )
   return { files: { photo: photoText, hdr: hdrText, sdr: sdrText, png: pngText }, isDrawn: drawn.width > 0 }
-}
-
-function base64(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^.*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }

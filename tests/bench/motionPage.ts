@@ -10,6 +10,7 @@ import { type MotionFile, motionFormatOf } from '#client/media/exporter/motion/m
 import { motionFields } from '#client/model/document/motion.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { createPainter } from '#client/render/compositor/painter.ts'
+import { base64Of } from '../helpers/base64.ts'
 import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
 import { photoOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
@@ -117,10 +118,4 @@ export async function run({ file, seconds, kept, abortsAfter }: Clip): Promise<E
     longestTaskMs,
     cancel: { ms: ended - abortedAt, frames: count - (abortsAfter ?? count) },
   }
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
-  return btoa(text)
 }

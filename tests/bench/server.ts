@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { printFigures } from './figures.ts'
+import { median, printFigures } from './figures.ts'
 import { ASSET, COOKIES, fillDatabase, MIGRATIONS, MODEL, PASSWORD, USERS, writeClient } from './server/data.ts'
 import type { Load, Loaded } from './server/load.ts'
 import { bundled, start } from './server/target.ts'
@@ -157,8 +157,4 @@ function measured(name: Name): readonly Measured[] {
 function load(origin: string, count: number, calls: Load['calls']): Load {
   if (count > calls.length * 10 && calls.length === USERS) throw new Error('the rate limits would answer')
   return { origin, count, calls, first: 0, connections: CONNECTIONS }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

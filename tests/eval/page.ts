@@ -10,6 +10,7 @@ import { createSegmenter, type MeasurableSegmenter } from '#client/media/segment
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
+import { NO_SUBJECT } from './summary.ts'
 
 /** One entry of the folder's index.json; paths are relative to the folder. */
 export interface Case {
@@ -130,9 +131,6 @@ async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> 
   })
   return String(reader.result)
 }
-
-/** Set of photos of glass and sieves. No click on such a photo is clearly correct, so scripted clicks skip the set. */
-const NO_SUBJECT = 'adobe-composite'
 
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())

@@ -6,6 +6,8 @@ import type { Measured } from './page.ts'
 export const POOR_IOU = 0.8
 /** A candidate mask with at least this IoU counts as right. */
 export const GOOD_IOU = 0.9
+/** Set of photos of glass and sieves, through which the background is visible. They have no clear subject. */
+export const NO_SUBJECT = 'adobe-composite'
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
 /** Summarizes the clicks on poor masks. Null if no clicks were requested or needed. */
@@ -35,7 +37,7 @@ export function candidatesOf(all: readonly Measured[]) {
 
 const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number) =>
   Math.max(...candidates.slice(0, count))
-const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== 'adobe-composite')
+const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== NO_SUBJECT)
 
 /** Returns how often a result was uncertain, and the uncertain photos with a good mask. */
 export function hintsOf(all: readonly Measured[]) {
@@ -65,9 +67,4 @@ export function means(group: readonly Measures[]): Measures {
 
 export function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

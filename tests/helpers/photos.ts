@@ -1,21 +1,13 @@
 /** Test images: unpremultiplied RGBA bytes with a matte, small enough for software GL. */
 import chelsea from '#client/editor/samples/chelsea.png'
 import { noise } from './gpu.ts'
+import { discCoverage } from './rasterised.ts'
 
 export interface Picture {
   width: number
   height: number
   rgba: Uint8ClampedArray<ArrayBuffer>
   coverage: Uint8Array<ArrayBuffer>
-}
-
-/** Returns a soft-edged disc in the middle: full, partial and no coverage. */
-export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const radius = Math.min(width, height) / 3
-  return Uint8Array.from({ length: width * height }, (_, i) => {
-    const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
-    return Math.round(255 * Math.min(1, Math.max(0, (radius - distance) / 6 + 0.5)))
-  })
 }
 
 /** Returns a crop of a real photo. */

@@ -16,3 +16,12 @@ export function rasterised(width: number, height: number, distance: (x: number, 
     }
   return { width, height, bytes }
 }
+
+/** Returns a soft-edged disc in the middle: full, partial and no coverage. */
+export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const radius = Math.min(width, height) / 3
+  return Uint8Array.from({ length: width * height }, (_, i) => {
+    const distance = Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2)
+    return Math.round(255 * Math.min(1, Math.max(0, (radius - distance) / 6 + 0.5)))
+  })
+}

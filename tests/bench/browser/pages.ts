@@ -148,12 +148,25 @@ const LIBRARIES = [
 ]
 
 /**
- * Runs the parts one after the other, then prints every figure with its upper limit. `--json`: as JSON in the last
- * line.
+ * Runs the parts in one browser, one after the other, then prints every figure with its upper limit. `--json`: as JSON
+ * in the last line.
  */
 export async function runParts(
   bars: Readonly<Record<string, number>>,
-  parts: Readonly<Record<string, () => Promise<Measured['figures']>>>,
+  partsOf: (bench: Bench) => Readonly<Record<string, () => Promise<Measured['figures']>>>,
+): Promise<void> {
+  const options = benchOptions()
+  const bench = await openBench(options)
+  try {
+    await measureParts(bars, partsOf(bench), options)
+  } finally {
+    await bench.close()
+  }
+}
+
+async function measureParts(
+  bars: Readonly<Record<string, number>>,
+  parts: ReturnType<Parameters<typeof runParts>[1]>,
   { only, json }: Options,
 ): Promise<void> {
   const started = performance.now()

@@ -10,7 +10,7 @@ const task = (ts: number, dur: number, tdur: number, tid = 1) => ({
   tdur,
 })
 const TRACE = [
-  { name: 'the clocks meet', pid: 7, tid: 1, ts: 5000 },
+  { name: 'midground-bench', pid: 7, tid: 1, ts: 5000 },
   task(6000, 80_000, 30_000),
   task(90_000, 2000, 1000),
   task(6000, 80_000, 70_000, 2), // a task of another thread

@@ -21,7 +21,7 @@ interface TraceEvent {
 
 /** Microtasks that run after a task, as after `import()` and `fetch`, belong to no task. */
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
-const MARK = 'the clocks meet'
+const MARK = 'midground-bench'
 
 /** Returns every task of the page's thread that begins during `run`. */
 export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {

@@ -1,4 +1,5 @@
 /** Gestures on the canvas through the editor's preview, and the time of their frames. */
+import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -51,9 +52,7 @@ export async function startGesture(
   canvas: Size = CANVAS,
 ): Promise<Gesture> {
   const renderer = await createRenderer()
-  const viewport = createViewport()
-  viewport.set(fitView(canvas, canvasSize(session.doc)))
-  const preview = new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
+  const preview = previewOf(renderer, session, canvas)
   session.ui.selection = [...selected]
   await preview.settle()
   const gesture = session.history.begin('Change')
@@ -71,4 +70,11 @@ export async function startGesture(
       renderer.destroy()
     },
   }
+}
+
+/** Creates a preview that fits the document's canvas into the editor's. */
+export function previewOf(renderer: WebGLRenderer, session: Session, canvas: Size = CANVAS): Preview {
+  const viewport = createViewport()
+  viewport.set(fitView(canvas, canvasSize(session.doc)))
+  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }

@@ -2,6 +2,7 @@
 import 'pixi.js/unsafe-eval' // because the editor's policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
+import { median } from '../figures.ts'
 
 export interface Setting {
   /** Runs fewer rounds, with smaller images in measurements whose name contains no image size. */
@@ -62,11 +63,6 @@ export async function rounds<Name extends string>(
       }
     }
   return Object.fromEntries(names.map((name) => [name, median(seen[name])])) as Record<Name, number>
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`

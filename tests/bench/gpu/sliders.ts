@@ -4,18 +4,14 @@
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
-import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { Preview } from '#client/render/compositor/preview.ts'
+import { snapshotOf } from '#client/model/session/session.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
-import { createViewport, fitView } from '#client/render/compositor/viewport.ts'
 import { ALL_TEN, coverageOf, portrait, sessionOf } from './documents.ts'
+import { previewOf } from './gesture.ts'
 import { fabricFilters } from './peers/fabric.ts'
 import { filterChain } from './peers/filterChain.ts'
 import { photoOf, sizeOf } from './photo.ts'
 import { createRenderer, finish, type Measured, megapixels, ms, nameOf, rounds, type Setting } from './setting.ts'
-
-/** The editor's canvas, CSS px, at device pixel ratio 1. */
-const CANVAS = { width: 1600, height: 1000 }
 
 export async function measure(setting: Setting): Promise<Measured> {
   const renderer = await createRenderer()
@@ -98,13 +94,6 @@ async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitm
       `three sliders on ${size} MP: preview of ${width} × ${height} ${ms(times.ours)}, ` +
       `fabric's CPU filters ${ms(times.fabric)}`,
   }
-}
-
-function previewOf(renderer: WebGLRenderer, session: Session) {
-  const viewport = createViewport()
-  const { photo } = session.doc
-  if (photo) viewport.set(fitView(CANVAS, photo))
-  return new Preview({ session, renderer, viewport, kinds: paintedKinds, report() {}, pixelRatio: 1 })
 }
 
 /**

@@ -7,14 +7,12 @@ import { inPage } from '../../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../../helpers/processMemory.ts'
 import type { Case } from '../page.ts'
 import { type Row, writeSheets } from '../sheets.ts'
-import { average } from '../summary.ts'
+import { average, NO_SUBJECT } from '../summary.ts'
 import { type FillErrors, fillErrors, type Picture } from './measures.ts'
 import type { FilledCase } from './page.ts'
 
 const SHEETS = 'build/eval/fill'
 const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
-/** Set of photos of glass and sieves, through which the background is visible. */
-const NO_SUBJECT = 'adobe-composite'
 const COLUMNS = [['photo'], ['hole'], ['fill']] as const
 
 interface Options {

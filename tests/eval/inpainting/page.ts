@@ -4,6 +4,7 @@ import code from '#client/render/inpainting/kernel/patchMatch.ts?wasm'
 import { createPatchKernel } from '#client/render/inpainting/patchKernel.ts'
 import { solveInpainting } from '#client/render/inpainting/solveInpainting.ts'
 import { WorkingCopy, workingSize } from '#client/render/inpainting/WorkingCopy.ts'
+import { base64Of } from '../../helpers/base64.ts'
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
@@ -81,10 +82,10 @@ function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array
   return {
     width,
     height,
-    truth: base64(rgb),
-    filled: base64(filled),
-    hole: base64(hole),
-    subject: base64(subject),
+    truth: base64Of(rgb),
+    filled: base64Of(filled),
+    hole: base64Of(hole),
+    subject: base64Of(subject),
     ms,
   }
 }
@@ -109,10 +110,4 @@ async function small(image: ImageBitmap): Promise<Rgb> {
   const { data } = context.getImageData(0, 0, width, height)
   copy.add(data, { x: 0, y: 0, width, height }, new Uint8Array(width * height))
   return { ...workingSize(image), rgb: Uint8Array.from(copy.picture().pixels) }
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
