@@ -212,116 +212,72 @@ it('the messages have the specified texts', () => {
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
 })
 
-/** Every failure: the situation, its texts, and the test that causes it. */
-const SITUATIONS: readonly (readonly [situation: string, texts: readonly string[], file: string, test: string])[] = [
-  [
-    'image processing failure',
-    ['Something went wrong. Please try again.'],
-    'client/editor/flows/upload.test.ts',
-    'a thrown error is shown in a destructive toast',
-  ],
-  [
-    'HEIC conversion failure',
-    ['Error processing image. Please try again.', 'Failed to convert HEIC image'],
-    'client/editor/flows/upload.test.ts',
-    'Error processing image. Please try again.',
-  ],
-  [
-    'failure to read the chosen file',
-    ['Failed to process image. Please try again.'],
-    'client/editor/flows/upload.test.ts',
-    'Failed to process image. Please try again.',
-  ],
-  [
-    'AI separation failure',
-    ['Failed to analyze image. Please try with a different image.'],
-    'client/editor/flows/upload.test.ts',
-    'a photo whose segmentation fails stays open for a retry',
-  ],
-  [
-    'background change failure',
-    ['Failed to change background. Please try again.'],
-    'client/editor/flows/background.test.ts',
-    'Failed to change background. Please try again.',
-  ],
-  [
-    'font preload failure',
-    ['Failed to preload font'],
-    'client/layers/text/paint/styledText.gpu.test.ts',
-    'a missing font is reported once, replaced and retried',
-  ],
-  [
-    'drawing text on the canvas fails',
-    ['Something went wrong. Please try again.'],
-    'client/layers/text/paint/styledText.gpu.test.ts',
-    'a failure in drawing is reported once and replaced by plain text',
-  ],
-  [
-    'download failure',
+/** By test file: the name of the test that causes a failure, and the texts that the failure shows. */
+const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
+  'client/editor/flows/upload.test.ts': [
+    ['a thrown error is shown in a destructive toast', 'Something went wrong. Please try again.'],
     [
+      'Error processing image. Please try again.',
+      'Error processing image. Please try again.',
+      'Failed to convert HEIC image',
+    ],
+    ['Failed to process image. Please try again.', 'Failed to process image. Please try again.'],
+    [
+      'a photo whose segmentation fails stays open for a retry',
+      'Failed to analyze image. Please try with a different image.',
+    ],
+    [
+      'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+      'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
+    ],
+  ],
+  'client/editor/flows/background.test.ts': [
+    ['Failed to change background. Please try again.', 'Failed to change background. Please try again.'],
+  ],
+  'client/layers/text/paint/styledText.gpu.test.ts': [
+    ['a missing font is reported once, replaced and retried', 'Failed to preload font'],
+    ['a failure in drawing is reported once and replaced by plain text', 'Something went wrong. Please try again.'],
+  ],
+  'client/editor/flows/download.test.ts': [
+    [
+      'a failed render costs and changes nothing',
       'Download failed. Please try again.',
       'No image to download',
       'Failed to get canvas context',
       'Failed to create blob from canvas',
     ],
-    'client/editor/flows/download.test.ts',
-    'a failed render costs and changes nothing',
   ],
-  [
-    'subscription management failure',
-    ['Failed to open subscription management.', 'Failed to open subscription management. Please try again.'],
-    'client/site/account/plan/billing.test.ts',
-    'shows %s',
+  'client/site/account/plan/billing.test.ts': [
+    [
+      'shows %s',
+      'Failed to open subscription management.',
+      'Failed to open subscription management. Please try again.',
+    ],
+    ['manageSubscription asks a visitor to sign in', 'Please sign in to continue'],
   ],
-  [
-    'logout failure',
-    ['Failed to logout. Please try again.'],
-    'client/site/account/state/account.test.ts',
-    'if signing out fails, the account stays signed in',
+  'client/site/account/state/account.test.ts': [
+    ['if signing out fails, the account stays signed in', 'Failed to logout. Please try again.'],
+    ['a failed request for the profile is reported once', 'Could not fetch user profile'],
   ],
-  [
-    'missing profile',
-    ['Could not fetch user profile'],
-    'client/site/account/state/account.test.ts',
-    'a failed request for the profile is reported once',
+  'client/editor/flows/overlay.test.ts': [
+    [
+      'an unreadable overlay image shows a message',
+      'Failed to upload background',
+      'Please try again with a different image.',
+    ],
+    [
+      "a background that can't be removed shows a message",
+      'Background removal failed',
+      'Something went wrong while processing your image. Please try again.',
+    ],
+    [
+      "an overlay image that can't be added shows a message",
+      'Unable to move to editor',
+      'Failed to prepare image for editing. Please try again or upload a new image.',
+    ],
+    ['a third overlay image is refused', 'Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
   ],
-  [
-    'signed-out upgrade',
-    ['Please sign in to continue'],
-    'client/site/account/plan/billing.test.ts',
-    'manageSubscription asks a visitor to sign in',
-  ],
-  [
-    'invalid upload type',
-    ['Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-    'client/editor/flows/upload.test.ts',
-    'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
-  ],
-  [
-    'overlay background upload failure',
-    ['Failed to upload background', 'Please try again with a different image.'],
-    'client/editor/flows/overlay.test.ts',
-    'an unreadable overlay image shows a message',
-  ],
-  [
-    'overlay background removal failure',
-    ['Background removal failed', 'Something went wrong while processing your image. Please try again.'],
-    'client/editor/flows/overlay.test.ts',
-    "a background that can't be removed shows a message",
-  ],
-  [
-    'move to editor failure',
-    ['Unable to move to editor', 'Failed to prepare image for editing. Please try again or upload a new image.'],
-    'client/editor/flows/overlay.test.ts',
-    "an overlay image that can't be added shows a message",
-  ],
-  [
-    'too many overlay images',
-    ['Maximum of 2 images allowed', 'Maximum of 2 background images allowed'],
-    'client/editor/flows/overlay.test.ts',
-    'a third overlay image is refused',
-  ],
-]
+}
 
 const ROOT = join(import.meta.dirname, '..')
 const sources = (folder: string) =>
@@ -331,9 +287,11 @@ const sources = (folder: string) =>
     .join('\n')
 const said = sources('client') + sources('server/contract')
 
-it.each(SITUATIONS)('the texts occur in the code and in a test: %s', (_, texts, file, test) => {
-  for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
-  expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
+it.each(Object.entries(FAILURES))('the texts of failures occur in the code and in %s', (file, failures) => {
+  for (const [test, ...texts] of failures) {
+    for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
+    expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
+  }
 })
 
 it('the errors have the specified texts', () => {
