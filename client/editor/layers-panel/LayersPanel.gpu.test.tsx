@@ -3,17 +3,17 @@ import { page } from 'vitest/browser'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import { createSession, type Session } from '#client/model/session/session.ts'
+import type { Session } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
-import { SILENT } from '../../../tests/helpers/session.ts'
+import { quietSession } from '../../../tests/helpers/session.ts'
 import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { LayersPanel } from './LayersPanel.tsx'
 
 /** Opens the panel of a document with a photo and the layers that `edit` adds. */
 function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandle>, 'ready'>) {
-  const session = createSession(SILENT, { isStrict: true })
+  const session = quietSession()
   session.ui.layers.isOpen = true
   session.history.restart(() => {
     session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
@@ -28,7 +28,7 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   return session
 }
 
-it("the panel's rows are in a deferred render", async () => {
+it('the layers panel renders its rows after the panel', async () => {
   mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)

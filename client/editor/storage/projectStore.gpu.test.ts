@@ -38,21 +38,17 @@ it('a later save keeps the thumbnail', async () => {
   expect((await mine.list()).map(({ savedAt, thumbnail }) => [savedAt, thumbnail])).toEqual([[2, 'data:,']])
 })
 
-it('a later save keeps the name that the user gave', async () => {
+it.each([
+  ['a given name is kept by a later save', 'Holiday', 'Holiday'],
+  ['an empty name restores the name of the photo', '', project.name],
+  ['a long name is trimmed and limited in length', `  ${'x'.repeat(100)}`, 'x'.repeat(80)],
+])('%s', async (_, given, shown) => {
   const mine = store()
   await mine.write(draft('a'), parts)
-  await mine.rename('a', 'Holiday')
+  await mine.rename('a', 'Other')
+  await mine.rename('a', given)
   await mine.write(draft('a', 2), parts)
-  expect((await mine.list()).map(projectName)).toEqual(['Holiday'])
-  await mine.rename('a', '')
-  expect((await mine.list()).map(projectName)).toEqual([project.name])
-})
-
-it('a long name is trimmed and limited in length', async () => {
-  const mine = store()
-  await mine.write(draft('a'), parts)
-  await mine.rename('a', `  ${'x'.repeat(100)}`)
-  expect((await mine.list()).map(projectName)).toEqual(['x'.repeat(80)])
+  expect((await mine.list()).map(projectName)).toEqual([shown])
 })
 
 it('deleting the last project that uses a part deletes the part', async () => {
@@ -90,7 +86,7 @@ it('a save keeps the oldest project while a tab holds its lock', async () => {
   release?.()
 })
 
-it("a save evicts even if the locks can't be read", async () => {
+it("a save deletes the oldest project even if the locks can't be read", async () => {
   const mine = new ProjectStore(NAME, { projects: 1, bytes: 1e9 }, () => Promise.reject(new Error('no locks')))
   for (const [i, id] of ['a', 'b'].entries()) expect((await mine.write(draft(id, i), parts)).ok).toBe(true)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
@@ -107,7 +103,7 @@ it('a write that fails midway keeps the previous state', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('listeners hear of writes and removals', async () => {
+it('each write and removal calls the listeners', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)

@@ -1,4 +1,4 @@
-/** Tests of keys pressed while the page was busy. The browser dispatches all of them before any timer or frame. */
+/** Tests of keys on lists and groups, also of keys pressed while the page was busy, before any timer or frame. */
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -16,22 +16,32 @@ function pressAtOnce(...keys: string[]) {
       document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }))
 }
 
+function BlendModes() {
+  const [value, setValue] = useState('screen')
+  return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />
+}
+
+const blendMode = () => page.getByRole('combobox', { name: 'Blend mode' })
+
+it('a typed letter selects an option of a closed list', async () => {
+  render(<BlendModes />)
+  await userEvent.tab()
+  await userEvent.keyboard('m')
+  await expect.element(blendMode()).toHaveTextContent('multiply')
+})
+
 it.each([
   [['ArrowDown', 'Enter'], 'overlay'],
   [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
   [['End', 'ArrowDown', 'ArrowUp', 'Enter'], 'overlay'],
   [['Home', 'Enter'], 'multiply'],
 ])('in an open list, the keys %j select %s', async (keys, chosen) => {
-  function Kept() {
-    const [value, setValue] = useState('screen')
-    return <Select label="Blend mode" value={value} options={OPTIONS} onChange={setValue} />
-  }
-  render(<Kept />)
+  render(<BlendModes />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('option', { name: 'screen' })).toHaveFocus()
   pressAtOnce(...keys)
-  await expect.element(page.getByRole('combobox', { name: 'Blend mode' })).toHaveTextContent(chosen)
+  await expect.element(blendMode()).toHaveTextContent(chosen)
 })
 
 it.each<['ltr' | 'rtl', string[], string]>([
