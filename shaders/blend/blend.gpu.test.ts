@@ -1,6 +1,6 @@
-import { BufferImageSource } from 'pixi.js'
+import type { BufferImageSource } from 'pixi.js'
 import { expect, it } from 'vitest'
-import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { COPY_FRAGMENT } from '../copy.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
 import { BlendPass } from './blend.ts'
@@ -27,12 +27,11 @@ const premultiplied = (straight: Uint8ClampedArray) =>
     i % 4 === 3 ? byte : Math.round((byte * (straight[i - (i % 4) + 3] ?? 0)) / 255),
   )
 
-const sourceOf = (resource: Uint8Array<ArrayBuffer>) =>
-  new BufferImageSource({ resource, width: SIDE, height: SIDE, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
-
 /** Returns the premultiplied bytes of the layer over the backdrop. */
 function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint8Array<ArrayBuffer>): Uint8Array {
-  const [from, over] = [sourceOf(backdrop), sourceOf(layer)]
+  const [from, over] = [backdrop, layer].map((bytes) =>
+    sourceOf(bytes, { width: SIDE, height: SIDE }, { scaleMode: 'nearest' }),
+  ) as [BufferImageSource, BufferImageSource]
   const [target, copy] = [createTarget(SIDE, SIDE, 'rgba8unorm'), createTarget(SIDE, SIDE, 'rgba8unorm')]
   const load = new Pass('load', COPY_FRAGMENT, ['uSource'], {})
   load.draw(renderer, target, { uSource: from }, {})
@@ -41,7 +40,6 @@ function blended(mode: BlendMode, backdrop: Uint8Array<ArrayBuffer>, layer: Uint
   const bytes = bytesOf(renderer, target)
   for (const each of [load, pass]) each.destroy()
   for (const each of [target, copy]) each.destroy(true)
-  for (const each of [from, over]) each.destroy()
   return bytes
 }
 

@@ -1,6 +1,5 @@
-import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
-import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { CoverageTexels } from '../distance/encoding.ts'
 import { createTarget } from '../lib/pass.ts'
@@ -27,18 +26,11 @@ function painted(target: Grid, cover: Grid, intensity: number, from: CoverageTex
         (y * cover.width + x) * 4,
         (y * cover.width + x) * 4 + 4,
       )
-  const texture = new BufferImageSource({
-    resource,
-    width: cover.width,
-    height: cover.height,
-    format: 'rgba8unorm',
-    alphaMode: 'premultiplied-alpha',
-  })
+  const texture = sourceOf(resource, cover)
   const result = createTarget(target.width, target.height, 'rgba8unorm')
   const blur = glowBlur({ color: '#40c0ff', intensity }, target.scale)
   glow.draw(renderer, { texture: result, grid: target }, { texture, grid: cover }, blur)
   const bytes = bytesOf(renderer, result)
-  texture.destroy()
   result.destroy(true)
   return bytes
 }

@@ -1,7 +1,5 @@
-import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
-import { bytesOf, difference, drawOn, expectSameInTiles, noise, sharedRenderer } from '../../tests/helpers/gpu.ts'
-import { createTarget } from '../lib/pass.ts'
+import { difference, drawnOn, expectSameInTiles, noise, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { pictureOf } from '../lib/testing.ts'
 import { LensBlur, type Occlusion } from './lens.ts'
 import { planLens } from './plan.ts'
@@ -44,14 +42,11 @@ interface Shot {
 }
 
 function painted(bytes: Uint8Array<ArrayBuffer>, { radius, isMirrored, target = WHOLE, front }: Shot) {
-  const texture = createTarget(target.width, target.height, 'rgba8unorm')
   const behind = front === undefined ? [] : [draw(inFront, layerOf(false), front, isMirrored, WHOLE, [])]
   draw(blur, bytes, radius, isMirrored, target, behind)
-  drawOn(renderer, blur.mesh, texture, { ...target, scale: 1 })
-  const pixels = bytesOf(renderer, texture)
+  const pixels = drawnOn(renderer, blur.mesh, { ...target, scale: 1 })
   blur.clear()
   inFront.clear()
-  texture.destroy(true)
   return pixels
 }
 
@@ -63,16 +58,10 @@ function draw(
   target: typeof WHOLE,
   fronts: readonly Occlusion[],
 ) {
-  const layer = new BufferImageSource({
-    resource: bytes,
-    ...SIZE,
-    format: 'rgba8unorm',
-    alphaMode: 'premultiplied-alpha',
-  })
+  const layer = sourceOf(bytes, SIZE)
   const mirror = isMirrored ? WHOLE : null
   const plan = planLens(radius, 5)
   into.blur(renderer, { layer, first: WHOLE, mirror, target, plan, highlights: 60, radius, fronts }, 1, { x: 0, y: 0 })
-  layer.destroy()
   return into.occlusion as Occlusion
 }
 

@@ -1,11 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { bytesOf, drawOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { drawnOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
 import { distanceTransform } from '../distance/transform.ts'
-import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { bilinear, type Picture } from '../lib/testing.ts'
 import { Outline, type OutlineUniforms, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
@@ -34,13 +33,10 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   }
   const range = outlineRange(settings.width, view)
   const field = await fields.build(part, { range, format: 'integer' })
-  const target = createTarget(view.target.width, view.target.height, 'rgba8unorm')
   outline.show(field, settings, view)
-  drawOn(renderer, outline.mesh, target, view.target)
-  const bytes = bytesOf(renderer, target)
+  const bytes = drawnOn(renderer, outline.mesh, view.target)
   outline.hide()
   field.destroy()
-  target.destroy(true)
   return bytes
 }
 

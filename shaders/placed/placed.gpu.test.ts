@@ -1,8 +1,6 @@
-import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { bytesOf, drawOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
-import { createTarget } from '../lib/pass.ts'
+import { drawnOn, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { type Picture, texelAt } from '../lib/testing.ts'
 import { type PlacedInput, PlacedQuad, type PlacedUniforms, placedUniforms, tapsOf } from './placed.ts'
 
@@ -19,10 +17,7 @@ const bytes = Uint8Array.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) =
   return [(x + y) % 2 ? alpha : alpha >> 1, Math.round((alpha * x) / SIZE.width), alpha >> 2, alpha][i % 4]!
 })
 
-const sourceOf = () =>
-  new BufferImageSource({ resource: bytes, ...SIZE, alphaMode: 'premultiplied-alpha', scaleMode: 'nearest' })
-
-const base = (input: Partial<PlacedInput>, source: BufferImageSource): PlacedInput => ({
+const base = (input: Partial<PlacedInput>, source = sourceOf(bytes, SIZE, { scaleMode: 'nearest' })): PlacedInput => ({
   picture: { source, first: { x: 0, y: 0 }, density: 1, isStraight: false },
   size: SIZE,
   map: IDENTITY,
@@ -36,17 +31,11 @@ const base = (input: Partial<PlacedInput>, source: BufferImageSource): PlacedInp
 
 function painted(input: PlacedInput): Uint8Array {
   const { target, grid } = input
-  const texture = createTarget(target.width, target.height, 'rgba8unorm')
+  const { origin, scale } = grid
   quad.show(input)
-  drawOn(renderer, quad.mesh, texture, {
-    ...target,
-    x: target.x + grid.origin.x * grid.scale,
-    y: target.y + grid.origin.y * grid.scale,
-    scale: grid.scale,
-  })
-  const pixels = bytesOf(renderer, texture)
+  const place = { ...target, x: target.x + origin.x * scale, y: target.y + origin.y * scale, scale }
+  const pixels = drawnOn(renderer, quad.mesh, place)
   quad.hide()
-  texture.destroy(true)
   return pixels
 }
 
@@ -66,8 +55,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
 ])('the placed picture matches its reference %s', (_, input, sampling) => {
-  const source = sourceOf()
-  const whole = base(input, source)
+  const whole = base(input)
   const pixels = painted(whole)
   const uniforms = placedUniforms(whole)
   const texels = { ...SIZE, channels: 4, values: Float64Array.from(bytes, (byte) => byte / 255) }
@@ -82,7 +70,6 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
       })
   expect(seen).toBeGreaterThan(500)
   expect(worst).toBeLessThanOrEqual(1)
-  source.destroy()
 })
 
 it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number]]>([
@@ -90,8 +77,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
   ['turned by a quarter', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
 ])('the placed picture keeps every byte %s', (_, input, from) => {
-  const source = sourceOf()
-  const pixels = painted(base(input, source))
+  const pixels = painted(base(input))
   for (let y = 0; y < 56; y++)
     for (let x = 0; x < 64; x++) {
       const [column, row] = from(x, y)
@@ -100,22 +86,15 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
       const expected = isInside ? [...bytes.subarray(at, at + 4)] : [0, 0, 0, 0]
       expect([...pixels.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4)], `${x} ${y}`).toEqual(expected)
     }
-  source.destroy()
 })
 
 it('the placed picture has colours premultiplied by their alpha', () => {
-  const straight = new BufferImageSource({
-    resource: new Uint8Array([200, 100, 40, 128]),
-    width: 1,
-    height: 1,
-    alphaMode: 'no-premultiply-alpha',
-    scaleMode: 'nearest',
-  })
+  const options = { alphaMode: 'no-premultiply-alpha', scaleMode: 'nearest' } as const
+  const straight = sourceOf(new Uint8Array([200, 100, 40, 128]), { width: 1, height: 1 }, options)
   const picture = { source: straight, first: { x: 0, y: 0 }, density: 1, isStraight: true }
   const target = { x: 0, y: 0, width: 1, height: 1 }
   const [r = 0, g = 0, b = 0, a] = painted(base({ picture, size: target, target }, straight))
   expect([Math.abs(r - 100.4) < 1, Math.abs(g - 50.2) < 1, Math.abs(b - 20.1) < 1, a]).toEqual([true, true, true, 128])
-  straight.destroy()
 })
 
 /** CPU twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */

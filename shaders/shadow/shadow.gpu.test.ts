@@ -1,9 +1,7 @@
-import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
 import { compose, IDENTITY, rotationMatrix, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
-import { bytesOf, drawOn, expectSameInTiles, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { drawnOn, expectSameInTiles, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
-import { createTarget } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import { type Caster, planShadow, type ShadowSettings, SILHOUETTE_SIDE } from './plan.ts'
 import { Shadow, silhouetteOf } from './shadow.ts'
@@ -45,10 +43,7 @@ function silhouetteTexture() {
   const resource = Uint8Array.from({ length: figure.bytes.length * 4 }, (_, i) =>
     i % 4 === 3 ? (figure.bytes[i >> 2] ?? 0) : 0,
   )
-  const source = new BufferImageSource({ resource, ...SIZE, format: 'rgba8unorm', alphaMode: 'premultiplied-alpha' })
-  const texture = silhouetteOf(renderer, source, FIRST)
-  source.destroy()
-  return texture
+  return silhouetteOf(renderer, sourceOf(resource, SIZE), FIRST)
 }
 
 function silhouetteLevels() {
@@ -61,12 +56,9 @@ function silhouetteLevels() {
 }
 
 function painted(given: Partial<ShadowSettings>, grid: Grid, moved = IDENTITY): Uint8Array {
-  const target = createTarget(grid.width, grid.height, 'rgba8unorm')
   shadow.show(silhouette, planShadow({ ...settings, ...given }, caster, { moved, scale: grid.scale }).uniforms, grid)
-  drawOn(renderer, shadow.mesh, target, grid)
-  const bytes = bytesOf(renderer, target)
+  const bytes = drawnOn(renderer, shadow.mesh, grid)
   shadow.hide()
-  target.destroy(true)
   return bytes
 }
 

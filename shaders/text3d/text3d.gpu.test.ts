@@ -1,6 +1,5 @@
-import { BufferImageSource } from 'pixi.js'
 import { afterAll, expect, it } from 'vitest'
-import { bytesOf, sharedRenderer } from '../../tests/helpers/gpu.ts'
+import { bytesOf, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import type { CoverageTexels } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
@@ -51,14 +50,7 @@ async function surfaceOf(shape: Shape, width: number, height: number, fieldEvery
     for (const [channel, value] of [...FACE, 255].entries())
       resource[i * 4 + channel] = Math.round((value * byte) / 255)
   })
-  const face = new BufferImageSource({
-    resource,
-    width,
-    height,
-    format: 'rgba8unorm',
-    alphaMode: 'premultiplied-alpha',
-    scaleMode: 'linear',
-  })
+  const face = sourceOf(resource, { width, height }, { scaleMode: 'linear' })
   const field = await distances.build(coarser(shape, width, height, fieldEvery), { range: FIELD_RANGE, format: 'half' })
   return { face, field, size: { width, height } }
 }

@@ -1,6 +1,14 @@
 /** Helpers of pixel tests: a renderer, unpremultiplied bitmaps, and readback. */
 import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
-import { Container, RenderTexture, type TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
+import {
+  BufferImageSource,
+  Container,
+  RenderTexture,
+  type TEXTURE_FORMATS,
+  TextureSource,
+  type TextureSourceOptions,
+  WebGLRenderer,
+} from 'pixi.js'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { tilesOf } from '#client/kit/base/rect.ts'
@@ -9,15 +17,10 @@ import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 import { randomFrom } from './random.ts'
 
-export async function bareRenderer(size = 16): Promise<WebGLRenderer> {
-  const renderer = new WebGLRenderer()
-  await renderer.init({ width: size, height: size, backgroundAlpha: 0, antialias: false })
-  return renderer
-}
-
 /** Creates a renderer for all tests of a file, and destroys it after them. */
-export async function sharedRenderer(size?: number): Promise<WebGLRenderer> {
-  const renderer = await bareRenderer(size)
+export async function sharedRenderer(): Promise<WebGLRenderer> {
+  const renderer = new WebGLRenderer()
+  await renderer.init({ width: 16, height: 16, backgroundAlpha: 0, antialias: false })
   afterAll(() => renderer.destroy())
   return renderer
 }
@@ -133,14 +136,24 @@ export async function expectSameInTiles(
     })
 }
 
-/** Clears a target aligned to `grid` and draws a view into it whose unit is document px. */
-export function drawOn(renderer: WebGLRenderer, view: Container, target: RenderTexture, grid: Grid): void {
-  const root = new Container({ children: [view] })
-  root.scale.set(grid.scale)
-  root.position.set(-grid.x, -grid.y)
-  renderer.render({ container: root, target, clear: true, clearColor: [0, 0, 0, 0] })
+/** Draws a view, whose unit is document px, into a target aligned to `grid`. Returns premultiplied bytes. */
+export function drawnOn(renderer: WebGLRenderer, view: Container, grid: Grid): Uint8Array {
+  const root = new Container({ children: [view], scale: grid.scale, position: { x: -grid.x, y: -grid.y } })
+  const pixels = rendered(renderer, root, grid.width, grid.height) as Uint8Array
   root.removeChild(view)
   root.destroy()
+  return pixels
+}
+
+/** Creates a texture of premultiplied RGBA bytes, which is destroyed when the test ends. */
+export function sourceOf(
+  resource: Uint8Array<ArrayBuffer>,
+  { width, height }: Size,
+  options: Pick<TextureSourceOptions, 'alphaMode' | 'scaleMode'> = {},
+): BufferImageSource {
+  const source = new BufferImageSource({ resource, width, height, alphaMode: 'premultiplied-alpha', ...options })
+  atEnd(() => source.destroy())
+  return source
 }
 
 /** Reads back the first channel of an integer texture, top row first. */

@@ -9,8 +9,9 @@ import { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import type { Frame, LayerNode } from '#client/render/kind.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bitmapOf, bytesOf, drawOn, target } from '../helpers/gpu.ts'
-import { discCoverage, syntheticPhoto } from '../helpers/photos.ts'
+import { drawnOn, putBitmap } from '../helpers/gpu.ts'
+import { syntheticPhoto } from '../helpers/photos.ts'
+import { discCoverage } from '../helpers/rasterised.ts'
 import { FIXTURES } from './fixtures.ts'
 import { fitted, layerOf, type PaintedKind, type TestedKind } from './testedKind.ts'
 
@@ -47,13 +48,7 @@ export async function openStage(
   const { width, height } = SIZE
   const photoOf = async (invert: boolean) => {
     const rgba = Uint8ClampedArray.from(picture, (byte, i) => (invert && i % 4 < 3 ? 255 - byte : byte))
-    return assets.put({
-      kind: 'bitmap',
-      bitmap: await bitmapOf(rgba, width, height),
-      ...SIZE,
-      hasAlpha: false,
-      sha256: '',
-    })
+    return (await putBitmap(assets, rgba, SIZE)).asset
   }
   const [photo, otherPhoto] = [await photoOf(false), await photoOf(true)]
   const coverage = discCoverage(width, height)
@@ -120,11 +115,8 @@ export async function shoot(
 /** Renders the node without an update. */
 export function shown({ renderer }: Stage, node: Painted, { region, scale }: Frame): Shot {
   const [width, height] = [Math.round(region.width * scale), Math.round(region.height * scale)]
-  const texture = target(width, height)
-  drawOn(renderer, node.view, texture, { x: region.x * scale, y: region.y * scale, width, height, scale })
-  const data = bytesOf(renderer, texture)
-  texture.destroy(true)
-  return { width, height, data }
+  const grid = { x: region.x * scale, y: region.y * scale, width, height, scale }
+  return { width, height, data: drawnOn(renderer, node.view, grid) }
 }
 
 export async function shotOf(
