@@ -2,10 +2,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isFree } from '../helpers/freePort.ts'
 import { whenServing } from '../server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -55,17 +55,4 @@ export async function startExecutable(path: string, folder: string): Promise<Run
 /** Runs a command of the executable and returns its output. */
 export async function runExecutable(path: string, folder: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(path, args, { cwd: folder, env: {} })).stdout
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  try {
-    probe.listen(port, '127.0.0.1')
-    await once(probe, 'listening')
-    return true
-  } catch {
-    return false // false: another program listens on the port
-  } finally {
-    probe.close()
-  }
 }

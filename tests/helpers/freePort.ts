@@ -12,7 +12,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const isFree = (port: number) =>
+/** Returns true if no program listens on the loopback port. */
+export const isFree = (port: number): Promise<boolean> =>
   new Promise<boolean>((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import proto from 'onnx-proto'
 import { create } from 'tar'
@@ -9,6 +8,7 @@ import type { SegmentModel } from '#client/media/segmenter/modelManifest.ts'
 import { buildModels, type LockedModel } from '../../scripts/models/build.ts'
 import lock from '../../scripts/models/models.lock.json'
 import { fetchPackage } from '../../scripts/setup/npm.ts'
+import { makeFolder } from '../helpers/folders.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -41,14 +41,11 @@ const tiny: LockedModel = {
 
 let folder: string
 let out: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'models-test-'))
+beforeEach(() => {
+  folder = makeFolder()
   out = join(folder, 'models')
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-  return rm(folder, { recursive: true })
-})
+afterEach(() => void vi.unstubAllGlobals())
 
 async function build(model: LockedModel = tiny, weights = onnx): Promise<void> {
   const files = new Map([
