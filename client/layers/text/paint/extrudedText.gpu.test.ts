@@ -51,7 +51,6 @@ it('rotating 3D text reuses its mesh', async () => {
   expect(node.update(layerOf(solid({ fontSize: 200, color: '#00ff00' })), frame, documentOf())).toBeUndefined()
   const shot = await studio.paintWith(node, layerOf(solid({ fontSize: 200, color: '#00ff00' })), { isDraft: true })
   expect(colours(shot).front).toBeGreaterThan(1500)
-  node.destroy()
 })
 
 it('zooming scales the existing 3D surface first', async () => {
@@ -67,7 +66,6 @@ it('zooming scales the existing 3D surface first', async () => {
     expect(Math.abs(inkOf(early)[side] - inkOf(fresh)[side])).toBeLessThanOrEqual(4)
   expect(differences(early.pixels, fresh.pixels)).toBeGreaterThan(100)
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
-  node.destroy()
 })
 
 it('dragging another layer keeps the fine edges of 3D text', async () => {
@@ -78,7 +76,6 @@ it('dragging another layer keeps the fine edges of 3D text', async () => {
   const turned = layerOf(solid({ threeDEffect: effect({ rotateY: -31 }) }))
   const coarse = await studio.paintWith(node, turned, { isDraft: true })
   expect(differences(coarse.pixels, (await studio.paintWith(node, turned)).pixels)).toBeGreaterThan(50)
-  node.destroy()
 })
 
 it("a text whose mesh can't be built stays flat", async () => {
@@ -96,7 +93,6 @@ it("a text whose mesh can't be built stays flat", async () => {
   expect(colours(shot).walls).toBe(0)
   expect(alphaAt(shot, 320, 240)).toBeDefined()
   expect(inkOf(shot).count).toBeGreaterThan(2000)
-  node.destroy()
 })
 
 it('switching off or removing 3D text destroys its textures', async () => {
@@ -125,5 +121,4 @@ it('moving 3D text does not build the mesh again', async () => {
   const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
   expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
   expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)
-  node.destroy()
 })

@@ -75,5 +75,4 @@ it('the glow disappears when switched off', async () => {
   const again = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   expect(differences(again.pixels, plain.pixels)).toBe(0)
   expect(inkOf(await studio.paintWith(node, layerOf(glowing(0)))).count).toBe(inkOf(plain).count)
-  node.destroy()
 })

@@ -42,7 +42,7 @@ it.each([
   ['Chinese', '你好世界'],
   ['Thai', 'สวัสดี'],
   ['Devanagari', 'नमस्ते'],
-])('paints a text in %s', async (_, text) => {
+])('a text in %s is painted in the middle', async (_, text) => {
   const ink = inkOf(await paint({ text }))
   expect(ink.count).toBeGreaterThan(300)
   expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
@@ -166,7 +166,6 @@ it('dragging a text only translates its bitmaps', async () => {
   const after = inkOf(await studio.paintWith(node, at(60.1), { isDraft: true }))
   expect(drawn).toBe(atRest)
   expect(after.left - before.left).toBe(64)
-  node.destroy()
 })
 
 it('the newest of two updates paints the text after its font has loaded', async () => {
@@ -190,7 +189,6 @@ it('the newest of two updates paints the text after its font has loaded', async 
   isReady = true
   const shown = inkOf(await studio.paintWith(node, layerOf({ text: 'I' })))
   expect(shown.right - shown.left).toBeLessThan(60)
-  node.destroy()
 })
 
 it('a missing font is reported once, replaced and retried', async () => {
@@ -207,7 +205,6 @@ it('a missing font is reported once, replaced and retried', async () => {
   await studio.paintWith(node, layerOf({ text: 'Hello!' }))
   expect(studio.reports).toEqual(['font-failed'])
   expect(asked).toBe(1)
-  node.destroy()
 })
 
 it('Inter is painted until the font is loaded, even if a local font has its name', async () => {
@@ -222,7 +219,6 @@ it('Inter is painted until the font is loaded, even if a local font has its name
   const come = await studio.paintWith(node, data)
   expect(differences(come.pixels, (await studio.paint({ text: 'Hello', fontFamily: 'Anton' })).pixels)).toBe(0)
   expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
-  node.destroy()
 })
 
 it('a failure in drawing is reported once and replaced by plain text', async () => {
@@ -244,5 +240,4 @@ it('a failure in drawing is reported once and replaced by plain text', async () 
   expect(inkOf(shot).count).toBeGreaterThan(300)
   await studio.paintWith(node, data, { region: { x: 0, y: 0, width: 640, height: 400 } })
   expect(studio.reports).toEqual(['layer-failed'])
-  node.destroy()
 })

@@ -1,5 +1,5 @@
 import { Container, Rectangle, RenderTexture, WebGLRenderer } from 'pixi.js'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -67,6 +67,7 @@ export class TextTestRenderer {
     this.renderer.destroy()
   }
 
+  /** Creates a node that is destroyed when the test ends. */
   node({ makeCanvas = browserCanvas, ...change }: Partial<Tools> = {}): TextNode {
     const fonts: Fonts = {
       isLoaded: () => true,
@@ -76,7 +77,11 @@ export class TextTestRenderer {
     }
     const assets = {} as NodeContext['assets'] // texts use no assets
     const report: NodeContext['report'] = (error) => this.reports.push(error)
-    return new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
+    const node = new TextNode({ renderer: this.renderer, assets, fonts, report }, makeCanvas)
+    onTestFinished(() => {
+      if (!node.view.destroyed) node.destroy()
+    })
+    return node
   }
 
   /** Paints a layer with an existing node. */

@@ -43,7 +43,6 @@ async function shoot(values: Partial<TextValues>, center: Point, scales: readonl
     return studio.paintWith(node, layerOf(values), { size: { width: 4000, height: 3000 }, region, scale })
   }
   const shots = [await at(scales[0]), await at(scales[1])] as const
-  node.destroy()
   return shots
 }
 
