@@ -206,12 +206,12 @@ describe('the sandbox', () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
-  it('the page gives an idle HEIC decoder up', async () => {
+  it('the page stops an idle HEIC decoder', async () => {
     await expect(decodeWith('await new Promise(() => {})', {})).rejects.toThrow('stopped without a result')
     await expect(decodeWith(nested('onmessage = () => {}'), {})).rejects.toThrow('stopped without a result')
   })
 
-  it("the page gives a HEIC decoder up whose own worker hasn't started or has ended", async () => {
+  it("the page stops a HEIC decoder whose own worker hasn't started or has ended", async () => {
     const forever = 'await new Promise(() => {})'
     const deaf = 'EventTarget.prototype.addEventListener = () => {}'
     const worker = "new Worker(URL.createObjectURL(new Blob([''], { type: 'text/javascript' })))"
@@ -241,7 +241,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 
-  it('the page gives a HEIC decoder without a response up', async () => {
+  it('the page stops a HEIC decoder that does not respond', async () => {
     await expect(decodeWith('for (;;);', { silenceMs: 1 })).rejects.toThrow('does not respond')
   })
 })

@@ -3,9 +3,8 @@ import type { ComponentType } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Field, FlagField } from '#client/kit/base/fields.ts'
-import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
-import { TooltipProvider } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { duplicateLayer } from '#client/layers/actions.ts'
 import { PicturePanel } from '#client/layers/cards/PicturePanel.tsx'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
@@ -18,9 +17,9 @@ import ShapePanel from '#client/layers/shape/panel.tsx'
 import { stickerFields } from '#client/layers/sticker/schema.ts'
 import { applyStyle } from '#client/layers/style.ts'
 import TextPanel from '#client/layers/text/panel.tsx'
-import { createSession, type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
+import { type Session, SessionContext, snapshotOf } from '#client/model/session/session.ts'
 import { render } from '../helpers/render.ts'
-import { SILENT } from '../helpers/session.ts'
+import { separatedSession } from '../helpers/session.ts'
 
 type Panel = ComponentType<{ layer: LayerId }>
 type Group = Readonly<Record<string, unknown>>
@@ -57,21 +56,15 @@ beforeAll(async () => {
 })
 
 function open(kind: KindName) {
-  const session = createSession(SILENT, { isStrict: true })
+  const session = separatedSession()
   let id = '' as LayerId
   session.history.restart(() => {
-    session.doc.photo = { asset: 'p' as AssetId, name: 'p.jpg', hasAlpha: false, width: 1000, height: 500 }
-    session.doc.separation = { matte: 'm' as AssetId, model: 'test', box: { x: 0, y: 0, width: 100, height: 100 } }
-    newLayer(session.doc, 'background')
-    newLayer(session.doc, 'subject')
     id = newLayer(session.doc, kind)
   })
   const Panel = panelOf(kind) as Panel
   render(
     <SessionContext value={session}>
-      <TooltipProvider>
-        <Panel layer={id} />
-      </TooltipProvider>
+      <Panel layer={id} />
     </SessionContext>,
   )
   return { session, id }

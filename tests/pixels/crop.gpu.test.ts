@@ -4,7 +4,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { type Crop, cropFields, pictureRect } from '#client/model/document/crop.ts'
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { sharedRenderer } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { paintedPicture } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
@@ -38,8 +38,7 @@ function picked(
   return out
 }
 
-const differing = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length ? a.reduce((sum, value, i) => sum + (value === b[i] ? 0 : 1), 0) : Number.POSITIVE_INFINITY
+const differing = (a: ArrayLike<number>, b: ArrayLike<number>) => difference(a, b).count
 
 describe.each([
   ['opaque', false],

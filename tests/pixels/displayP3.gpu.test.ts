@@ -12,12 +12,12 @@ import { withExifOrientation } from '#client/media/importer/fixtures/files.ts'
 import p3Jpeg from '#client/media/importer/fixtures/p3.jpg?url'
 import { decodePng } from '#client/media/importer/straight-alpha/png/decodePng.ts'
 import { createPixelReader, srgbCopy } from '#client/model/assets/pixels.ts'
-import { colorBackdrop, imageBackdrop } from '#client/model/document/backdrop.ts'
+import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { bytesIn, exportedFile, greyP3Png, openedPhoto, p3Png } from '../helpers/colorSpaces.ts'
 import { deltaE2000 } from '../helpers/deltaE.ts'
-import { bytesOf, putBitmap, sharedRenderer } from '../helpers/gpu.ts'
+import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
 import { previewOf } from '../helpers/painted.ts'
 import { randomFrom } from '../helpers/random.ts'
 
@@ -98,20 +98,12 @@ describe('a photo in Display P3', () => {
 
 const [WIDE, TALL] = [48, 32]
 
-/** Adds an image of one sRGB colour to the session's store. */
-async function colouredImage(session: Session, color: Hex) {
-  const code = (at: number) => Number.parseInt(color.slice(at, at + 2), 16)
-  const pixel = [code(1), code(3), code(5), 255]
-  const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => pixel[i % 4] ?? 0)
-  return putBitmap(session.assets, rgba, { width: 8, height: 8 })
-}
-
 /** A letter so large that its stem covers the centre of the picture. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
 /** A 3D text in front view without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
-type Paint = (session: Session, color: Hex) => void | Promise<void>
+type Paint = (session: Session, color: Hex) => void
 
 /** Layers that paint a colour over the centre of the picture. */
 const PAINTS: Readonly<Record<string, Paint>> = {
@@ -140,20 +132,6 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   'a background colour': ({ doc }, color) => {
     doc.backdrop = colorBackdrop({ color })
   },
-  async 'a background image'(session, color) {
-    session.doc.backdrop = imageBackdrop(await colouredImage(session, color), { fit: 'cover' })
-  },
-  async 'an enhanced background image'(session, color) {
-    session.doc.backdrop = imageBackdrop(await colouredImage(session, color), { fit: 'cover', blur: 2 })
-  },
-  async 'an overlay'(session, color) {
-    const { asset, width, height } = await colouredImage(session, color)
-    newLayer(session.doc, 'overlay', { content: asset, width, height, scale: 100, placement: 'foreground' })
-  },
-  async 'a sticker'(session, color) {
-    const { asset } = await colouredImage(session, color)
-    newLayer(session.doc, 'sticker', { type: 'image', content: asset, ratio: 1, placement: 'foreground' })
-  },
   'an outline'(session, color) {
     const { doc, assets } = session
     const size = { width: WIDE, height: TALL }
@@ -168,7 +146,7 @@ describe('colours over a photo in Display P3', () => {
     const color = '#1fb36b'
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     session.history.restart(() => {})
-    await PAINTS[name]!(session, color)
+    PAINTS[name]!(session, color)
     const { rgba, width, height } = await decodePng(await exported(session))
     const at = 4 * ((height / 2) * width + width / 2)
     const [red = 0, green = 0, blue = 0] = rgba.subarray(at)

@@ -24,7 +24,7 @@ import { liftObjects, open } from '../bench/gpu/documents.ts'
 import { bytesIn, imported } from '../helpers/colorSpaces.ts'
 import { atEnd, sharedRenderer } from '../helpers/gpu.ts'
 import { graphicsOf } from '../helpers/painted.ts'
-import { discCoverage } from '../helpers/photos.ts'
+import { discCoverage } from '../helpers/rasterised.ts'
 import { SILENT } from '../helpers/session.ts'
 
 const [WIDTH, HEIGHT] = [240, 160]
@@ -147,12 +147,6 @@ async function edited(edit: (session: Session) => void): Promise<{ now: Gains; b
 }
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
-
-it('an untouched HDR photo keeps its gains', async () => {
-  const { session, bytes } = await hdrSession()
-  const file = await exported(session)
-  await expectGains(file, bytes)
-})
 
 it('the gain map changes no byte of the picture', async () => {
   const { session } = await hdrSession()

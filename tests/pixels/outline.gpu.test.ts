@@ -32,11 +32,3 @@ it('the outline is a band of the given width around the subject only', async () 
       if (away < -9 || away > 23) expect([...pixels.subarray(i, i + 3)]).toEqual([...rgba.subarray(i, i + 3)])
     }
 })
-
-it('the outline blends with the background by its opacity', async () => {
-  const { session, rgba } = await sceneOf({ size: SIZE })
-  outlined(session, { width: 30, color: '#000000', intensity: 50 })
-  const pixels = await painted(renderer, session)
-  const i = (80 * SIZE.width + Math.round(100 + RADIUS + 18)) * 4
-  expect(Math.abs((pixels[i] ?? 0) - (rgba[i] ?? 0) / 2)).toBeLessThanOrEqual(1)
-})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layerOfKind } from '#client/model/document/document.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
-import { sharedRenderer } from '../helpers/gpu.ts'
+import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { painted, paintedPicture, painterOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
@@ -9,8 +9,7 @@ const SIZE = { width: 190, height: 143 }
 
 const renderer = await sharedRenderer()
 
-const differing = (a: Uint8Array, b: ArrayLike<number>) =>
-  a.reduce((sum, value, i) => sum + (value === b[i] ? 0 : 1), 0)
+const differing = (a: ArrayLike<number>, b: ArrayLike<number>) => difference(a, b).count
 
 describe.each([
   ['opaque', false],

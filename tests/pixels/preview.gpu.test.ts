@@ -4,7 +4,7 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Preview } from '#client/render/compositor/preview.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
-import { bytesOf, sharedRenderer } from '../helpers/gpu.ts'
+import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { previewOf } from '../helpers/painted.ts'
 import { sceneOf, TEXTS } from '../helpers/scene.ts'
 
@@ -17,8 +17,7 @@ const pixelsOf = async (preview: Preview) => {
   return bytesOf(renderer, preview.texture)
 }
 
-const largest = (a: Uint8Array, b: Uint8Array) =>
-  a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0)
+const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
 it('a drag over flattened layers looks like all layers painted one by one', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })

@@ -1,7 +1,7 @@
 /**
  * Files of sRGB photos have the same content as in earlier versions: the same bytes, but a PNG may be compressed in another
- * way, because browsers deflate palette images. Every case is exact on any GPU, because its photo is unedited. A hash
- * changes only with an encoder, and the commit says so.
+ * way, because browsers deflate palette images. Every case is exact on any GPU, because its photo is unedited. Update a
+ * hash only when an encoder changes, and state the change in the commit message.
  */
 import { expect, inject, it } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'

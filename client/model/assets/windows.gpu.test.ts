@@ -1,7 +1,7 @@
 import { RenderTexture } from 'pixi.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { downsampled } from '#shaders/photo/testing.ts'
-import { bitmapOf, bytesOf, difference, noise, sharedRenderer } from '../../../tests/helpers/gpu.ts'
+import { bitmapOf, bytesOf, difference, noise, putBitmap, sharedRenderer } from '../../../tests/helpers/gpu.ts'
 import { type Asset, AssetStore } from './store.ts'
 import { type WindowLease, windowsOf } from './windows.ts'
 
@@ -23,9 +23,8 @@ function openStore() {
 
 async function openPhoto() {
   const store = openStore()
-  const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)
-  const id = store.assets.put({ kind: 'bitmap', bitmap, width: WIDTH, height: HEIGHT, hasAlpha: true, sha256: '' })
-  return { ...store, asset: store.assets.bitmap(id) as Asset }
+  const { asset } = await putBitmap(store.assets, rgba, WHOLE, true)
+  return { ...store, asset: store.assets.bitmap(asset) as Asset }
 }
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
