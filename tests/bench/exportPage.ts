@@ -2,7 +2,8 @@
  * The page of the export benchmark: exports the same photo with the same shader through toBlob and through the
  * product's exporter.
  */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { startReadback } from '#client/kit/base/readback.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
 import type { StripSetup } from '#client/media/exporter/strips/createStripEncoder.ts'
@@ -90,7 +91,7 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
     size,
     opaque: true,
     maxSide: gl.getParameter(gl.MAX_TEXTURE_SIZE) as number,
-    paint(region, into) {
+    async paint(region, into = new Uint8Array(4 * region.width * region.height)) {
       gl.bindTexture(gl.TEXTURE_2D, target)
       if (allocated?.width !== region.width || allocated.height !== region.height)
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, region.width, region.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
@@ -99,7 +100,8 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
       gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, target, 0)
       gl.bindTexture(gl.TEXTURE_2D, photo)
       draw(region, region, false)
-      return readBack(gl, region, into)
+      await startReadback(gl, region).read(into)
+      return into
     },
   }
   const exported = await encodePng(source, { signal: new AbortController().signal }, startEncoders)
@@ -111,28 +113,6 @@ async function ours({ gl, size, draw }: Stage): Promise<Blob> {
 
 const startEncoders = (setup: StripSetup, strips: number) =>
   new StripEncoders(setup, strips, () => new Worker('/bench-thread.js', { type: 'module' }))
-
-/** Reads back like the compositor, while the page encodes. */
-async function readBack(
-  gl: WebGL2RenderingContext,
-  { width, height }: Rect,
-  pixels: Uint8Array<ArrayBuffer> = new Uint8Array(width * height * 4),
-): Promise<Uint8Array<ArrayBuffer>> {
-  const buffer = gl.createBuffer()
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
-  gl.bufferData(gl.PIXEL_PACK_BUFFER, width * height * 4, gl.STREAM_READ)
-  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, 0)
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
-  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-  gl.flush()
-  while (sync && gl.clientWaitSync(sync, 0, 0) === gl.TIMEOUT_EXPIRED) await new Promise((wake) => setTimeout(wake, 1))
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, buffer)
-  gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)
-  gl.bindBuffer(gl.PIXEL_PACK_BUFFER, null)
-  gl.deleteBuffer(buffer)
-  gl.deleteSync(sync)
-  return pixels
-}
 
 function createDraw(gl: WebGL2RenderingContext): Stage['draw'] {
   const program = gl.createProgram()

@@ -7,6 +7,7 @@ import {
   type SegmentationRefiner,
 } from '#client/media/segmenter/segmentationRefiner.ts'
 import { createSegmenter, type MeasurableSegmenter } from '#client/media/segmenter/segmenter.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
 import { iouAfterClicks } from './clicks.ts'
 import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
@@ -62,7 +63,7 @@ export async function measureCase(
   const chosen = backend ? { backend: backend as Backend } : {}
   engines ??= { segmenter: createSegmenter(chosen), refiner: createSegmentationRefiner(chosen) }
   const photo = await load(one.image)
-  const truth = await grey(await load(one.truth))
+  const truth = grey(await load(one.truth))
   const size = { width: photo.width, height: photo.height }
 
   const started = performance.now()
@@ -135,18 +136,12 @@ async function cutoutOf(photo: ImageBitmap, matte: Uint8Array): Promise<string> 
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
 
-async function grey(image: ImageBitmap): Promise<Uint8Array> {
-  const context = new OffscreenCanvas(image.width, image.height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('no canvas')
-  context.drawImage(image, 0, 0)
-  const { data } = context.getImageData(0, 0, image.width, image.height)
-  return Uint8Array.from({ length: data.length / 4 }, (_, i) => data[4 * i] ?? 0)
-}
+const grey = (image: ImageBitmap) => pixelsOf(image).data.filter((_, i) => i % 4 === 0) as unknown as Uint8Array
 
 /** Scales masks of another size to the photo's size, bilinearly. */
 async function peerMask(path: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const image = await load(path)
-  const values = Float32Array.from(await grey(image))
+  const values = Float32Array.from(grey(image))
   const fitting = resizePlane({ width: image.width, height: image.height, values }, size)
   return Uint8Array.from(fitting.values, Math.round)
 }

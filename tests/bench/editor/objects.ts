@@ -2,7 +2,7 @@
  * Measures objects lifted out of a photo of 12 MP: a drag among eight, compared with two, and the passes of blend
  * modes.
  */
-import { RenderTexture, type WebGLRenderer } from 'pixi.js'
+import { RenderTexture } from 'pixi.js'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
@@ -12,7 +12,7 @@ import { Scene } from '#client/render/compositor/scene.ts'
 import { coverageOf, liftObjects, portrait, sessionOf } from '../gpu/documents.ts'
 import { CANVAS, type Gesture, startGesture, timeGestures } from '../gpu/gesture.ts'
 import { photoOf, sizeOf } from '../gpu/photo.ts'
-import { createRenderer, type Measured, ms, type Setting } from '../gpu/setting.ts'
+import { callsDuring, createRenderer, type Measured, ms, type Setting } from '../gpu/setting.ts'
 
 export async function measure(setting: Setting): Promise<Measured> {
   const { two, eight } = await timeGestures(setting, setting.isQuick ? 60 : 200, {
@@ -55,10 +55,11 @@ async function extraPasses(session: Session): Promise<{ normal: number; multiply
   const paint = async () => {
     await scene.sync(snapshotOf(session), frame)
     painter.paint(target, true) // this frame creates the textures and programs
-    const alone = passesOf(renderer, () =>
+    const passesOf = (work: () => void) => callsDuring(renderer, ['bindFramebuffer', 'clear'], work)
+    const alone = await passesOf(() =>
       renderer.render({ container: scene.root, target, clear: true, clearColor: [0, 0, 0, 0] }),
     )
-    return passesOf(renderer, () => painter.paint(target, true)) - alone
+    return (await passesOf(() => painter.paint(target, true))) - alone
   }
   const normal = await paint()
   session.doc.layers[session.doc.order.at(-1) as LayerId]!.blendMode = 'multiply'
@@ -66,21 +67,4 @@ async function extraPasses(session: Session): Promise<{ normal: number; multiply
   painter.destroy()
   session.dispose()
   return { normal, multiply }
-}
-
-/** Counts the framebuffers that `paint` binds and clears. */
-function passesOf({ gl }: WebGLRenderer, paint: () => void): number {
-  let count = 0
-  const [bind, clear] = [gl.bindFramebuffer, gl.clear]
-  gl.bindFramebuffer = (...args) => {
-    count++
-    bind.apply(gl, args)
-  }
-  gl.clear = (mask) => {
-    count++
-    clear.call(gl, mask)
-  }
-  paint()
-  Object.assign(gl, { bindFramebuffer: bind, clear })
-  return count
 }

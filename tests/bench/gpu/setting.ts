@@ -68,3 +68,23 @@ export async function rounds<Name extends string>(
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`
 
 export const megapixels = ({ width, height }: Size): string => ((width * height) / 1e6).toFixed(2)
+
+/** Counts the calls of these WebGL functions during `work`. */
+export async function callsDuring(
+  { gl }: WebGLRenderer,
+  names: readonly (keyof WebGL2RenderingContext)[],
+  work: () => unknown,
+): Promise<number> {
+  let count = 0
+  const originals = Object.fromEntries(names.map((name) => [name, gl[name] as (...args: unknown[]) => unknown]))
+  for (const [name, original] of Object.entries(originals))
+    Object.assign(gl, {
+      [name](...args: unknown[]) {
+        count++
+        return original.apply(gl, args)
+      },
+    })
+  await work()
+  Object.assign(gl, originals)
+  return count
+}

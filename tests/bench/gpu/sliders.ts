@@ -11,7 +11,17 @@ import { previewOf } from './gesture.ts'
 import { fabricFilters } from './peers/fabric.ts'
 import { filterChain } from './peers/filterChain.ts'
 import { photoOf, sizeOf } from './photo.ts'
-import { createRenderer, finish, type Measured, megapixels, ms, nameOf, rounds, type Setting } from './setting.ts'
+import {
+  callsDuring,
+  createRenderer,
+  finish,
+  type Measured,
+  megapixels,
+  ms,
+  nameOf,
+  rounds,
+  type Setting,
+} from './setting.ts'
 
 export async function measure(setting: Setting): Promise<Measured> {
   const renderer = await createRenderer()
@@ -114,7 +124,7 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
     tune.image.exposure = tune.background.exposure = tune.foreground.exposure = 21
     await preview.settle()
     tune.image.exposure = tune.background.exposure = tune.foreground.exposure = 22
-    counts.push((await drawsDuring(renderer, () => preview.settle())) / branches)
+    counts.push((await callsDuring(renderer, DRAWS, () => preview.settle())) / branches)
     gesture.cancel()
     preview.stop()
     session.dispose()
@@ -122,28 +132,4 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
   return { perBranch: Math.max(...counts), line: `draws per branch and slider frame: ${counts.join(' whole, ')} split` }
 }
 
-async function drawsDuring({ gl }: WebGLRenderer, act: () => Promise<void>): Promise<number> {
-  let count = 0
-  const names = [
-    'drawArrays',
-    'drawElements',
-    'drawArraysInstanced',
-    'drawElementsInstanced',
-    'blitFramebuffer',
-  ] as const
-  const originals = names.map((name) => {
-    const original = gl[name] as (...args: unknown[]) => void
-    Object.assign(gl, {
-      [name]: (...args: unknown[]) => {
-        count++
-        original.apply(gl, args)
-      },
-    })
-    return original
-  })
-  await act()
-  names.forEach((name, i) => {
-    Object.assign(gl, { [name]: originals[i] })
-  })
-  return count
-}
+const DRAWS = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'blitFramebuffer'] as const
