@@ -19,19 +19,6 @@ const pixelsOf = async (preview: Preview) => {
 
 const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
-it('a drag over flattened layers looks like all layers painted one by one', async () => {
-  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  const preview = previewOf(renderer, session, SIZE)
-  const texts = session.doc.order.filter((id) => session.doc.layers[id]?.kind === 'text')
-  for (const id of texts) {
-    const before = await pixelsOf(preview)
-    const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a change without an effect on pixels
-    expect(largest(await pixelsOf(preview), before), `${id} in a drag`).toBeLessThanOrEqual(2)
-    gesture.cancel()
-  }
-})
-
 it('a frame of a drag takes three draw calls at any number of layers', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)

@@ -114,30 +114,6 @@ it('equal enhancements of subject and background equal the photo enhanced as a w
   expect(difference(await inStrips(doc, assets), both).count).toBe(0)
 })
 
-it.each([
-  [0.4, 12],
-  [1, 3],
-  [1, 20],
-  [2.5, 1],
-])('a blurred subject is painted within the reach of its blur, at scale %f and blur %i', async (scale, blur) => {
-  const [width, height] = [300, 240]
-  const photo = syntheticPhoto(false, width, height)
-  const paint = async (coverage: Uint8Array<ArrayBuffer>) => {
-    const { doc, assets } = await documentOf({ ...photo, coverage })
-    Object.assign(doc.tune.foreground, { blur, exposure: 60, sharpness: 40 })
-    const region = { x: 100, y: 80, width: 100, height: 80 }
-    const scene = openScene(assets)
-    await scene.sync(doc as DocumentSnapshot, { region, scale, isDraft: false })
-    const pixels = rendered(renderer, scene.root, 100 * scale, 80 * scale)
-    return pixels
-  }
-  const coverage = new Uint8Array(width * height)
-  for (let y = 110; y < 118; y++) coverage.fill(255, y * width + 146, y * width + 154)
-  const wanted = coverage.slice()
-  wanted[0] = wanted[width * height - 1] = 255 // two px, so far apart that the whole photo is painted
-  expect(difference(await paint(coverage), await paint(wanted)).count).toBe(0)
-})
-
 it('blurred subject and background add up to the blurred photo without a layer between', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
