@@ -20,6 +20,6 @@ describe.each(Object.entries(FAULTS))('the fault %s', (_, fault) => {
 it('a fault whose text is missing or not unique is refused', () => {
   const fault = { what: '', file: 'a.ts', find: 'one', replace: 'two', test: '' }
   expect(faultyText(fault, 'just one')).toBe('just two')
-  expect(() => faultyText(fault, 'nothing')).toThrow('stands 0 times in a.ts')
-  expect(() => faultyText(fault, 'one and one')).toThrow('stands 2 times in a.ts')
+  expect(() => faultyText(fault, 'nothing')).toThrow('occurs 0 times in a.ts')
+  expect(() => faultyText(fault, 'one and one')).toThrow('occurs 2 times in a.ts')
 })

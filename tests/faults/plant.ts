@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export function faultyText({ file, find, replace }: Fault, text: string): string {
   const pieces = text.split(find)
   if (pieces.length !== 2)
-    throw new Error(`'${find}' stands ${pieces.length - 1} times in ${file}, not once. Update the row in faults.ts.`)
+    throw new Error(`'${find}' occurs ${pieces.length - 1} times in ${file}, not once. Update the row in faults.ts.`)
   return pieces.join(replace)
 }
 

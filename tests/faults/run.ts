@@ -27,14 +27,14 @@ const say = (line: string) => (options.json ? console.error(line) : console.log(
 
 async function main(): Promise<number> {
   const unknown = ids.filter((id) => !Object.hasOwn(FAULTS, id))
-  if (unknown.length > 0) return refuse(`no fault is called ${unknown.join(', ')}`)
+  if (unknown.length > 0) return refuse(`no fault has the id ${unknown.join(', ')}`)
   const faults = Object.entries(FAULTS).filter(([id]) => ids.length === 0 || ids.includes(id))
   const changed = uncommitted(faults)
   if (changed) return refuse(`these files have changes that are not committed:\n${changed}`)
   if (options.baseline && !(await isBaselineGreen(faults))) return 1
   const rows: Row[] = []
   for (const fault of faults) if (!stopping.signal.aborted) rows.push(await tryOut(...fault))
-  if (stopping.signal.aborted) return refuse('stopped; every file is as it was')
+  if (stopping.signal.aborted) return refuse('stopped; every file is restored')
   const caught = rows.filter(({ isCaught }) => isCaught).length
   if (options.json) console.log(JSON.stringify(rows, null, 2))
   say(`${caught} caught, ${rows.length - caught} not caught`)

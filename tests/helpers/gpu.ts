@@ -151,7 +151,14 @@ export function sourceOf(
   { width, height }: Size,
   options: Pick<TextureSourceOptions, 'alphaMode' | 'scaleMode'> = {},
 ): BufferImageSource {
-  const source = new BufferImageSource({ resource, width, height, alphaMode: 'premultiplied-alpha', ...options })
+  const source = new BufferImageSource({
+    resource,
+    width,
+    height,
+    format: 'rgba8unorm',
+    alphaMode: 'premultiplied-alpha',
+    ...options,
+  })
   atEnd(() => source.destroy())
   return source
 }

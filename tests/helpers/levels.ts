@@ -156,7 +156,7 @@ export function violations(sources: Sources): string[] {
     if (isCounted(from, to, isTypeOnly) && a && b && a.unit !== b.unit && b.rank >= a.rank)
       found.push(`${from} imports up or sideways: ${to}`)
     const fence = FENCES.find(([name]) => isFenced(to, name))
-    if (!isTypeOnly && fence && !fence[1].test(from)) found.push(`${from} climbs the fence of ${to}`)
+    if (!isTypeOnly && fence && !fence[1].test(from)) found.push(`${from} may not import the package ${to}`)
     if (!isTypeOnly && from.startsWith('client/') && to.startsWith('server/') && !to.startsWith('server/contract/'))
       found.push(`${from} takes a value from the server: ${to}`)
     const [mine, theirs] = [kind(from), kind(to)]

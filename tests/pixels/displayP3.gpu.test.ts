@@ -27,7 +27,7 @@ const exported = (session: Session, values?: object) => exportedFile(renderer, s
 
 const SIZE = { width: 19, height: 13 }
 
-/** Returns every colour under every alpha, or opaque. */
+/** Returns noise of all colours, opaque or of all alphas. */
 function noisePixels(isOpaque: boolean): Uint8ClampedArray<ArrayBuffer> {
   const random = randomFrom(7)
   return Uint8ClampedArray.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>

@@ -33,5 +33,5 @@ it('the measured time includes microtasks that run between tasks', () => {
 })
 
 it('a trace without the page is refused', () => {
-  expect(() => tasksOf(TRACE.slice(1), 100)).toThrow('the trace does not know the page')
+  expect(() => tasksOf(TRACE.slice(1), 100)).toThrow('the trace has no mark of the page')
 })

@@ -37,7 +37,7 @@ export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise
 /** `markedAt`: when the page set its mark, on the page's clock. */
 export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
   const mark = events.find(({ name }) => name === MARK)
-  if (!mark) throw new Error('the trace does not know the page')
+  if (!mark) throw new Error('the trace has no mark of the page')
   const own = events.filter(({ name, pid, tid }) => TASKS.includes(name) && pid === mark.pid && tid === mark.tid)
   return own.map(({ ts, dur = 0, tdur = 0 }) => {
     const from = markedAt + (ts - mark.ts) / 1000

@@ -66,7 +66,7 @@ const press = (page: Page, name: string) =>
 /** Drags between positions on the canvas, as fractions of its size. */
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   const box = await page.getByRole('application', { name: 'Canvas' }).boundingBox()
-  if (!box) throw new Error('the canvas does not stand')
+  if (!box) throw new Error('the page has no canvas')
   const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(from))
   await page.mouse.down()
@@ -82,7 +82,7 @@ const slide = async (page: Page, name: string) => {
 const MIDDLE = [0.5, 0.5] as const
 
 const STEPS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'the photo comes': (page) => page.evaluate(() => window.walk.openPhoto()),
+  'the photo opens': (page) => page.evaluate(() => window.walk.openPhoto()),
   'Text opens': (page) => openTab(page, 'Text'),
   'a text': (page) => press(page, 'Add Text'),
   'the text is dragged': (page) => drag(page, MIDDLE, [0.6, 0.4]),
