@@ -18,9 +18,7 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 
 const BROWSER: FetchStrategy = { by: 'browser' }
 
-/**
- * Returns the strategy for a request. `origin` is the worker's origin. `files` are the paths that the release caches.
- */
+/** `origin`: the worker's origin. `files`: the paths that the release caches. */
 export function fetchStrategyFor(
   { method, url, mode, destination, headers }: RoutedRequest,
   origin: string,

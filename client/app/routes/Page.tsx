@@ -42,7 +42,6 @@ export function Page({ title, children }: { title: string | null; children: Reac
   )
 }
 
-/** The header of every page: logo, navigation, theme and account. */
 function PageHeader() {
   const editor = useEditorLink()
   return (
@@ -65,7 +64,6 @@ function PageHeader() {
   )
 }
 
-/** The footer of every page: links, browser capabilities and language. */
 function PageFooter() {
   const editor = useEditorLink()
   const account = useAccount()

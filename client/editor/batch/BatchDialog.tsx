@@ -129,7 +129,6 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   )
 }
 
-/** The buttons Pause, Continue, Try again and Cancel. */
 function WorkButtons({ batch }: { batch: Batch }) {
   const { session } = useWorkspace()
   const { items, record, isRunning } = useSnapshot(batch.state)
@@ -165,7 +164,6 @@ function WorkButtons({ batch }: { batch: Batch }) {
   )
 }
 
-/** The progress of the batch, its cost and its errors. */
 function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccount['openUpgrade'] }) {
   const { items, adding, exporting, isKept, notice, isRunning } = useSnapshot(batch.state)
   const { total, done, unsure, failed } = countItems(items)

@@ -11,7 +11,6 @@ import { isRetryable, isUnsure } from './items.ts'
 
 interface Props {
   batch: Batch
-  /** Opens a photo in the editor. */
   onOpen(id: string): void
 }
 

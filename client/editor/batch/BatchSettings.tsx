@@ -82,10 +82,7 @@ function ImageFields({ batch }: { batch: Batch }) {
   )
 }
 
-/**
- * The choice of the template: the layers of the open photo, the user's templates and the built-in templates. The batch
- * gets a copy.
- */
+/** The choice of the template. The batch gets a copy of the template. */
 export function BatchTemplate({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
   const { session, templateLibrary } = workspace

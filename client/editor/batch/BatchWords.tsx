@@ -10,9 +10,7 @@ import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { readWords } from './readWords.ts'
 
-/**
- * The words of each text of the template, for all photos and per photo. Accepts pasted spreadsheet cells and CSV files.
- */
+/** The words of each text, for all photos and per photo. Accepts pasted spreadsheet cells and CSV files. */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)

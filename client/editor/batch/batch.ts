@@ -10,15 +10,16 @@ import {
   pictureFileName,
   templateFileName,
 } from '../storage/batchStore.ts'
-import { BatchChanges } from './changes.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
 import { BatchExport, type ExportTarget } from './export.ts'
 import { keysToSpare, markFailed, markWaiting, newItem, rejection, resetForTemplate, rewriteItems } from './items.ts'
 import { BatchRunner } from './runner.ts'
 import {
+  type BatchChanges,
   type BatchContext,
   type BatchServices,
   type BatchState,
+  createBatchChanges,
   createBatchState,
   createEmptyBatch,
   settingsOf,
@@ -63,7 +64,7 @@ export class Batch {
   constructor(deps: BatchDeps) {
     this.deps = deps
     this.state = createBatchState()
-    this.changes = new BatchChanges(deps.store, deps.account, this.state)
+    this.changes = createBatchChanges(deps.store, deps.account, this.state)
     const context: BatchContext = {
       ...deps,
       state: this.state,
@@ -199,7 +200,6 @@ export class Batch {
     this.start()
   }
 
-  /** Changes the settings of the export. */
   async changeSettings(change: { [K in keyof BatchSettings]?: BatchSettings[K] | undefined }): Promise<void> {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }

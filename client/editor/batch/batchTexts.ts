@@ -6,7 +6,6 @@ import { DOWNLOAD_ERRORS, IMPORT_ERRORS, NOT_ANALYZED, UNEXPECTED } from '../flo
 import { TEMPLATE_LOST } from '../flows/storageMessages.ts'
 import type { BatchItem } from '../storage/batchStore.ts'
 
-/** Question before the batch is emptied. */
 export const CONFIRM_EMPTY = {
   title: 'Clear the batch?',
   text: 'The photos will be removed from the batch. Your files aren’t affected.',

@@ -9,7 +9,6 @@ import { GALLERY } from '../templates/gallery.ts'
 import { textFieldsOf } from '../templates/withTexts.ts'
 import type { Batch } from './batch.ts'
 
-/** The sources from which a template can be chosen. */
 interface Sources {
   session: Session
   templateLibrary: Pick<TemplateLibrary, 'file'>

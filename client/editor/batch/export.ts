@@ -27,7 +27,6 @@ export interface ExportTarget {
   isEach: boolean
 }
 
-/** Exports the finished images. */
 export class BatchExport {
   private readonly context: BatchContext
   private readonly runner: BatchRunner
@@ -57,7 +56,6 @@ export class BatchExport {
     return this.ended
   }
 
-  /** Aborts the running export, if there is one. */
   cancel(): void {
     this.running?.abort(new DOMException('the export was cancelled', 'AbortError'))
   }

@@ -32,7 +32,6 @@ export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
   )
 
-/** Returns the item in the state failed. `error` is the code of the failure. */
 export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
 /** Returns the item in the state waiting. Its separation and its credit stay. */
@@ -80,7 +79,6 @@ export const prepareCharge = (item: BatchItem, settings: string, newKey: () => s
 const clearPayment = (item: BatchItem, newKey: () => string): BatchItem =>
   item.payment === 'delivered' ? { ...item, payment: 'none', delivered: null, creditKey: newKey() } : item
 
-/** Returns the items that are exported, in order. */
 export const exportedItems = (items: readonly BatchItem[]): BatchItem[] => items.filter(({ state }) => state === 'done')
 
 type Spare = Pick<BatchRecord, 'spareKeys'>
@@ -127,7 +125,6 @@ export function uniqueNames(): (name: string) => string {
   }
 }
 
-/** Returns the file name with a number before its extension. */
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)
 
 /** Returns the reason why the batch rejects a file; null = accepted. */

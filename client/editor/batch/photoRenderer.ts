@@ -156,7 +156,6 @@ export class PhotoRenderer {
     return ok({ ...(await applyWithTexts(from(doc), doc, texts, this.assets)), subject })
   }
 
-  /** Exports a composed document. */
   exportDocument(document: DocumentSnapshot, settings: ExportSettings, signal: AbortSignal) {
     return exportPicture(document, settings, this.graphics, { signal })
   }

@@ -85,10 +85,7 @@ export class BatchRunner {
     return Promise.race([settled, whenAborted(signal)])
   }
 
-  /**
-   * Makes a project of a photo and passes the project to `open`, which resolves with true when the project is open. The
-   * photo then leaves the export of the batch. Resolves with false on failure.
-   */
+  /** See `Batch.openAsProject`. `signal` aborts when the batch is closed. */
   async openInEditor(id: string, open: (file: Blob) => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const { state, write, newKey } = this.context
     const withId = () => state.items.filter((item) => item.id === id)

@@ -1,11 +1,13 @@
 import { proxy, ref } from 'valtio/vanilla'
 import { conform, defaults } from '#client/kit/base/fields.ts'
+import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
-import type { BatchChange, BatchItem, BatchRecord, BatchStoreError } from '../storage/batchStore.ts'
+import type { BatchChange, BatchItem, BatchRecord, BatchStore, BatchStoreError } from '../storage/batchStore.ts'
 import type { NOTICES } from './batchTexts.ts'
 import type { BatchRenderer, BatchSettings } from './createBatchRenderer.ts'
+import { isOwed } from './items.ts'
 
 /** The state of a batch, shown by the dialog. */
 export interface BatchState {
@@ -95,7 +97,6 @@ export const settingsOf = ({ settings }: Pick<BatchRecord, 'settings'>): BatchSe
   ...(settings.motion !== undefined && { motion: conform(motionFileFields, settings.motion) }),
 })
 
-/** Creates the state of a batch that has not been read yet. */
 export const createBatchState = (): BatchState =>
   proxy<BatchState>({
     phase: 'loading',
@@ -109,3 +110,50 @@ export const createBatchState = (): BatchState =>
     notice: null,
     allowance: null,
   })
+
+/** Stores the changes of a batch in order, and shows them. */
+export type BatchChanges = ReturnType<typeof createBatchChanges>
+
+export function createBatchChanges(store: BatchStore, account: BatchAccount, state: BatchState) {
+  /** True after closing. Nothing more is stored, because another tab may soon hold the batch. */
+  let isClosed = false
+  const inOrder = createQueue()
+
+  /** Shows a change in the state without storing the change. */
+  function show({ record, items = [], removedItems = [] }: BatchChange) {
+    if (record) state.record = ref(record)
+    const gone = new Set(removedItems)
+    const changed = new Map(items.map((item) => [item.id, item]))
+    const known = new Set(state.items.map(({ id }) => id))
+    const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
+    const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added together are stored in any order
+    account.setOwed(isOwed(state.items, state.record))
+  }
+  const changes = {
+    /** Replaced only before the first change. */
+    store,
+    /**
+     * Stores a change and shows it at once. Photos with files are shown when the files are stored. Resolves with the
+     * error, or null on success.
+     */
+    async write(change: BatchChange): Promise<BatchStoreError | null> {
+      if (isClosed) return 'unavailable'
+      const isShownAtOnce = change.record !== undefined || !change.files?.size
+      if (isShownAtOnce) show(change)
+      const stored = await inOrder(() => changes.store.write(change))
+      if (!stored.ok) {
+        if (stored.error !== 'unreadable') state.notice = stored.error === 'full' ? 'full' : 'not-stored'
+        return stored.error
+      }
+      if (!isShownAtOnce) show(change)
+      return null
+    },
+    /** Stores nothing from now on. Resolves when all earlier changes are stored. */
+    async close() {
+      isClosed = true
+      await inOrder.idle()
+    },
+  }
+  return changes
+}

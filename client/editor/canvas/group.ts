@@ -9,7 +9,6 @@ import type { Abilities } from '#client/render/compositor/Selection.tsx'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 import { type AnyTransform, placedOf, type TransformTable, transformOf } from './targets.ts'
 
-/** A layer in the group. */
 export interface Member {
   id: LayerId
   /** The layer at the start of the gesture. */

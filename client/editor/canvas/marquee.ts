@@ -34,7 +34,6 @@ export function startMarquee({ session, kinds, feedback }: ToolContext, from: Po
   }
 }
 
-/** Returns the rectangle between two corners. */
 export const rectBetween = (a: Point, b: Point): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),

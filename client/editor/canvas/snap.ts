@@ -4,7 +4,6 @@ import type { Guide } from '#client/render/compositor/Selection.tsx'
 /** The axis along which gaps are equal. */
 export type Axis = 'x' | 'y'
 
-/** Returns the length of a rectangle along an axis. */
 export const lengthOf = (rect: Rect, axis: Axis): number => (axis === 'x' ? rect.width : rect.height)
 /** Returns the right or lower edge of a rectangle. */
 export const endOf = (rect: Rect, axis: Axis): number => rect[axis] + lengthOf(rect, axis)

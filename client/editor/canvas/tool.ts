@@ -10,7 +10,6 @@ import type { Feedback } from './feedback.ts'
 import type { Modifiers } from './heldKeys.ts'
 import type { TransformTable } from './targets.ts'
 
-/** A position of the pointer. */
 export interface PointerSample {
   /** CSS px from the canvas' top left corner. `toDocument` in compositor/viewport.ts converts to document px. */
   at: Point
@@ -58,7 +57,6 @@ export interface Choosing {
   box(from: Point, to: Point, adds: boolean): void
 }
 
-/** The objects that a tool uses. */
 export interface ToolContext {
   readonly session: Session
   readonly viewport: Viewport

@@ -24,10 +24,7 @@ interface Props {
   onClose(): void
 }
 
-/**
- * Dialog that exports the image in a chosen format and size. The image goes to a file, the clipboard or the share
- * sheet. The dialog closes when the export begins.
- */
+/** The dialog closes when the export begins. */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)

@@ -63,7 +63,6 @@ interface PictureProps {
   children?: ReactNode
 }
 
-/** Content, size, colour space and background colour of an exported image. */
 export function PictureFields(props: PictureProps) {
   const { settings, onChange, size, sizes, hasContent, hasColors, background, children } = props
   const backgroundEvents = useSetting(settings.background, (next) => onChange({ background: next }))

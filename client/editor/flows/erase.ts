@@ -10,7 +10,6 @@ import { COVERED } from '#client/render/matting/separation.ts'
 import { estimateOfChoice } from './estimateMask.ts'
 import { keepsSubject } from './lift.ts'
 
-/** Dependencies of the eraser. */
 export interface EraserDeps {
   session: Session
   refiner: Pick<SegmentationRefiner, 'previewChoice'>

@@ -35,7 +35,6 @@ export interface Exports {
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
 }
 
-/** Creates the actions of the export dialog. */
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   let hdrFile: Blob | null = null
   /** Keeps a saved file with a gain map, so that the user can view the file in HDR. */

@@ -60,7 +60,6 @@ const FAILED_MS = 8000
 /** Sets the status message over the canvas. The timeout of an old message never clears a newer message. */
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** Creates the announcer, which writes the message to `ui.status`. */
 export function createAnnouncer({ ui }: Session) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = (status: Status | null, clearAfterMs: number | null = null) => {

@@ -34,13 +34,21 @@ function setup() {
   )
   const beforeChange = vi.fn(() => shown(session))
   const offerCandidates = vi.fn()
-  const improver = createImprover({
-    session,
-    refiner: { find },
-    beforeChange,
-    offerCandidates,
-  })
-  return { session, find, searches, improver, beforeChange, toast, offerCandidates }
+  const improver = createImprover({ session, refiner: { find }, beforeChange, offerCandidates })
+  /** Runs a refinement that ends with `outcome`. Calls `meanwhile` during the refinement. */
+  async function refine(outcome: Result<FoundMatte, SegmentError>, meanwhile = () => {}) {
+    const done = improver.begin()
+    meanwhile()
+    searches[0]!.end(outcome)
+    await done
+  }
+  return { session, find, searches, improver, refine, beforeChange, toast, offerCandidates }
+}
+
+/** Replaces the subject as the user does. */
+function selectSubject({ assets, doc, history }: Session) {
+  const own = assets.put({ kind: 'matte', ...matteOf(9) })
+  history.transact('Choose', () => Object.assign(doc, { separation: separationOf(assets, own, 'chosen') }))
 }
 
 function open(session: Session, sha256: string) {
@@ -57,11 +65,10 @@ function open(session: Session, sha256: string) {
 const shown = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)?.coverage[0]
 
 it('the refined matte replaces the first matte in all undo steps', async () => {
-  const { session, searches, improver, beforeChange } = setup()
-  const done = improver.begin()
-  session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 }))
-  searches[0]!.end(ok(found(2)))
-  await done
+  const { session, refine, beforeChange } = setup()
+  await refine(ok(found(2)), () =>
+    session.history.transact('Fade', () => Object.assign(session.doc.tune.image, { fade: 40 })),
+  )
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
   expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // runs while the first matte is still shown
@@ -111,14 +118,8 @@ it("a refined matte that arrives during a drag doesn't end the drag", async () =
 })
 
 it('refining changes nothing after the user has selected a subject', async () => {
-  const { session, searches, improver, beforeChange } = setup()
-  const done = improver.begin()
-  const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
-  session.history.transact('Choose', () =>
-    Object.assign(session.doc, { separation: separationOf(session.assets, own, 'chosen') }),
-  )
-  searches[0]!.end(ok(found(2)))
-  await done
+  const { session, refine, beforeChange } = setup()
+  await refine(ok(found(2)), () => selectSubject(session))
   expect(shown(session)).toBe(9)
   expect(beforeChange).not.toHaveBeenCalled()
 })
@@ -136,18 +137,14 @@ it('a new photo aborts the refinement and starts its own', async () => {
 })
 
 it('the first matte stays if no better matte is found', async () => {
-  const { session, searches, improver } = setup()
-  const done = improver.begin()
-  searches[0]!.end(err('model-unavailable'))
-  await done
+  const { session, refine } = setup()
+  await refine(err('model-unavailable'))
   expect(shown(session)).toBe(1)
 })
 
 it("reopening a photo doesn't refine the photo again", async () => {
-  const { session, find, searches, improver } = setup()
-  const done = improver.begin()
-  searches[0]!.end(ok(found(2)))
-  await done
+  const { session, find, improver, refine } = setup()
+  await refine(ok(found(2)))
   open(session, 'a')
   await improver.begin()
   expect(shown(session)).toBe(2)
@@ -155,10 +152,8 @@ it("reopening a photo doesn't refine the photo again", async () => {
 })
 
 it('an uncertain result without candidates opens the subject tool', async () => {
-  const { session, searches, improver, toast } = setup()
-  const done = improver.begin()
-  searches[0]!.end(ok(found(2, false)))
-  await done
+  const { session, improver, refine, toast } = setup()
+  await refine(ok(found(2, false)))
   expect(shown(session)).toBe(2)
   expect(toast).toHaveBeenCalledOnce()
   const [offer] = toast.mock.calls[0]!
@@ -176,10 +171,8 @@ it('an uncertain result without candidates opens the subject tool', async () => 
 })
 
 it('an uncertain result offers candidate masks, even when reopened', async () => {
-  const { session, searches, improver, toast, offerCandidates } = setup()
-  const done = improver.begin()
-  searches[0]!.end(ok(found(2, false, CANDIDATES)))
-  await done
+  const { session, improver, refine, toast, offerCandidates } = setup()
+  await refine(ok(found(2, false, CANDIDATES)))
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
@@ -191,23 +184,15 @@ it('an uncertain result offers candidate masks, even when reopened', async () =>
 })
 
 it('a confident result offers no candidates', async () => {
-  const { searches, improver, toast, offerCandidates } = setup()
-  const running = improver.begin()
-  searches[0]!.end(ok(found(2, true, CANDIDATES)))
-  await running
+  const { refine, toast, offerCandidates } = setup()
+  await refine(ok(found(2, true, CANDIDATES)))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
 })
 
 it('no candidates are offered after the user has selected a subject', async () => {
-  const { session, searches, improver, toast, offerCandidates } = setup()
-  const running = improver.begin()
-  const own = session.assets.put({ kind: 'matte', ...matteOf(9) })
-  session.history.transact('Choose', () => {
-    session.doc.separation = separationOf(session.assets, own, 'chosen')
-  })
-  searches[0]!.end(ok(found(3, false, CANDIDATES)))
-  await running
+  const { session, refine, toast, offerCandidates } = setup()
+  await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
 })

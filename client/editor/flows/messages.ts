@@ -27,7 +27,6 @@ export const READY_MS = 2000
 /** Duration of the message about a removed background, ms. */
 export const REMOVED_MS = 1000
 
-/** The note under the preview about its watermark. */
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
 /** The ways in which a flow's result is shown to the user. */
@@ -37,7 +36,6 @@ export type FlowMessage =
   /** Shows nothing, because the user has chosen this result. */
   | { as: 'nothing' }
 
-/** Messages for a photo that cannot be imported. */
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   'unsupported-type': { as: 'alert', text: UNSUPPORTED_TYPE },
   'heic-failed': {
@@ -51,9 +49,7 @@ export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** The message for a photo that cannot be separated. */
 export const NOT_ANALYZED = 'Failed to analyze image. Please try with a different image.'
-/** Messages for a separation that fails. */
 export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   'model-unavailable': { as: 'status', text: NOT_ANALYZED },
   'no-subject': { as: 'status', text: NOT_ANALYZED },
@@ -74,7 +70,6 @@ export const SELECT_SUBJECT = {
   nobody: 'No people found in this photo.',
 } as const
 
-/** Texts of the flow that lifts objects. */
 export const LIFT = {
   lifting: 'Lifting the object...',
   erasing: 'Erasing the object...',
@@ -93,9 +88,7 @@ export const UNSURE = {
 } as const
 
 const NOT_DOWNLOADED = 'Download failed. Please try again.'
-/** The reason why an export failed. */
 export type DownloadError = ExportError | 'spend-failed' | 'altered-pixels'
-/** Messages for exports that fail. */
 export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   'no-image': { as: 'toast', text: NOT_DOWNLOADED, cause: 'No image to download' },
   'no-subject': { as: 'toast', text: 'The subject isn’t visible. Show it or move it into the image, then try again.' },
@@ -144,7 +137,6 @@ export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   'decode-failed': NOT_CHANGED,
 }
 
-/** Texts of Image Overlay. */
 export const OVERLAY = {
   tooMany: 'Maximum of 2 images allowed',
   tooManyDropped: 'Maximum of 2 background images allowed',
@@ -179,7 +171,6 @@ export const REPORTS = {
   'font-failed': 'Failed to preload font',
 } as const
 
-/** Question before a new photo replaces unsaved work. */
 export const CONFIRM_UPLOAD = {
   title: 'Replace your photo?',
   text: 'You have unsaved changes. If you upload a new photo, you’ll lose them.',
@@ -204,7 +195,6 @@ export const CONFIRM_REUSE = {
   cancel: 'Keep editing',
 } as const
 
-/** The question before the user leaves the editor with unsaved work. English; translated when shown. */
 export const CONFIRM_LEAVE = {
   title: 'Leave the editor?',
   text: 'You have unsaved changes. If you leave the editor, you’ll lose them.',
@@ -212,7 +202,6 @@ export const CONFIRM_LEAVE = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before a HEIC photo is converted. */
 export const CONFIRM_HEIC = {
   title: 'Convert Image Format',
   text: 'This photo is in HEIC format. To edit it, convert it to JPEG. The conversion happens on your device.',

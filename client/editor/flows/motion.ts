@@ -36,7 +36,6 @@ export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
   save(): Promise<boolean>
 }
 
-/** Creates the actions of the motion panel. */
 export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
   const state = proxy<MotionState>({
     isPlaying: false,

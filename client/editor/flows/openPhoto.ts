@@ -28,7 +28,6 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 
-/** Dependencies of the import of a file. */
 export interface ImportPictureDeps {
   session: Session
   announcer: Announcer

@@ -24,10 +24,7 @@ export interface OverlayDeps extends ImportPictureDeps {
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
-/**
- * Creates the flow of Image Overlay. The user adds images to a list, may remove their background, and moves them to the
- * editor as layers.
- */
+/** Flow of Image Overlay: the user collects images, may remove their background, and moves them to the editor. */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session

@@ -12,7 +12,6 @@ import { COVERED } from '#client/render/matting/separation.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import type { Announcer } from './flow.ts'
 
-/** Texts of the search for people. */
 export const PEOPLE = {
   searching: 'Finding people...',
   nobody: 'No people found in this photo.',

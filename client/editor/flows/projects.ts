@@ -96,7 +96,6 @@ export class Projects {
     return this.deps.store.rename(id, name)
   }
 
-  /** Deletes a project after asking the user. */
   async remove(id: string): Promise<void> {
     const { session, store } = this.deps
     if (await session.notices.confirm(tAll(CONFIRM_DELETE))) await store.remove(id)
@@ -124,7 +123,6 @@ export class Projects {
     return true
   }
 
-  /** Saves the document as a project file and downloads it. */
   saveFile(): Promise<void> {
     const { deps, saving } = this
     const { session, announcer } = deps

@@ -14,10 +14,8 @@ export const PROJECT = {
   saved: 'Project saved!',
 } as const
 
-/** Toast when the chosen template was deleted. */
 export const TEMPLATE_LOST = { title: 'This template is no longer on this device. Choose another.' } as const
 
-/** Messages for projects that cannot be opened. */
 export const PROJECT_ERRORS: Record<ProjectError, FlowMessage> = {
   'not-a-project': {
     as: 'toast',
@@ -61,7 +59,6 @@ export const STORAGE_ERRORS: Record<StorageError, { title: string; description: 
   },
 }
 
-/** Question before another project replaces unsaved work. */
 export const CONFIRM_OPEN = {
   title: 'Open another project?',
   text: 'You have unsaved changes. If you open another project, you’ll lose them.',
@@ -77,7 +74,6 @@ export const CONFIRM_SHARED = {
   cancel: 'Cancel',
 } as const
 
-/** Question before a project is deleted. */
 export const CONFIRM_DELETE = {
   title: 'Delete this project?',
   text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
@@ -85,7 +81,6 @@ export const CONFIRM_DELETE = {
   cancel: 'Cancel',
 } as const
 
-/** Question before a template is deleted. English; translated when shown. */
 export const CONFIRM_DELETE_TEMPLATE = { ...CONFIRM_DELETE, title: 'Delete this template?' } as const
 
 /** Question before a template is saved without the parts that belong to its photo. */
@@ -95,10 +90,8 @@ export const CONFIRM_SAVE_TEMPLATE = {
   cancel: 'Keep editing',
 } as const
 
-/** Message after a template was saved. English; translated when shown. */
 export const TEMPLATE_SAVED = 'Template saved on this device'
 
-/** Messages for a template that cannot be stored. */
 export const TEMPLATE_STORAGE_ERRORS: Record<StorageError, { title: string; description: string }> = {
   full: {
     title: 'Not enough storage on this device',

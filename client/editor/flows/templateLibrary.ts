@@ -56,7 +56,6 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
   whenIdle(run: () => void): void
 }
 
-/** A template for display in a list. */
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
 /**
@@ -95,7 +94,6 @@ export async function packTemplateFile(session: Session, name: string, now: () =
 /** Placeholder asset id of photo and matte in a template, because a template contains neither of them. */
 const NO_PHOTO = 'none' as AssetId
 
-/** The user's templates on this device. */
 export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
@@ -156,13 +154,11 @@ export class TemplateLibrary {
     return this.deps.store.rename(id, name)
   }
 
-  /** Deletes a template after asking the user. */
   async remove(id: string): Promise<void> {
     const { session, store } = this.deps
     if (await session.notices.confirm(tAll(CONFIRM_DELETE_TEMPLATE))) await store.remove(id)
   }
 
-  /** Downloads a template as a file. */
   exportFile(id: string): Promise<void> {
     return this.working.run(async () => {
       const template = await this.file(id)
@@ -193,12 +189,10 @@ export class TemplateLibrary {
     })
   }
 
-  /** Saves a template that was read from a file. */
   importProject(project: Project, parts: Parts): Promise<void> {
     return this.working.run(() => this.writeWithoutPhoto(project, parts))
   }
 
-  /** Calls a listener whenever the stored templates change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     return this.deps.store.onChange(listener)
   }

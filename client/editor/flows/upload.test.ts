@@ -2,11 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
+import type { Session } from '#client/model/session/session.ts'
 import { CANCELLED } from './messages.ts'
 import { file, imageOf, mockedUploader } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
+
+const tune = ({ doc, history }: Session) => history.transact('Tune', () => Object.assign(doc.tune.image, { fade: 10 }))
 
 it('an upload separates the photo into background and subject', async () => {
   const { deps, session, said, uploader } = mockedUploader()
@@ -27,37 +30,25 @@ it('an upload separates the photo into background and subject', async () => {
 })
 
 it('an unreadable file keeps the open document', async () => {
-  const { session, notices, importImage, uploader } = mockedUploader()
+  const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
   importImage.mockResolvedValueOnce(err('decode-failed'))
   await uploader.upload(file('broken.jpg'))
   expect(JSON.stringify(session.doc)).toBe(before)
-  expect(notices.toast).toHaveBeenCalledWith({
-    title: 'Failed to process image. Please try again.',
-    isDestructive: true,
-  })
   expect(session.ui.status).toBeNull()
 })
 
-it.each<[ImportError, 'alert' | 'toast', string]>([
-  ['unsupported-type', 'alert', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
-  ['heic-failed', 'toast', 'Error processing image. Please try again.'],
-  ['decode-failed', 'toast', 'Failed to process image. Please try again.'],
-])('a failed import with %s shows its message', async (error, as, text) => {
-  const { notices, importImage, uploader } = mockedUploader()
+it.each<[ImportError, ...shown: unknown[]]>([
+  ['unsupported-type', 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'],
+  ['heic-failed', { title: 'Error processing image. Please try again.', isDestructive: true }],
+  ['decode-failed', { title: 'Failed to process image. Please try again.', isDestructive: true }],
+  ['heic-declined'],
+])('a failed import with %s shows its message, if any', async (error, ...shown) => {
+  const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
-  if (as === 'alert') expect(notices.alert).toHaveBeenCalledWith(text)
-  else expect(notices.toast).toHaveBeenCalledWith({ title: text, isDestructive: true })
-})
-
-it('declining the conversion shows no message', async () => {
-  const { session, notices, importImage, uploader } = mockedUploader()
-  importImage.mockResolvedValueOnce(err('heic-declined'))
-  await uploader.upload(file())
-  expect(notices.alert).not.toHaveBeenCalled()
-  expect(notices.toast).not.toHaveBeenCalled()
+  expect([...notices.alert.mock.calls, ...notices.toast.mock.calls].flat()).toEqual(shown)
   expect(session.ui.status).toBeNull()
 })
 
@@ -146,9 +137,7 @@ it('Cancel in the question about unsaved work keeps the work', async () => {
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
   expect(notices.confirm).not.toHaveBeenCalled()
-  session.history.transact('Tune', () => {
-    session.doc.tune.image.fade = 10
-  })
+  tune(session)
   notices.confirm.mockResolvedValueOnce(false)
   importImage.mockClear()
   await uploader.upload(file('three.jpg'))
@@ -159,9 +148,7 @@ it('Cancel in the question about unsaved work keeps the work', async () => {
 it('a file of another type is rejected before the question about unsaved work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
-  session.history.transact('Tune', () => {
-    session.doc.tune.image.fade = 10
-  })
+  tune(session)
   importImage.mockClear()
   const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
   for (const open of [uploader.upload, uploader.reuseTemplate]) await open(text)
@@ -175,9 +162,7 @@ it('a file of another type is rejected before the question about unsaved work', 
 it('the question about unsaved work names Recent projects for saved work', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
-  session.history.transact('Tune', () => {
-    session.doc.tune.image.fade = 10
-  })
+  tune(session)
   session.ui.storedVersion = session.history.state.version
   await uploader.upload(file('two.jpg'))
   const text =
@@ -231,14 +216,11 @@ it('a HEIC import without its decoder waits for a connection', async () => {
   const device = { onLine: false }
   vi.stubGlobal('navigator', device)
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
-  importImage.mockImplementationOnce((async (_: File, { consentToConvert }: ImportOptions) => {
-    await consentToConvert()
-    return err('heic-failed')
-  }) as never)
-  importImage.mockImplementationOnce((async (f: File, { consentToConvert }: ImportOptions) => {
-    await consentToConvert()
-    return ok(imageOf(f.name).image)
-  }) as never)
+  for (const answer of [err('heic-failed'), ok(imageOf('phone.heic').image)])
+    importImage.mockImplementationOnce((async (_: File, { consentToConvert }: ImportOptions) => {
+      await consentToConvert()
+      return answer
+    }) as never)
   const uploading = uploader.upload(file('phone.heic'))
   await expect.poll(() => said.at(-1)).toMatch(/needs an internet connection/)
   device.onLine = true
@@ -276,9 +258,7 @@ it('an upload asks before replacing work done during the plan check', async () =
   notices.confirm.mockResolvedValueOnce(false)
   const second = uploader.upload(file('two.jpg'))
   await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledTimes(2)
-  session.history.transact('Tune', () => {
-    session.doc.tune.image.fade = 10
-  })
+  tune(session)
   answer(true)
   await second
   expect(notices.confirm).toHaveBeenCalledOnce()

@@ -46,7 +46,6 @@ export interface UploadDeps extends ImportPictureDeps {
   improve(): void
 }
 
-/** Fetches a photo. */
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
 /** Returns the reused template applied to another photo, with its subject or before the subject is found. */

@@ -2,6 +2,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Select } from '#client/kit/ui/controls/Select.tsx'
 import { type MotionFile, motionFileFields, motionFormats } from '#client/media/exporter/motion/motionFormats.ts'
+import { sizeText } from '../export/exportTexts.ts'
 import styles from './Motion.module.css'
 
 interface Props {
@@ -11,12 +12,11 @@ interface Props {
   onChange(change: Partial<MotionFile>): void
 }
 
-/** Size, type and frame rate of a motion's file. */
 export function MotionFileFields({ file, supported, onChange }: Props) {
   const offered = motionFormats.filter(({ id }) => supported?.includes(id) ?? true)
   const sizes = motionFileFields.size.options.map((value) => ({
     value,
-    label: value === 'original' ? t('Original') : value.replace('x', ' × '),
+    label: value === 'original' ? t('Original') : sizeText(value),
   }))
   return (
     <>

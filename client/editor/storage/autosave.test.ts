@@ -248,10 +248,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
 
 it('a lock granted after another document was opened is released', async () => {
   const released: string[] = []
-  let grant = (_: () => void) => {}
-  const granted = new Promise<() => void>((resolve) => {
-    grant = resolve
-  })
+  const { promise: granted, resolve: grant } = Promise.withResolvers<() => void>()
   const { session, autosave, idle } = setup({ locks: { acquire: () => granted } })
   brighten(session, 120)
   await idle()

@@ -44,7 +44,7 @@ interface State {
  */
 export class Autosave {
   private readonly deps: AutosaveDeps
-  private readonly project: CurrentProject
+  private readonly project: ReturnType<typeof createCurrentProject>
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
@@ -57,7 +57,7 @@ export class Autosave {
 
   constructor(deps: AutosaveDeps) {
     this.deps = deps
-    this.project = new CurrentProject(deps)
+    this.project = createCurrentProject(deps)
     const scheduleSave = () => this.scheduleSave()
     this.unsubscribe = stopAll([
       subscribe(deps.session.doc, scheduleSave),
@@ -192,43 +192,36 @@ export interface ProjectLock {
 }
 
 /** The stored project of the open document, with its lock. Every photo has its own project. */
-class CurrentProject {
-  private readonly deps: Pick<AutosaveDeps, 'locks' | 'newProject'>
-  private current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
-
-  constructor(deps: CurrentProject['deps']) {
-    this.deps = deps
-  }
-
-  /** Returns the project's id; null if `photo` has no project yet. */
-  idFor(photo: AssetId | undefined): string | null {
-    return this.current?.photo === photo ? (this.current?.id ?? null) : null
-  }
-
-  /**
-   * Resolves with the id of the project of `photo`. If the photo has no project, creates and locks a new project and
-   * releases the previous project.
-   */
-  async ensure(photo: AssetId): Promise<string> {
-    if (this.current?.photo === photo) return this.current.id
-    this.release()
-    const made: NonNullable<typeof this.current> = { id: this.deps.newProject(), photo, release: null }
-    this.current = made
-    const unlock = await this.deps.locks.acquire(made.id)
-    if (this.current === made) made.release = unlock
-    else unlock?.() // releases a lock that was granted after another document was opened
-    return made.id
-  }
-
-  /** Replaces the project, for instance by a restored project. With null, the next `ensure` creates a new project. */
-  replace(lock: ProjectLock | null, photo: AssetId | undefined): void {
-    this.release()
-    if (lock && photo) this.current = { ...lock, photo }
-  }
+function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' | 'newProject'>) {
+  let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
 
   /** Releases the lock, so that another tab may open the project. */
-  release(): void {
-    this.current?.release?.()
-    this.current = null
+  function release() {
+    current?.release?.()
+    current = null
+  }
+  return {
+    release,
+    /** Returns the project's id; null if `photo` has no project yet. */
+    idFor: (photo: AssetId | undefined) => (current?.photo === photo ? (current?.id ?? null) : null),
+    /**
+     * Resolves with the id of the project of `photo`. If the photo has no project, creates and locks a new project and
+     * releases the previous project.
+     */
+    async ensure(photo: AssetId): Promise<string> {
+      if (current?.photo === photo) return current.id
+      release()
+      const made: NonNullable<typeof current> = { id: newProject(), photo, release: null }
+      current = made
+      const unlock = await locks.acquire(made.id)
+      if (current === made) made.release = unlock
+      else unlock?.() // releases a lock that was granted after another document was opened
+      return made.id
+    },
+    /** Replaces the project, for instance by a restored project. With null, the next `ensure` creates a new project. */
+    replace(lock: ProjectLock | null, photo: AssetId | undefined) {
+      release()
+      if (lock && photo) current = { ...lock, photo }
+    },
   }
 }

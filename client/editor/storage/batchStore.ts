@@ -132,7 +132,6 @@ const createStores = (db: IDBPDatabase<Schema>) => {
   db.createObjectStore('files')
 }
 
-/** Creates the store in the IndexedDB database `name`. */
 export function createBatchStore(name = 'midground-batch'): BatchStore {
   const { open, attempt } = connect(name, createStores, 'the batch cannot be read')
   const writeFiles = createFileWriter()

@@ -66,12 +66,10 @@ export async function inTransaction(
 /** A file as the database stores it: a Blob, or its bytes if the database refuses Blobs (private windows of WebKit). */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
-/** Returns true for a stored file. */
 export const isStored = (value: unknown): value is Stored =>
   value instanceof Blob ||
   (typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof ArrayBuffer)
 
-/** Returns a stored file as a Blob. */
 export const toBlob = (stored: Stored): Blob =>
   stored instanceof Blob ? stored : new Blob([stored.bytes], { type: stored.type })
 

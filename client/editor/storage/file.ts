@@ -13,7 +13,6 @@ import { checkVersion, parseProject } from './parseProject.ts'
 import { type Parts, PROJECT_VERSION, type Project, type ProjectError } from './project.ts'
 import { type JsonRecord, jsonRecord } from './validate.ts'
 
-/** File extension of project files. */
 export const PROJECT_EXTENSION = '.midground'
 
 const FORMAT = 'midground project'
@@ -36,7 +35,6 @@ const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
 const NO_DATE = new Date(1980, 0, 1)
 
-/** Returns true when the file's name has the extension of project files. */
 export const isProjectFile = ({ name }: { name: string }): boolean => name.toLowerCase().endsWith(PROJECT_EXTENSION)
 
 type Bytes = Uint8Array<ArrayBuffer>

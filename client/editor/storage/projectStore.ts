@@ -36,7 +36,6 @@ export interface ProjectRecord extends StoredProjectSize {
 /** Maximum length of a project's name, UTF-16 code units. */
 export const MAX_NAME_LENGTH = 80
 
-/** Returns the displayed name of a project. */
 export const projectName = ({ name, ownName }: ProjectRecord): string => ownName || name
 
 /** Returns true when the project may be shown to the account `user` (null = signed out). */
@@ -69,7 +68,7 @@ export class ProjectStore {
   private readonly database: Connection<Schema>
   private readonly changes = createListeners()
   private readonly writeFiles = createFileWriter()
-  private readonly removals: Removals
+  private readonly removals: ReturnType<typeof createRemovals>
   private hasAsked = false
 
   /**
@@ -84,7 +83,7 @@ export class ProjectStore {
     this.limits = limits
     this.openProjects = openProjects
     this.database = connect(name, createStores, 'projects cannot be read') // an unreadable project counts as missing
-    this.removals = new Removals(name)
+    this.removals = createRemovals(name)
   }
 
   /** Resolves with all projects, newest first; empty if the browser cannot store data. Never rejects. */
@@ -143,18 +142,12 @@ export class ProjectStore {
     })
   }
 
-  /**
-   * Calls the listener whenever this page has written or deleted a project. Returns a function that removes the
-   * listener.
-   */
+  /** Listens to writes and deletions by this page. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     return this.changes.subscribe(listener)
   }
 
-  /**
-   * Requests persistent storage after the first save. Without it, the browser may delete all data when the disk is
-   * full.
-   */
+  /** Without persistent storage, the browser may delete all data when the disk is full. */
   private requestPersistence(): void {
     if (this.hasAsked) return
     this.hasAsked = true
@@ -217,22 +210,16 @@ export class ProjectStore {
 class RemovedError extends Error {}
 
 /** The projects that the user has deleted, in this tab or another tab. Open editors must not write them again. */
-class Removals {
-  private readonly ids = new Set<string>()
-  private readonly channel: BroadcastChannel | null
-
-  constructor(name: string) {
-    this.channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)
-    this.channel?.addEventListener('message', ({ data }: MessageEvent<string>) => this.ids.add(data))
-  }
-
-  has(id: string): boolean {
-    return this.ids.has(id)
-  }
-
-  add(id: string): void {
-    this.ids.add(id)
-    this.channel?.postMessage(id)
+function createRemovals(name: string) {
+  const ids = new Set<string>()
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)
+  channel?.addEventListener('message', ({ data }: MessageEvent<string>) => ids.add(data))
+  return {
+    has: (id: string) => ids.has(id),
+    add(id: string) {
+      ids.add(id)
+      channel?.postMessage(id)
+    },
   }
 }
 

@@ -2,7 +2,6 @@ import { STORAGE_LIMITS } from './eviction.ts'
 import { createProjectLocks } from './projectLocks.ts'
 import { ProjectStore } from './projectStore.ts'
 
-/** The page's locks on projects. */
 export const projectLocks = createProjectLocks()
 /** The page's store of projects. Eviction never deletes a project that a tab has open. */
 export const projectStore = new ProjectStore(undefined, STORAGE_LIMITS, () => projectLocks.held())

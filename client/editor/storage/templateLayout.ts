@@ -24,7 +24,6 @@ export interface LayerLayout {
   padding?: readonly [across: number, down: number]
 }
 
-/** The place of the subject in the image. */
 export interface SubjectLayout {
   /**
    * The subject becomes as large as possible in this area. A subject that the photo's edge cuts is placed at that edge.
@@ -39,7 +38,6 @@ export interface SubjectLayout {
   floor?: number
 }
 
-/** The rules that adapt a template to a photo. */
 export interface TemplateLayout {
   /**
    * The template's colours of this hue (OKLab degrees, `tones.ts`) get the hue of the photo's most vivid colour. Absent

@@ -88,7 +88,6 @@ const Group = ({ title, empty, children }: { title: string; empty?: string; chil
   </section>
 )
 
-/** A list item with a name and its value. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <li className={styles.fact}>
     <span className={styles.name}>{name}</span>

@@ -97,11 +97,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/**
- * A card in place of an order that asks the user to confirm the email address, because receipts and reminders go there.
- * One button sends the email again. The other asks the server whether the address is confirmed, then calls
- * `onConfirmed`.
- */
+/** Asks the user to confirm the email address before the order, because receipts and reminders go there. */
 function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()

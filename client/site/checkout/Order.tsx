@@ -19,10 +19,7 @@ interface Props {
   onUnverified(): void
 }
 
-/**
- * The order: price, dates and a button that requests a checkout and opens its payment page in this tab. Errors appear
- * above the button, except for an unconfirmed address.
- */
+/** The order: price, dates and a button. Errors appear above the button, except for an unconfirmed address. */
 export function Order({ order, priceId, onUnverified }: Props) {
   const { state } = useAccount()
   const { config } = useSnapshot(state)
@@ -65,10 +62,7 @@ export function Order({ order, priceId, onUnverified }: Props) {
   )
 }
 
-/**
- * Hook that requests a checkout and opens its page in this tab. Returns whether a request is running, the handler, and
- * the text of an error. `onUnverified` is called if the server requires a confirmed email address.
- */
+/** Hook that opens the payment page in this tab. `onUnverified`: the server requires a confirmed email address. */
 export function useCheckout(priceId: string, onUnverified?: () => void) {
   const { api } = useAccount()
   const [error, setError] = useState<string | null>(null)

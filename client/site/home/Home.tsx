@@ -23,7 +23,6 @@ const MAX_LETTERS = 14
 /** Loaded after the first paint, because these sections are below the first screen. */
 const Rest = lazy(() => nextPaint().then(() => import('./BelowTheFold.tsx')))
 
-/** The home page. */
 export default function Home() {
   return (
     <div className={home.home}>

@@ -10,7 +10,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A page with a title. Its children are its text and actions. */
 export function MessagePage({ title, children }: Props) {
   return (
     <section className={styles.message}>
@@ -20,10 +19,8 @@ export function MessagePage({ title, children }: Props) {
   )
 }
 
-/** A paragraph of a MessagePage. */
 export const MessageText = ({ children }: { children: ReactNode }) => <p className={styles.text}>{children}</p>
 
-/** The buttons of a MessagePage. */
 export const MessageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 )
@@ -67,7 +64,6 @@ export function NoGraphics() {
   )
 }
 
-/** The page for unknown addresses. */
 export function NotFound() {
   return (
     <MessagePage title={t('Page not found')}>

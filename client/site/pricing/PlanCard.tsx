@@ -17,7 +17,6 @@ interface Props {
   onChoose(): void
 }
 
-/** A plan with its price, action and features. */
 export function PlanCard({ offer, action, isSold, onChoose }: Props) {
   const { name, price, per, was, badge } = formatOffer(offer)
   return (

@@ -19,7 +19,6 @@ import { PlanCard } from './PlanCard.tsx'
 import styles from './Pricing.module.css'
 import { Questions } from './Questions.tsx'
 
-/** The pricing page. */
 export default function Pricing() {
   const account = useAccount()
   const { dialogs, toasts } = useNotices()

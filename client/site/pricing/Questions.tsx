@@ -5,7 +5,6 @@ import { FREE_IMAGES, TRIAL_DAYS } from '#server/contract/limits.ts'
 import { useAccount } from '../account/state/contexts.ts'
 import styles from './Questions.module.css'
 
-/** Frequently asked questions of the pricing page. */
 export function Questions() {
   const { config } = useSnapshot(useAccount().state)
   const stored = config?.trialImages

@@ -98,7 +98,6 @@ function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | nul
   return at > length - inner ? 1 : 0
 }
 
-/** Returns the CSS cursor over a grip. */
 export function cursorOf(grip: FrameGrip | null): string {
   if (!grip) return 'default'
   return grip.x === 0 && grip.y === 0 ? 'move' : resizeCursor(grip, 0)

@@ -15,7 +15,6 @@ import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, type FrameGrip, frameOnScreen, gripAt } from './cropOverlay.ts'
 import { cancelCrop, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
-/** The tool of the Crop panel, which moves and resizes the crop. */
 export const CROP: ToolEntry = { create: createCropTool }
 
 /** Factor by which + enlarges the frame. */

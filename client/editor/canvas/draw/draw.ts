@@ -11,7 +11,6 @@ import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type StrokeGesture, startErasing, startPencil } from './strokes.ts'
 
-/** Pencil and eraser of the Draw tab. */
 export const DRAW: ToolEntry = { create: createDrawTool, isOn: ({ draw }) => draw.isOn }
 
 function createDrawTool(context: ToolContext): Tool {

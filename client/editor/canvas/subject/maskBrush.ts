@@ -15,7 +15,6 @@ import { createKeyPen } from '../keyboardPen.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { type EditedMask, editedMask } from './editedMask.ts'
 
-/** The brush of the Edit mask tab. */
 export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField } = maskEditFields.strokes.fields

@@ -13,7 +13,6 @@ import { createKeyPen } from '../keyboardPen.ts'
 import { marqueeOverlay, rectBetween } from '../marquee.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
-/** The tool of the Select subject tab. */
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
  * The tool of the Objects panel. A click or a box lifts an object out of the photo. Works like the tool of Select

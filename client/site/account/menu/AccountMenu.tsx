@@ -14,7 +14,6 @@ import { useRequestSignOut } from '../sign-out/useSignOut.ts'
 import { useAccount, useNotices, usePlan } from '../state/contexts.ts'
 import styles from './AccountMenu.module.css'
 
-/** The account menu: address, plan and actions. */
 export default function AccountMenu({ user }: { user: User }) {
   const account = useAccount()
   const { toasts } = useNotices()

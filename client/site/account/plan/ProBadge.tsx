@@ -6,10 +6,7 @@ import { isPro } from '#server/contract/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
 
-/**
- * The Pro button in the editor's bar. It opens the sign-in dialog for visitors, the upgrade dialog for free accounts,
- * and the pricing page for others.
- */
+/** The Pro button in the editor's bar. */
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()

@@ -36,7 +36,6 @@ export const FormerPrice = ({ was }: { was: string | null }) =>
     </s>
   )
 
-/** The list of features of the Pro plan. */
 export function FeatureList({ className }: { className?: string | undefined }) {
   return (
     <ul className={cx(styles.features, className)}>

@@ -2,7 +2,6 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { BrowserCapabilities } from '#client/kit/ui/feedback/BrowserCapabilities.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 
-/** Dialog that lists the browser's abilities with the results of the self-checks. */
 export default function AboutBrowserDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog

@@ -6,10 +6,7 @@ import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
 import { useNotices } from '../state/contexts.ts'
 import styles from './LanguageDialog.module.css'
 
-/**
- * Dialog with the supported languages, each named in its own language. A click switches the language and stores the
- * choice on the device.
- */
+/** Each language is named in its own language. The choice is stored on the device. */
 export default function LanguageDialog({ onClose }: { onClose(): void }) {
   const { toasts } = useNotices()
   const shown = useLanguage()

@@ -9,10 +9,7 @@ import { Sessions, SignOutEverywhere } from './Sessions.tsx'
 import styles from './SettingsDialog.module.css'
 import { YourData } from './YourData.tsx'
 
-/**
- * Dialog with the account's settings: password, two-step sign-in, email address, devices, data, deletion. Renders
- * nothing when no user is signed in.
- */
+/** Renders nothing when no user is signed in. */
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   const { state } = useAccount()
   const { user } = useSnapshot(state)

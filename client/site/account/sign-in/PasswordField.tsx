@@ -5,7 +5,6 @@ import styles from './PasswordField.module.css'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type'>
 
-/** A password field with a button that shows the password. */
 export function PasswordField(props: Props) {
   const [isShown, setShown] = useState(false)
   return (

@@ -40,7 +40,6 @@ const validateCredentials = (intent: Intent, { email, password }: Credentials): 
   ...(intent === 'create' && !isPasswordLength(password) && { password: t(API_ERRORS.weak_password) }),
 })
 
-/** Returns the first empty required field, or null. */
 function emptyField(intent: Intent, { email, password }: Credentials) {
   if (email === '') return 'email'
   return intent !== 'forgot' && password === '' ? 'password' : null

@@ -34,5 +34,4 @@ export const ownProjects = {
   },
 }
 
-/** Access to the account's projects and templates in this browser. */
 export type OwnProjects = typeof ownProjects

@@ -17,11 +17,7 @@ export function useRequestSignOut(): (scope: 'here' | 'everywhere') => Promise<v
   }
 }
 
-/**
- * Hook that returns a function to sign out at once and open the home page, on this device (`here`) or on all devices
- * (`everywhere`). It can also remove the account's projects from this device. A failure shows a toast and removes
- * nothing.
- */
+/** Hook that returns a function to sign out and open the home page. A failure shows a toast and removes nothing. */
 export function useSignOut() {
   const account = useAccount()
   const { toasts } = useNotices()

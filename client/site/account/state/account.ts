@@ -50,7 +50,6 @@ export function createAccount(
       const synced = await api.syncBilling()
       if (synced.ok) state.profile = synced.value
     },
-    /** Sets the profile from the server's latest response. */
     takeProfile(profile: Profile) {
       state.profile = profile
     },

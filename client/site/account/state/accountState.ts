@@ -23,7 +23,6 @@ export interface AccountState {
   wanted: string | null
 }
 
-/** Creates the state of the account before the server's first answer. */
 export const createAccountState = (): AccountState =>
   proxy<AccountState>({
     standing: 'unknown',
@@ -35,7 +34,6 @@ export const createAccountState = (): AccountState =>
     wanted: null,
   })
 
-/** Removes the signed-in user from the state. */
 export function setSignedOut(state: AccountState): void {
   state.standing = 'signed-out'
   state.user = null

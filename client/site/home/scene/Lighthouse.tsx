@@ -59,7 +59,6 @@ export function Lighthouse() {
   )
 }
 
-/** The house beside the tower. */
 const House = () => (
   <g>
     <path className={styles.wall} d="M868 572h112v56H868z" />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { render } from '../../../../tests/helpers/render.ts'
-import { Outlined } from './Outlined.tsx'
+import { Outlined } from './Demos.tsx'
 
 it('the demo is drawn before it scrolls into view', async () => {
   const place = render(
