@@ -57,7 +57,8 @@ export async function loadFont(
   const succeeded = await wait(request, signal)
   if (succeeded === null) return err('aborted')
   if (succeeded) return ok(font)
-  recordFailure(url, family, drawn)
+  if (missing.size === 0) addEventListener('online', retryMissing)
+  missing.set(url, { family, drawn, at: performance.now() })
   return err('font-failed')
 }
 
@@ -75,12 +76,6 @@ export function retryFont(name: string, weight: FontWeight): void {
   const url = family && fontUrl(family, weight)
   const failure = url ? missing.get(url) : undefined
   if (url && failure && performance.now() - failure.at >= RETRY_MS) retryNow(url)
-}
-
-/** Records a failed font. The font is requested again when the device is online again. */
-function recordFailure(url: string, family: Family, drawn: FontWeight) {
-  if (missing.size === 0) addEventListener('online', retryMissing)
-  missing.set(url, { family, drawn, at: performance.now() })
 }
 
 function retryMissing() {

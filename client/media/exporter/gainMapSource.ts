@@ -1,9 +1,10 @@
 /** Paints the gain map of an export through the same scene as its picture. */
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
 import type { Channels, GainMapMetadata } from '../gainmap/metadata.ts'
 import type { StoredGainMap } from '../gainmap/readGainMap.ts'
+import type { PicturePlan } from './exportSettings.ts'
 import type { PictureGraphics } from './pictureLayers.ts'
 import { editPixels, frameSource, type PixelSource } from './pixelSource.ts'
 
@@ -15,15 +16,11 @@ export interface OpenedGainMap {
   destroy(): void
 }
 
-/** Scale and frame of the picture to which the gain map belongs. */
-interface PicturePlan {
+/** The picture to which the gain map belongs. */
+interface MappedPicture extends PicturePlan {
   doc: DocumentSnapshot
-  /** Output px of the picture per document px. */
-  scale: number
   /** Size of the picture without margins, output px. */
   size: Size
-  /** The exported rectangle, output px of the picture. */
-  frame: Rect
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
 
@@ -36,7 +33,7 @@ interface StoredGainMaps {
 /** Opens the gain map of an export. If a map is damaged, resolves with null and writes a note to the console. */
 export async function openGainMap(
   stored: StoredGainMaps,
-  { doc, scale, size, frame, graphics }: PicturePlan,
+  { doc, scale, size, frame, graphics }: MappedPicture,
 ): Promise<OpenedGainMap | null> {
   const [across, down] = [pxWithin(frame.x, frame.width, size.width), pxWithin(frame.y, frame.height, size.height)]
   if (across.count < 1 || down.count < 1) return null

@@ -89,20 +89,13 @@ function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asse
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, from.y)
   const { x, y } = to
   const { width, height } = from
-  switch (asset.kind) {
-    case 'bitmap':
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA, gl.UNSIGNED_BYTE, asset.bitmap)
-      break
-    case 'matte':
-      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RED, gl.UNSIGNED_BYTE, asset.coverage)
-      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
-      break
-    case 'bytes':
-      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA, gl.UNSIGNED_BYTE, asset.rgba)
-      gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
-      break
+  if (asset.kind === 'bitmap')
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA, gl.UNSIGNED_BYTE, asset.bitmap)
+  else {
+    const [format, bytes] = asset.kind === 'matte' ? [gl.RED, asset.coverage] : [gl.RGBA, asset.rgba]
+    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, format, gl.UNSIGNED_BYTE, bytes)
+    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
   }
   gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0)
   gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0)

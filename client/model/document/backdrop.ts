@@ -121,15 +121,8 @@ export function canvasSize(doc: WithCanvas): Size {
 
 /** Returns true when no pixel of the picture can be translucent, so that the file needs no alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
-  if (!photo) return false
-  switch (backdrop.type) {
-    case 'original':
-      return !photo.hasAlpha
-    case 'transparent':
-      return false
-    case 'color':
-      return backdrop.opacity === 100
-    case 'image':
-      return backdrop.opacity === 100 && !backdrop.hasAlpha && backdrop.fit !== 'contain'
-  }
+  if (!photo || backdrop.type === 'transparent') return false
+  if (backdrop.type === 'original') return !photo.hasAlpha
+  if (backdrop.opacity < 100) return false
+  return backdrop.type === 'color' || (!backdrop.hasAlpha && backdrop.fit !== 'contain')
 }

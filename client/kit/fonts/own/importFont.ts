@@ -91,15 +91,11 @@ async function canBeDrawn(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<b
   }
 }
 
-export function fontErrorText(error: OwnFontError): string {
-  switch (error) {
-    case 'not-a-font':
-      return t('This file isn’t a TTF, OTF or WOFF2 font. Choose another file.')
-    case 'damaged':
-      return t('This font file is damaged. Choose another file.')
-    case 'too-large':
-      return t('This font file is too large. Choose one of up to {n} MB.', { n: MAX_FONT_BYTES / 1e6 })
-    case 'too-many':
-      return t('You’ve reached the limit of {n} fonts. Remove one first.', { n: MAX_FONTS })
-  }
+export const fontErrorText = (error: OwnFontError): string => ERROR_TEXTS[error]()
+
+const ERROR_TEXTS: Readonly<Record<OwnFontError, () => string>> = {
+  'not-a-font': () => t('This file isn’t a TTF, OTF or WOFF2 font. Choose another file.'),
+  damaged: () => t('This font file is damaged. Choose another file.'),
+  'too-large': () => t('This font file is too large. Choose one of up to {n} MB.', { n: MAX_FONT_BYTES / 1e6 }),
+  'too-many': () => t('You’ve reached the limit of {n} fonts. Remove one first.', { n: MAX_FONTS }),
 }

@@ -18,7 +18,7 @@ import { drawFrame, type MotionScene } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
-import { type Plane, paintPlane, readArea } from './paintPlanes.ts'
+import { type Plane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 
 /** White background of transparent pictures. */
 const WHITE = [1, 1, 1] as const
@@ -38,12 +38,8 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
   return planPicture({ ...defaults(exportFields), ...pixels }, { x: 0, y: 0, width, height }, natural)
 }
 
-interface SceneRequest {
-  doc: DocumentSnapshot
-  plan: PicturePlan
+interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
   motion: Motion
-  graphics: PictureGraphics
-  signal: AbortSignal
   /** Called after each painted plane with the share of painted planes. */
   onPlane?(share: number): void
   /** Paints a plane. Absent = `paintPlane`. */

@@ -33,7 +33,7 @@ export interface Plane {
   readonly letters: readonly (readonly Point[])[]
 }
 
-interface PlaneRequest {
+export interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId
   plan: PicturePlan

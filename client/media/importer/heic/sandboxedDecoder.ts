@@ -114,16 +114,9 @@ type DecoderLibrary = 'heic2any' | 'heic-to'
  * images of full range.
  */
 async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Promise<string> {
-  switch (decoder) {
-    case 'heic2any': {
-      const { default: source } = await import('heic2any/dist/heic2any.js?raw')
-      return isFullRange ? patchHeic2any(source) : source // the UMD module exports one function
-    }
-    case 'heic-to': {
-      const { default: source } = await import('heic-to/iife?raw')
-      return `${source}\nmodule.exports = HeicTo`
-    }
-  }
+  if (decoder === 'heic-to') return `${(await import('heic-to/iife?raw')).default}\nmodule.exports = HeicTo`
+  const { default: source } = await import('heic2any/dist/heic2any.js?raw')
+  return isFullRange ? patchHeic2any(source) : source // the UMD module exports one function
 }
 
 /** The library's formulas, and those for full range (ITU-T T.871, 7). `A` is luma, `r` is Cr, `e` is Cb. */
