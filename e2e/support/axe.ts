@@ -10,10 +10,13 @@ const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landm
 /** The rules that depend on the theme. Names, roles and order are the same in both themes. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Contrast takes four fifths of axe's time. 'panels' leaves out the top bar and the tool rail, which hardly change. */
-type Colours = 'all' | 'panels' | 'none'
-const FIXED_PARTS = ['header', '[role=tablist]']
+/**
+ * 'whole': the page. 'panel': only the open overlay or panel, for tests that check the whole page in other states.
+ * 'no colours': the page without contrast, which takes four fifths of axe's time.
+ */
+type Scope = 'whole' | 'panel' | 'no colours'
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
+const PANELS = '[role=tabpanel]'
 
 /** Folder of the screenshots that `npm run shots` takes. */
 export const SHOTS = join(import.meta.dirname, '../../shots')
@@ -35,39 +38,34 @@ async function takeShots(page: Page, state: string): Promise<void> {
 }
 
 /**
- * Expects no serious or critical violation, and all content inside landmarks. `colours`: the scope of the contrast
- * check. While a dialog or a menu is open, only the dialog or menu is checked.
+ * Expects no serious or critical violation, and all content inside landmarks. While a dialog or a menu is open, the
+ * contrast is checked only there.
  */
-export async function checkAxe(page: Page, state: string, colours: Colours = 'all') {
+export async function checkAxe(page: Page, state: string, scope: Scope = 'whole') {
   // axe doesn't check frames.
   expect(page.frames(), 'frames').toHaveLength(1)
   if (process.env.SHOTS) await takeShots(page, state)
   const rules = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
-  await expectNone(page, state, { rules })
-  if (colours === 'none') return
+  const parts = scope === 'panel' ? [OVERLAYS, PANELS] : []
+  await expectNone(page, state, { rules }, parts)
+  if (scope === 'no colours') return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const exclude = colours === 'all' ? [] : FIXED_PARTS
-    await expectNone(page, `${state}, ${colorScheme}`, { runOnly: COLOURS }, { within: OVERLAYS, exclude })
+    await expectNone(page, `${state}, ${colorScheme}`, { runOnly: COLOURS }, [OVERLAYS, ...parts])
   }
 }
 
-/** `within`: checks the last match of this selector, or the page without a match. `exclude`: selectors of unchecked parts. */
-async function expectNone(
-  page: Page,
-  state: string,
-  options: RunOptions,
-  { within = '', exclude = [] as string[] } = {},
-) {
+/** Checks the last match of the first selector of `parts` that matches, or the page without a match. */
+async function expectNone(page: Page, state: string, options: RunOptions, parts: readonly string[]) {
   // axe has half a megabyte, so it is injected once per page
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
-    async ({ options, within, exclude }) => {
+    async ({ options, parts }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
-      const part = within ? [...document.querySelectorAll<HTMLElement>(within)].at(-1) : null
-      return (await run({ include: [part ?? document.documentElement], exclude }, options)).violations
+      const [part] = parts.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)].at(-1) ?? [])
+      return (await run(part ?? document.documentElement, options)).violations
     },
-    { options: { ...options, resultTypes: ['violations'] } as RunOptions, within, exclude },
+    { options: { ...options, resultTypes: ['violations'] } as RunOptions, parts },
   )
   // popups are outside the landmarks, and their opener leads to them
   const isAstray = (html: string) => !html.startsWith('<div data-radix-popper')

@@ -86,7 +86,7 @@ async function byMouse(page: Page) {
     ['subject', 'foreground'],
   ])
   await panel(page).getByRole('button', { name: 'Done' }).click()
-  await checkAxe(page, 'objects', 'panels')
+  await checkAxe(page, 'objects', 'panel')
   expect(Buffer.compare((await exported(page)).data, photo.data), 'lifted and not moved').toBe(0)
 
   await writeText(page)
@@ -122,7 +122,7 @@ async function withOwnValues(page: Page) {
   await tool.getByRole('switch', { name: 'Snap to edges' }).click()
   await dragOnCanvas(page, { x: ROCKET.x, y: ROCKET.y - 10 }, { x: ROCKET.x, y: ROCKET.y + 10 })
   expect((await objects(page)).map(({ mend }) => mend.strokes.map(({ mode }) => mode))).toEqual([['erase']])
-  await checkAxe(page, 'the mask of an object', 'panels')
+  await checkAxe(page, 'the mask of an object', 'panel')
   await tool.getByRole('button', { name: 'Done' }).click()
   expect(Buffer.compare((await exported(page)).data, photo.data), 'the erased pixels are in the background').toBe(0)
 
@@ -135,7 +135,7 @@ async function withOwnValues(page: Page) {
   await expect(async () => expect((await objects(page))[0]?.tune.isOwn).toBe(true)).toPass(PATIENT)
   await expect(object.getByRole('switch', { name: 'Custom enhancements' })).toBeChecked()
   await setField(object, 'Exposure', '60')
-  await checkAxe(page, 'the enhancements of an object', 'panels')
+  await checkAxe(page, 'the enhancements of an object', 'panel')
   const lit = await exported(page)
   const [before, after] = [photo, lit].map((picture) => pixelAt(picture, TIP)[1]) as [number, number]
   expect(after).toBeGreaterThan(before + 5)
