@@ -22,8 +22,9 @@ export async function documentThumbnail(workspace: {
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
+  const { width, height } = stage.preview.texture // a resized canvas has another texture after the readback
   const pixels = await readPixels(stage)
-  return pixels && jpegThumbnail(session.doc, onWhite(pixels), stage.preview.texture)
+  return pixels && jpegThumbnail(session.doc, onWhite(pixels), { width, height })
 }
 
 /**
