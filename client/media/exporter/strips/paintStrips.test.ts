@@ -118,10 +118,7 @@ it('alphaBounds includes pixels of the lowest alpha in any strip', async () => {
   ])
 })
 
-it('alphaBounds of an empty picture fails with no-subject', async () => {
+it('alphaBounds fails for an empty picture and after an abort', async () => {
   expect(await boundsOf([])).toEqual({ ok: false, error: 'no-subject' })
-})
-
-it('alphaBounds fails with aborted after an abort', async () => {
   expect(await boundsOf([[1, 1]], AbortSignal.abort())).toEqual({ ok: false, error: 'aborted' })
 })

@@ -17,12 +17,7 @@ const entries = Object.entries(JUNK).map(([role, bytes]) => ({
 }))
 
 it('the progress is the sum of simultaneous downloads', async () => {
-  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
-  vi.stubGlobal('fetch', async (url: string) =>
-    url === MANIFEST
-      ? Response.json({ models: entries })
-      : new Response(JUNK[url.endsWith('encoder') ? 'encoder' : 'decoder']),
-  )
+  stubbed()
   const told: [bytes: number, of: number][] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes, of) => told.push([bytes, of]))
   await Promise.allSettled([models.encoder(), models.decoder()])
@@ -37,9 +32,11 @@ it('the progress is the sum of simultaneous downloads', async () => {
 /** Replaces workers and the server. Returns the started workers and the server's response per file. */
 function stubbed() {
   const workers: (FakeWorker & { loads: number })[] = []
-  const serveFile = vi.fn<() => Promise<Response>>(async () => new Response(JUNK.encoder))
+  const serveFile = vi.fn(async (url: string) => new Response(JUNK[url.endsWith('encoder') ? 'encoder' : 'decoder']))
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('a private window')) })
-  vi.stubGlobal('fetch', async (url: string) => (url === MANIFEST ? Response.json({ models: entries }) : serveFile()))
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === MANIFEST ? Response.json({ models: entries }) : serveFile(url),
+  )
   vi.stubGlobal(
     'Worker',
     class extends FakeWorker {
