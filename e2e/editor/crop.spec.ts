@@ -74,7 +74,12 @@ test('Fill around widens a photo that is too narrow for the frame, as one undo s
   await page.getByRole('button', { name: 'More download options' }).click()
   await expect(page.getByRole('dialog', { name: 'Export' }).getByText('1280 × 720').first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const layers = page.getByRole('region', { name: 'Layers' })
+  await page.getByRole('button', { name: 'Layers', exact: true }).click()
+  await layers.getByRole('button', { name: 'Hide Subject' }).click()
+  const hidden = (await download(page)).png
+  expect(isSuit(pixelAt(hidden, { x: 128 + 200, y: 400 })), 'the background behind the subject').toBe(false)
+  for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Undo', exact: true }).click()
   expect(await hash(page)).toBe(before)
 })
 
