@@ -1,7 +1,7 @@
 /** The touch layout: no clipping or overlap, every target is 44 px, and typed text stays visible. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
-import { fingers, hash, layersOf, openTab, setField, unfold, writeText } from '../support/gestures.ts'
+import { fingers, give, hash, layersOf, openTab, setField, unfold, writeText } from '../support/gestures.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -86,6 +86,9 @@ test.describe('on a phone', () => {
     const bar = page.getByRole('toolbar', { name: 'Selected layer' })
     for (const name of ['Best place', 'Fit text to image'])
       await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 0.99 })
+    await give(page, 'drop', { name: 'damaged.ttf', type: 'font/ttf', buffer: Buffer.from('no font') })
+    const toast = (await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').boundingBox())!
+    expect(toast.y).toBeGreaterThanOrEqual((await page.getByRole('banner').boundingBox())!.height)
   })
 
   test("a swipe over the bars doesn't leave the editor", async ({ page }) => {
