@@ -6,9 +6,6 @@ import { unzipSync } from 'fflate'
 import { become, expect, inEditor, stored, test } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'
-import { IMAGINING } from '../support/test.ts'
-
-test.use(IMAGINING)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Batch edit' })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })

@@ -6,9 +6,7 @@ import Database from 'better-sqlite3'
 import { become, expect, inEditor, openMenu, stored, test } from '../support/checkoutPage.ts'
 import { pngFile } from '../support/samples.ts'
 import type { RunningServer } from '../support/server.ts'
-import { download, IMAGINING, signInByForm, upload } from '../support/test.ts'
-
-test.use(IMAGINING)
+import { download, signInByForm, upload } from '../support/test.ts'
 
 const photo = (name = 'hill.png') => pngFile(name, 160, 120, (i) => [(4 * i) % 251, (28 * i) % 241, 90, 255])
 

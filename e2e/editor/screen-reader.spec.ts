@@ -5,9 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { expect, IMAGINING, sample, signUp, test } from '../support/test.ts'
-
-test.use(IMAGINING)
+import { expect, sample, signUp, test } from '../support/test.ts'
 
 /** Focuses the only control of this role and name in the accessibility tree. */
 async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> {

@@ -2,18 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { layersOf } from '../support/gestures.ts'
-import {
-  download,
-  expect,
-  IMAGINING,
-  inEditor,
-  openEditor,
-  openSeparated,
-  sample,
-  uploadAndSeparate,
-} from '../support/test.ts'
-
-test.use(IMAGINING)
+import { download, expect, inEditor, openEditor, openSeparated, sample, uploadAndSeparate } from '../support/test.ts'
 
 const kinds = (page: Page) =>
   page.evaluate(() => {

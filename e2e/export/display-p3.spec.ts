@@ -9,18 +9,7 @@ import { photoColorSpace } from '#client/media/importer/color/photoColorSpace.ts
 import { decoded } from '../../tests/helpers/decoded.ts'
 import { test } from '../support/editorTest.ts'
 import { onScreen, openTab, pixelAt } from '../support/gestures.ts'
-import {
-  download,
-  expect,
-  IMAGINING,
-  inEditor,
-  openEditor,
-  test as ownPage,
-  uploadAndSeparate,
-} from '../support/test.ts'
-
-test.use(IMAGINING)
-ownPage.use(IMAGINING)
+import { download, expect, inEditor, openEditor, test as ownPage, uploadAndSeparate } from '../support/test.ts'
 
 type Codes = readonly [number, number, number]
 

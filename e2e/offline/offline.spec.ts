@@ -7,16 +7,16 @@ import { startServer } from '../support/server.ts'
 import {
   download,
   expect,
-  IMAGINING,
   introduce,
   openEditor,
+  SEPARATING,
   sample,
   signUp,
   test,
   uploadAndSeparate,
 } from '../support/test.ts'
 
-test.use({ serviceWorkers: 'allow', ...IMAGINING })
+test.use({ serviceWorkers: 'allow' })
 
 /** The main workflow: a photo, its subject, a text. Returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
@@ -53,8 +53,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
   const offline = await browser.newContext(options)
-  await introduce(online)
-  await introduce(offline, { subjects: 'found' })
+  for (const context of [online, offline]) await introduce(context, SEPARATING)
   const there = await online.newPage()
   await openEditor(there)
   const wanted = await job(there)

@@ -3,19 +3,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { runFromMenu, writeText } from '../support/gestures.ts'
-import {
-  download,
-  expect,
-  IMAGINING,
-  openEditor,
-  SEPARATING,
-  sample,
-  test,
-  upload,
-  uploadAndSeparate,
-} from '../support/test.ts'
-
-test.use(IMAGINING)
+import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
 /** Returns noise of every alpha, with colours under alpha 0. */
 function noise(width: number, height: number): PNG {

@@ -5,10 +5,8 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { ultraHdrOf } from '#client/media/gainmap/fixtures/ultraHdr.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
-import { expect, IMAGINING, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
+import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render } from './render.ts'
-
-test.use(IMAGINING)
 
 /** Writes a sample as an Ultra HDR photo, with a small copy of the sample as gain map. */
 async function writeHdrPhoto(path: string) {

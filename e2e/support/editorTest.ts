@@ -33,10 +33,9 @@ export const test = base.extend<object, Worker>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ takePage, viewport, isMobile, hasTouch, contextOptions, subjects }, use, info) => {
-    if (subjects === 'found') throw new Error('the networks run only on a page of its own: see test.ts')
-    const { page, memory } = await takePage(`${isMobile} ${hasTouch}`, viewport!)
-    memory.imagines = subjects === 'imagined'
+  page: async ({ takePage, viewport, isMobile, hasTouch, contextOptions, findsSubjects }, use, info) => {
+    if (findsSubjects) throw new Error('the networks run only on a page of its own: see test.ts')
+    const { page } = await takePage(`${isMobile} ${hasTouch}`, viewport!)
     const { reducedMotion = 'reduce', forcedColors = null } = contextOptions
     await page.emulateMedia({ reducedMotion, forcedColors })
     await use(page)

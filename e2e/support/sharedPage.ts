@@ -1,13 +1,11 @@
 /** An editor page that tests share. Between two tests it is left and entered again, with empty device storage. */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
-import type { SubjectMemory } from './subjectCache.ts'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 
 /** An editor page that tests share, one after the other. */
 export interface SharedPage {
   page: Page
   context: BrowserContext
-  memory: SubjectMemory
   /** The state when the page was first opened. */
   fresh: PageState
 }
@@ -29,12 +27,12 @@ export interface PageState {
 /** Opens the editor on a new page, signed in. */
 export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext()
-  const memory = await introduce(context)
+  await introduce(context)
   const page = await context.newPage()
   await openEditor(page)
   standsOnEmptyEditor(page)
   await accountOf(page).waitFor()
-  return { page, context, memory, fresh: await page.evaluate(readState) }
+  return { page, context, fresh: await page.evaluate(readState) }
 }
 
 /** Restores the state that the page had when it was first opened. Throws if that fails even after a reload. */

@@ -1,7 +1,7 @@
 /**
- * Caches the subject of each image for one run. Most tests start with a photo whose subject doesn't matter. The first
- * test that shows an image runs the network, and later tests with the same pixels reuse the matte. The network is
- * deterministic, so running it again gives the same result.
+ * Replaces the network of the segmentation in tests that don't test it. The subject of the astronaut photo is cached
+ * for one run: the first test that opens the photo runs the network, and later tests reuse the matte. The network is
+ * deterministic, so running it again gives the same result. Every other image gets its upper half as subject.
  */
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,22 +20,16 @@ export function knowSubjects(): () => void {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** How a context's pages get the mattes of images that no test of the run has shown before. */
-export interface SubjectMemory {
-  /** True: such an image gets its upper half as subject, and no network runs. */
-  imagines: boolean
-}
+/** The start of the names of images of 512 × 512 px, such as the astronaut photo. */
+const ASTRONAUT = '512x512-'
 
-/**
- * Replaces the segmenters' workers in all pages of a new context. An image that was segmented before in this run gets
- * the same matte at once. `memory` may change later.
- */
-export async function rememberSubjects(context: BrowserContext, memory: Readonly<SubjectMemory>): Promise<void> {
+/** Replaces the segmenters' workers in all pages of a new context. */
+export async function rememberSubjects(context: BrowserContext): Promise<void> {
   const fileOf = (picture: string) => join(process.env[FOLDER] ?? '', picture)
   await context.exposeFunction('recallSubject', (picture: string) => {
+    if (!picture.startsWith(ASTRONAUT)) return upperHalf(picture)
     const file = fileOf(picture)
-    if (existsSync(file)) return readFileSync(file, 'latin1')
-    return memory.imagines ? upperHalf(picture) : null
+    return existsSync(file) ? readFileSync(file, 'latin1') : null
   })
   await context.exposeFunction('keepSubject', (picture: string, coverage: string) => {
     const part = `${fileOf(picture)}.${process.pid}`

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { downloadBy } from './gestures.ts'
 import { sample } from './samples.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { rememberSubjects, type SubjectMemory } from './subjectCache.ts'
+import { rememberSubjects } from './subjectCache.ts'
 
 export { expect } from '@playwright/test'
 export { sample }
@@ -22,11 +22,11 @@ interface Options {
   sawTour: boolean
   /** True: skips the two seconds of 'Loading...' before the editor. Only tests of the wait set false. */
   sawLoading: boolean
-  /** 'known' reuses a subject that was found before in this run. Tests of the segmentation use 'found'. */
-  subjects: 'known' | 'found' | 'imagined'
+  /** True: the network segments every photo. False: the subjects of `subjectCache.ts`. */
+  findsSubjects: boolean
 }
 
-const USUALLY: Options = { sawTour: true, sawLoading: true, subjects: 'known' }
+const USUALLY: Options = { sawTour: true, sawLoading: true, findsSubjects: false }
 
 interface Shared {
   /** Starts the server of a test file. */
@@ -48,9 +48,9 @@ export const test = base.extend<Options, Shared>({
   baseURL: async ({ server }, use) => use(server.origin),
   sawTour: [USUALLY.sawTour, { option: true }],
   sawLoading: [USUALLY.sawLoading, { option: true }],
-  subjects: [USUALLY.subjects, { option: true }],
-  context: async ({ context, sawTour, sawLoading, subjects }, use) => {
-    await introduce(context, { sawTour, sawLoading, subjects })
+  findsSubjects: [USUALLY.findsSubjects, { option: true }],
+  context: async ({ context, sawTour, sawLoading, findsSubjects }, use) => {
+    await introduce(context, { sawTour, sawLoading, findsSubjects })
     await use(context)
   },
   page: async ({ page }, use, info) => {
@@ -65,18 +65,16 @@ export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<v
   await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be closed
 }
 
-/** Prepares a new context's pages like those of other tests. Returns the settings that may change later. */
-export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<SubjectMemory> {
-  const { sawTour, sawLoading, subjects } = { ...USUALLY, ...options }
-  const memory = { imagines: subjects === 'imagined' }
-  if (subjects !== 'found') await rememberSubjects(context, memory)
+/** Prepares a new context's pages like those of other tests. */
+export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
+  const { sawTour, sawLoading, findsSubjects } = { ...USUALLY, ...options }
+  if (!findsSubjects) await rememberSubjects(context)
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
       // an empty page and the HEIC sandbox have no storage
       if (origin !== 'null') localStorage.setItem('midground-tour', 'seen')
     })
-  return memory
 }
 
 /** Runs in the page: reports a first paint that is older than the guard's wait. */
@@ -92,10 +90,7 @@ function paintedLongAgo() {
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 /** For `test.use` in tests of the segmentation: the network segments every photo. */
-export const SEPARATING = { subjects: 'found' } as const
-
-/** For `test.use` in tests that work with any subject: an unknown image gets its upper half without a network. */
-export const IMAGINING = { subjects: 'imagined' } as const
+export const SEPARATING = { findsSubjects: true } as const
 
 /** Signs up in the page's browser context. The page may still be blank. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
