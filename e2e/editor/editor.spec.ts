@@ -143,14 +143,6 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
   await expect.poll(() => view(page)).toEqual(fitted)
 })
 
-ownPage('the editor shows a single tool if the address names one', async ({ page }) => {
-  await openEditor(page, '?mode=text-only')
-  await expect(page.getByRole('tab')).toHaveText(['Text'])
-  await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
-  await page.goto('/custom-editor?mode=everything')
-  await expect(page.getByRole('tab', { name: 'Tune' })).toBeVisible()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

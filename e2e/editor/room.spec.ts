@@ -105,72 +105,50 @@ const cutWords = (page: Page) =>
     return [...faults]
   })
 
-for (const [way, sizes] of [
-  [
-    'upright',
-    [
-      [768, 1024],
-      [800, 1280],
-      [834, 1194],
-    ],
-  ],
-  [
-    'sideways',
-    [
-      [1024, 768],
-      [1180, 820],
-      [1280, 800],
-    ],
-  ],
-] as const)
-  test.describe(`on a tablet in ${way}`, () => {
-    test.use({ hasTouch: true, isMobile: true })
+/** Sizes of tablets upright and sideways, CSS px. */
+const TABLETS = [
+  [768, 1024],
+  [800, 1280],
+  [834, 1194],
+  [1024, 768],
+  [1180, 820],
+  [1280, 800],
+] as const
 
-    test('the tools on a tablet take at most 40 % of the width and clip no word', async ({ page }) => {
-      test.slow()
-      await withText(page)
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height })
-        await expect(async () => {
-          const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
-          const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
-          expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
-          expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
-          // width of the strip that opens the layers, or of the layers panel, CSS px
-          const layers = width < 1200 ? 60 : 260
-          expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
-          for (const { label } of await toolTabs(page))
-            await expect(page.getByRole('tab', { name: label, exact: true })).toBeInViewport({ ratio: 0.95 })
-        }).toPass()
-      }
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true, isMobile: true })
 
-      const [[width, height]] = sizes
-      await page.setViewportSize({ width, height })
-      const found: string[] = []
-      for (const language of DEMANDING) {
-        await follow(page, language)
-        for (const { id, label } of await toolTabs(page)) {
-          const tab = page.locator(`[data-tab=${id}]`)
-          if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
-          await expect(page.getByRole('tabpanel', { name: label })).toBeVisible()
-          found.push(...(await settled(page, () => cutWords(page))).map((fault) => `${language}, ${label}: ${fault}`))
-        }
-      }
-      expect(found).toEqual([])
-    })
-  })
-
-test.describe('on a tablet with open layers', () => {
-  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
-
-  test('the layers replace the open tool, and the canvas keeps over half the width', async ({ page }) => {
+  test('the tools on a tablet take at most 40 % of the width and clip no word', async ({ page }) => {
+    test.slow() // because the test opens every panel in several languages
     await withText(page)
-    await page.getByRole('button', { name: 'Layers', exact: true }).tap()
-    await expect(page.getByRole('region', { name: 'Layers' })).toBeVisible()
-    const width = async () => (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!.width
-    await expect.poll(width).toBeGreaterThan(0.55 * 820)
-    await page.getByRole('tab', { name: 'Text', exact: true }).tap()
-    await expect(page.getByRole('region', { name: 'Layers' })).toHaveCount(0)
+    for (const [width, height] of TABLETS) {
+      await page.setViewportSize({ width, height })
+      await expect(async () => {
+        const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+        const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
+        expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
+        expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
+        // width of the strip that opens the layers, or of the layers panel, CSS px
+        const layers = width < 1200 ? 60 : 260
+        expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
+        for (const { label } of await toolTabs(page))
+          await expect(page.getByRole('tab', { name: label, exact: true })).toBeInViewport({ ratio: 0.95 })
+      }).toPass()
+    }
+
+    const [[width, height]] = TABLETS // the narrowest
+    await page.setViewportSize({ width, height })
+    const found: string[] = []
+    for (const language of DEMANDING) {
+      await follow(page, language)
+      for (const { id, label } of await toolTabs(page)) {
+        const tab = page.locator(`[data-tab=${id}]`)
+        if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click()
+        await expect(page.getByRole('tabpanel', { name: label })).toBeVisible()
+        found.push(...(await settled(page, () => cutWords(page))).map((fault) => `${language}, ${label}: ${fault}`))
+      }
+    }
+    expect(found).toEqual([])
   })
 })
 

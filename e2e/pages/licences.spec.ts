@@ -1,9 +1,9 @@
-/** The licences of all software in the product: complete, linked in the footer, and readable offline. */
+/** The licences of all software in the product. `offline.spec.ts` opens them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOTICES_PATH } from '#server/contract/addresses.ts'
 import { recordedPackages } from '../../scripts/licences/recordPackages.ts'
-import { expect, openEditor, test } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'build/client-test')
@@ -42,17 +42,4 @@ test('the server has each file that the notices name', async ({ request }) => {
       assets.some((file) => file.startsWith(`${decoder}-`)),
       decoder,
     ).toBe(true)
-})
-
-test.describe('offline', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('the footer opens the licences offline', async ({ page, context }) => {
-    await openEditor(page)
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    await context.setOffline(true)
-    await page.goto('/pricing')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
-    await expect(page.getByText('THIRD-PARTY NOTICES OF MIDGROUND')).toBeVisible()
-  })
 })

@@ -56,7 +56,7 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** The addresses that pages link. `licences.spec.ts` opens the notices. */
+/** The addresses that pages link. `offline.spec.ts` opens the notices. */
 const LINKED = ['/', '/pricing', '/custom-editor', '#content', '/third-party-notices.txt']
 
 test('no page has a broken link', async ({ page }) => {
