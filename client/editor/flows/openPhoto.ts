@@ -74,10 +74,7 @@ export async function decodePicture(
 }
 
 /** Moves the bitmap of an imported file into the asset store, which owns it from then on. Returns its id. */
-export function putPicture(
-  assets: AssetStore,
-  { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage,
-): AssetId {
+function putPicture(assets: AssetStore, { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage): AssetId {
   const source = { blob, cut: null }
   return assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
 }
