@@ -23,7 +23,7 @@ import { createLatestFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
-/** Width of the largest margin, relative to the side of the photo. A single margin may be twice as wide. */
+/** Width of the largest margin, relative to the side of the photo. */
 const MAX_MARGIN = 0.25
 
 /**
@@ -55,15 +55,16 @@ const isCutOnce = (start: number, length: number, side: number) => start <= 1 !=
 
 /**
  * Returns the size of a photo with margins for a frame of the ratio `ratio`, px; null when the photo needs no margins.
- * Where the subject touches one side, the margins are twice as wide. The frame then fits beside that side.
+ * Where the subject touches one side, the frame uses only the margin at the other side, up to MAX_MARGIN.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)
   if (!size || !separation) return size
   const { x, y, width, height } = separation.box
+  const oneSided = (side: number, grown: number) => side + 2 * Math.min(grown - side, Math.floor(MAX_MARGIN * side))
   return {
-    width: size.width + (isCutOnce(x, width, photo.width) ? size.width - photo.width : 0),
-    height: size.height + (isCutOnce(y, height, photo.height) ? size.height - photo.height : 0),
+    width: isCutOnce(x, width, photo.width) ? oneSided(photo.width, size.width) : size.width,
+    height: isCutOnce(y, height, photo.height) ? oneSided(photo.height, size.height) : size.height,
   }
 }
 
