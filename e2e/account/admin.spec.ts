@@ -55,13 +55,13 @@ test("an admin changes another account's credits and access", async ({ page, ser
   await expect(row).toContainText('41 credits')
   expect(stored(server, other).download_credits).toBe(41)
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(own)
-  await page.getByRole('button', { name: `Change ${own}` }).click()
+  await page.getByRole('button', { name: `Change the account ${own}` }).click()
   await expect(dialog.getByRole('radio')).toHaveText(['Credits', 'Pro']) // an admin can't disable their own account
   await page.keyboard.press('Escape')
 
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(other)
   const change = async (action: string) => {
-    await page.getByRole('button', { name: `Change ${other}` }).click()
+    await page.getByRole('button', { name: `Change the account ${other}` }).click()
     await page.getByRole('radio', { name: action }).click()
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
     await page.getByRole('dialog').getByRole('button', { name: 'Change account' }).click()
@@ -80,7 +80,7 @@ test("the operator's page has no serious accessibility violation and clips no te
   await page.getByRole('searchbox', { name: 'Search by email address' }).fill(email)
   await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(1)
   await checkAxe(page, 'administration')
-  await page.getByRole('button', { name: `Change ${email}` }).click()
+  await page.getByRole('button', { name: `Change the account ${email}` }).click()
   await checkAxe(page, 'change account')
   await page.keyboard.press('Escape')
   for (const language of DEMANDING) {

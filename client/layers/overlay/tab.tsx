@@ -43,7 +43,7 @@ export default function OverlayTab() {
         >
           {t('Add Image ({left} left)', { left })}
         </Button>
-        <p className={styles.hint}>{t('Need more images? Add them as stickers. Stickers have no limit.')}</p>
+        <p className={styles.hint}>{t('To add more images, use stickers. The number of stickers isn’t limited.')}</p>
         {error && (
           <p className={styles.error} role="alert">
             {t(error)}

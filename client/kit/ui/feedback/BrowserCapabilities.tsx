@@ -45,7 +45,7 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
   graphics: { name: 'WebGL 2', without: 'The editor can’t run without it.' },
   straightAlpha: {
     name: 'Preserves colours in transparent pixels',
-    without: 'Photos with transparency are opened with our own decoders instead.',
+    without: 'Midground opens photos with transparency with its own decoders.',
   },
   exactReadback: {
     name: 'Reads canvas pixels unaltered',
