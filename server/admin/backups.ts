@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
+import { namesIn } from '#server/db/access.ts'
 import { backUp } from '#server/db/backup.ts'
 import { drill } from '#server/db/drill.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -52,7 +53,7 @@ export async function drillCommand({ args, config, resources, print }: CommandCo
 /** @throws {OperatorError} if there is no backup. */
 async function newestBackup(config: Config): Promise<string> {
   const folder = join(config.dataDir, 'backups')
-  const [newest] = await listBackups(config)
+  const [newest] = namesIn(folder).length > 0 ? await listBackups(config) : []
   if (!newest) throw new OperatorError(`There is no backup in ${folder}.`)
   return join(folder, newest.name)
 }

@@ -58,6 +58,13 @@ it('a crashed process loses its job to another process within seconds', async ()
   expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
+it('a job that is not due costs one read of its lease', async () => {
+  await runIfDue(options(), hourly(), never)
+  const query = vi.spyOn(db, 'query')
+  await runIfDue(options('b'), hourly(), never)
+  expect(query).toHaveBeenCalledTimes(1)
+})
+
 it('a job stays with its holder while its lease is renewed', async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {

@@ -31,7 +31,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
-  const setWhere = sql`${isFree} and ${isDue}`
+  const setWhere = sql`(${isFree} and ${isDue})` // `not` needs the parentheses
   const isHeld = and(eq(leases.name, name), not(setWhere))
   // read first: a read takes no write lock, and most checks find the job not due
   if (await db.query((orm) => orm.select().from(leases).where(isHeld).get())) return null
