@@ -3,7 +3,7 @@
  * to a display.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import fs from 'node:fs'
 
 /**
  * Starts a program in a process group of its own. `stop`, or the end of this process, kills the whole group (SIGKILL). `env`
@@ -87,8 +87,8 @@ export async function startOnDisplay(command: string, args: readonly string[]) {
   }
 }
 
-/** Returns the first path that matches a glob pattern; undefined = none. */
-export const findProgram = (pattern: string): string | undefined => globSync(pattern)[0]
+/** Returns the first path that matches a glob pattern; undefined = none. Needs Node 22, as the pinned Node is. */
+export const findProgram = (pattern: string): string | undefined => fs.globSync(pattern)[0]
 
 /** @throws if no path matches the glob pattern. */
 export function requireProgram(pattern: string): string {

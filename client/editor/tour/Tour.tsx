@@ -116,6 +116,9 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
+/** Largest distance of a pressed pointer's release that is still a click, CSS px. */
+const SLOP = 5
+
 /**
  * Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. When the card
  * moves away under a pressed pointer, the browser fires no click, so the hook clicks the pressed button.
@@ -133,12 +136,15 @@ function useWaysOut(onEnd: () => void): void {
       latest.current()
     }
     let pressed: HTMLElement | null = null
-    const pointerdown = ({ target }: Event) => {
-      pressed = target instanceof Element ? target.closest<HTMLElement>('[data-tour] button') : null
+    let from = { x: 0, y: 0 }
+    const pointerdown = ({ target, button, clientX, clientY }: PointerEvent) => {
+      pressed = target instanceof Element && button === 0 ? target.closest<HTMLElement>('[data-tour] button') : null
+      from = { x: clientX, y: clientY }
       if (!isElsewhere(target, '[data-tour]')) latest.current()
     }
-    const pointerup = ({ target }: Event) => {
-      if (pressed && !pressed.contains(target as Node)) pressed.click()
+    const pointerup = ({ target, clientX, clientY }: PointerEvent) => {
+      const isStill = Math.hypot(clientX - from.x, clientY - from.y) <= SLOP
+      if (pressed && isStill && !pressed.contains(target as Node)) pressed.click()
       pressed = null
     }
     return listen(window, { keydown, pointerdown, pointerup }, { capture: true })
