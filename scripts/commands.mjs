@@ -14,7 +14,7 @@ import { bin, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } fr
 const { checkNode, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
 const [name, ...options] = process.argv.slice(2)
 
-/** By name: a function that runs the command. It resolves with the exit code; undefined counts as 0. */
+/** By name: a function that runs the command. It resolves with the exit code; undefined = 0. */
 const COMMANDS = {
   start: () => serve(options),
   // Paths are relative to npm's working directory.
@@ -48,8 +48,8 @@ async function serve(args, cwd = ROOT) {
 }
 
 /**
- * Builds one executable that needs neither Node nor npm nor this repository, with its checksum and a bill of materials
- * beside it. `--target NAME`: for another platform.
+ * Builds one executable that needs neither Node nor npm nor this repository. Also writes its checksum and a bill of
+ * materials. `--target NAME`: for another platform.
  */
 async function buildBinary() {
   const path = await binary(readTarget(options))
@@ -125,7 +125,7 @@ async function runInBrowser(script, args) {
   return run(pinnedNode(), [script, ...args], { env: pinnedEnv({ CHROMIUM_PATH: await chromium() }) })
 }
 
-/** Runs the GPU tests and the main e2e tests in each engine, or in the named ones, and prints a table. */
+/** Runs the GPU tests and the main e2e tests in all engines or in the named engines. Prints a table. */
 async function testEngines() {
   process.env.TEST_HOOKS = '1'
   await product()

@@ -6,7 +6,7 @@ import { chromium } from './setup/browser.mjs'
 import { ROOT } from './setup/run.mjs'
 
 const MARK = 'client/public/favicon.svg'
-/** Full-bleed: the device crops it to its own shape, at least a circle of four fifths of the side. */
+/** Full-bleed: the device crops the icon to its own shape, at least a circle of four fifths of the side. */
 const MASKABLE = 'scripts/icons/maskable.svg'
 const ICONS = [
   ['icon-192.png', MARK, 192],

@@ -18,7 +18,7 @@ const isAll = process.argv.includes('--all') || process.env.npm_config_all === '
 /** The minutes that two idle cores may take without `--all`, without the set-up of a fresh clone. */
 const BUDGET_MINUTES = 10
 
-/** Other engines take minutes to install: an engine that is not installed counts as skipped. */
+/** Other engines take minutes to install. If this engine is not installed, the tests are skipped. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
   const args = ['scripts/engines/main.ts', '--guards', report]

@@ -37,7 +37,7 @@ export interface NodeContext {
   readonly colorSpace?: ColorSpace
   /**
    * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase them.
-   * Transparency counts as gain 0.
+   * Transparent px have gain 0.
    */
   readonly gains?: GainMaps | undefined
   /** Reports that an error made a layer use a fallback. */
@@ -75,7 +75,7 @@ export interface LayerNode<D> {
   readonly changed?: Rect | null
   /**
    * Updates `view` (unit: document px, scaled by the scene). Called only when `data`, `frame` or one of the kind's
-   * `inputs` has changed. Returns a promise if something must load. A newer update discards the older result.
+   * `inputs` has changed. Returns a promise if assets must load. A newer update discards the older result.
    */
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void>
   destroy(): void
@@ -107,7 +107,7 @@ export interface TabRecord {
   label: string
   /** key that opens the tab, unique among all tabs */
   shortcut: string
-  /** text of the tab while there is no photo; English, translated when shown */
+  /** text of the tab before a photo is open; English, translated when shown */
   prompt: string
   /** `?mode=` value that shows only this tab */
   mode?: string
@@ -149,7 +149,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
-  /** Returns the asset that the layer needs, without which it cannot be pasted or opened; null or absent = none. */
+  /** Returns the asset that pasting and opening the layer require; null or absent = none. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** Style fields, which can be copied to other layers of the kind. Absent = none. */
   style?: readonly (keyof F & string)[]

@@ -59,7 +59,7 @@ function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 
-/** Returns a document whose layers have these depths also where their place in the stack changes. */
+/** Returns a document whose layers keep these depths even if their place in the stack changes. */
 export function withDepths(doc: DocumentSnapshot, depths: ReadonlyMap<LayerId, number>): DocumentSnapshot {
   const layers = Object.entries(doc.layers).map(([id, layer]) => {
     const depth = depths.get(layer.id)

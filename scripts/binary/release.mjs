@@ -20,7 +20,7 @@ export function writeSums(folder) {
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** Writes THIRD-PARTY-NOTICES.txt: the licences of the software in the client and in the server, and those of Node.js. */
+/** Writes THIRD-PARTY-NOTICES.txt: the licences of Node.js and of the software in the client and in the server. */
 export function writeNotices(folder) {
   const licence = join(ROOT, 'node_modules', TARGETS[HOST].node[0], 'LICENSE')
   const parts = [join(ROOT, clientDir(), 'third-party-notices.txt'), licence].map((file) => readFileSync(file, 'utf8'))

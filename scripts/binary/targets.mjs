@@ -46,7 +46,7 @@ export function mustBePublished(target, version, bytes) {
 }
 
 /**
- * Writes the Node of a target to `to`: the one that runs this script, or the one in the locked npm package.
+ * Writes the Node of a target to `to`: the Node that runs this script, or the Node in the locked npm package.
  * @throws SetupError unless it is the Node that nodejs.org published.
  */
 export async function writeNode(target, to) {

@@ -22,7 +22,7 @@ const keyOf = (hexcode) =>
     .filter((part) => part !== 'fe0f')
     .join('-')
 
-/** Increment when the same packages give other images. */
+/** Increment this number when this script makes other images from the same packages. */
 const FORMAT = 1
 
 /**

@@ -85,7 +85,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/** Debian's package version, e.g. `Firefox 140.3.0esr`: MiniBrowser prints no version without a display. */
+/** Debian's package version, e.g. `Firefox 140.3.0esr`: MiniBrowser doesn't print its version without a display. */
 function versionOf(name: EngineName): string {
   const { label, debianPackage } = engines[name]
   try {

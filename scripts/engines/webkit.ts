@@ -77,7 +77,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The driver prints nothing when it is ready, so its status is polled. */
+/** Polls the driver's status, because the driver doesn't print a message when it is ready. */
 async function whenListening(origin: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await fetch(`${origin}/status`).catch(() => null)) return

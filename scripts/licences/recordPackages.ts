@@ -6,7 +6,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** Folder of the recorded lists, relative to the root. */
 const LISTS = join(import.meta.dirname, '../../build/packages')
 
-/** The folder of the package that contains a module; null for our own modules and virtual ones. */
+/** The folder of the package that contains a module; null for our own modules and for virtual modules. */
 export function packageFolder(id: string): string | null {
   const path = id.replace(/^\0/, '').replace(/\?.*$/, '')
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0] ?? null

@@ -29,7 +29,7 @@ interface BuildOptions {
 
 /**
  * Fetches the locked packages, converts their networks to TensorFlow.js and writes them with a manifest into the folder
- * `out`. A failure leaves `out` as it was.
+ * `out`. A failure doesn't change `out`.
  */
 export async function buildModels({ out, report, lock, fetchFiles = fetchPackage }: BuildOptions): Promise<void> {
   const packages = new Map<string, ReturnType<typeof fetchPackage>>() // fetches a package with two models only once

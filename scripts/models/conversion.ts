@@ -7,7 +7,7 @@ export type Shape = readonly number[]
 
 /**
  * The memory layout of a tensor: memory axis i is ONNX's axis `order[i]`. ONNX uses NCHW; TensorFlow.js convolves NHWC,
- * which is the order 0, 2, 3, 1. A transposition only changes the order; data moves when an operator needs another order.
+ * which is the order 0, 2, 3, 1. A transposition only changes the order. Operators that need another order move data.
  */
 export type Order = readonly number[]
 
@@ -49,7 +49,7 @@ export type Operators = Record<string, Operator>
 export const FLOAT: Attribute = { type: 'DT_FLOAT' }
 /** The attribute for 32-bit integers. */
 export const INT: Attribute = { type: 'DT_INT32' }
-/** Returns the base64 of UTF-8 text, as string attributes need it. */
+/** Returns the base64 of UTF-8 text, the format of string attributes. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Returns a shape as TensorFlow's TensorShapeProto in JSON. */
 export const shapeProto = (shape: Shape) => ({ dim: shape.map((side) => ({ size: String(side) })) })
@@ -65,7 +65,7 @@ const LARGE = 4096
 export class Conversion {
   readonly nodes: TfNode[] = []
   readonly weights = new Map<string, Weight>()
-  /** Nodes that were fused into an earlier one. */
+  /** Nodes that were fused into an earlier node. */
   readonly absorbed = new Set<Node>()
   readonly #constants: Map<string, Tensor>
   readonly #emitted = new Map<string, { tf: string; shape: Shape; order: Order }>()
@@ -128,7 +128,7 @@ export class Conversion {
     this.#emitted.set(output, { ...this.#get(input), shape, order })
   }
 
-  /** Adds a node that corresponds to no ONNX tensor. Returns its name. */
+  /** Adds a node without a corresponding ONNX tensor. Returns the node's name. */
   addNode(name: string, op: string, inputs: string[], attr: Attributes = {}): string {
     this.nodes.push({ name, op, ...(inputs.length > 0 ? { input: inputs } : {}), attr: { T: FLOAT, ...attr } })
     return name

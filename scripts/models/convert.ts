@@ -25,7 +25,7 @@ export interface Plan {
   sizes?: readonly number[]
   /** Input name → index of its dynamic axis, whose length is at least 1. */
   free?: Readonly<Record<string, number>>
-  /** Every output gets two channels: its complement, 1 − p, and p itself, as of a softmax over background and subject. */
+  /** Every output p gets two channels, 1 − p and p, like a softmax over background and subject. */
   withComplement?: true
 }
 
@@ -123,8 +123,8 @@ function convertNode(node: Node, to: Conversion): void {
 }
 
 /**
- * Traces a graph with dynamic axes twice, with two lengths that no fixed dimension has. Where the traces differ, in one
- * dimension of a target shape, that dimension becomes -1, which TensorFlow.js infers.
+ * Traces a graph with dynamic axes twice, with two lengths that no fixed dimension has. If the traces differ in a
+ * dimension of a target shape, sets this dimension to -1, so that TensorFlow.js infers its length.
  */
 function traceDynamic(graph: Graph, plan: Plan, size: number | null) {
   const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)]

@@ -44,7 +44,7 @@ export const FOLDS: Record<string, Fold> = {
 /** Returns the values of a constant, row-major. */
 export const integersOf = (tensor: tf.Tensor): number[] => [...tensor.dataSync()]
 
-/** Returns an axis from 0; a negative axis counts from the end. */
+/** Returns the axis as an index from 0. A negative `axis` is relative to `rank`. */
 export const axisOf = (axis: number, rank: number): number => (axis < 0 ? axis + rank : axis)
 
 /** Returns the shape with axes of length 1 inserted at the positions `axes` of the result (ONNX Unsqueeze). */

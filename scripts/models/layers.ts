@@ -162,8 +162,8 @@ const fused = (relu?: string): Attributes => ({
 })
 
 /**
- * If a ReLU is the only consumer of `name`, marks it as absorbed, so that it is not converted by itself, and returns the
- * name of its output. The caller must apply the ReLU and make that output an alias of `name`.
+ * If a ReLU is the only consumer of `name`, marks the ReLU as absorbed, so that it isn't converted separately. Returns
+ * the name of its output. The caller must apply the ReLU and make that output an alias of `name`.
  */
 function fuseRelu(name: string, to: Conversion): string | undefined {
   const relu = to.onlyConsumer(name)

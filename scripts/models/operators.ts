@@ -140,15 +140,15 @@ export const OPERATORS: Operators = {
     )
     to.emit(output, padded, 'Pad', [to.tfName(input, order), table], { Tpaddings: INT }, order)
   },
-  /** Adds no node, because its consumers broadcast. */
+  /** Doesn't add a node, because the consumers broadcast. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Repeats nothing, because all numbers of repetitions are 1. */
+  /** Doesn't repeat the tensor, because all numbers of repetitions are 1. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 
 /**
- * Returns the nodes of a GELU: exporters write it as x · (1 + erf(x / √2)) · ½, and `division` is the node of x / √2.
- * Null if the nodes are no GELU, or if another node reads an intermediate result.
+ * Returns the nodes of a GELU. Exporters write GELU as x · (1 + erf(x / √2)) · ½. `division`: the node of x / √2. Null
+ * if the nodes aren't a GELU, or if another node reads an intermediate result.
  */
 function geluFrom(division: Node, to: Conversion): Node[] | null {
   const chain = [division]
@@ -205,8 +205,8 @@ function emitSlice(to: Conversion, input: string, output: string, ranges: readon
 }
 
 /**
- * Reshapes. If only axes that are adjacent in memory are merged or split, no data moves; else the tensor is first
- * transposed to ONNX's order.
+ * Emits a Reshape. If it merges or splits axes that are not adjacent in memory, transposes the tensor to ONNX's order
+ * first.
  */
 function emitReshape(to: Conversion, input: string, output: string, shape: Shape): void {
   const from = to.shape(input)

@@ -1,4 +1,4 @@
-/** Reads a TensorFlow Lite file as an ONNX graph (images are NCHW): the operators that the person network uses. */
+/** Reads a TensorFlow Lite file as an ONNX graph with NCHW images. Supports only the person network's operators. */
 import { type Tensor, tensor, transpose } from '@tensorflow/tfjs'
 import { ByteBuffer } from 'flatbuffers'
 import type { Graph, Node } from './onnx.ts'

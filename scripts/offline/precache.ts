@@ -1,4 +1,4 @@
-/** The files that the service worker precaches at the first visit: the app, and what its main task needs. */
+/** The files that the service worker precaches at the first visit: the app and the data for its main task. */
 import { defaults } from '../../client/kit/base/fields.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'

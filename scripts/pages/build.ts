@@ -1,6 +1,6 @@
 // Finishes a built client: writes the third-party notices, its service worker and the prerendered page of each address.
 // node scripts/pages/build.ts <folder of the client> [--compress]; --compress also writes precompressed copies of all
-// files, so that the server compresses nothing at run time.
+// files, so that the server doesn't compress at run time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -36,8 +36,8 @@ function isInstalled() {
 }
 
 /**
- * Installs the packages, and builds the data that pages load besides code: fonts, emoji and models. Skips what is up to
- * date.
+ * Installs the packages, and builds the data that pages load besides code: fonts, emoji and models. Skips steps whose
+ * inputs haven't changed.
  */
 export async function pageData() {
   checkNode()

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { ROOT } from './run.mjs'
 
 /**
- * Returns the SHA-256, in hexadecimal, of the names and contents of files and folders, without test files. A missing path
- * counts as empty. `salt`: a text that is hashed too.
+ * Returns the SHA-256, in hexadecimal, of the names and contents of files and folders, without test files. Treats
+ * a missing path as an empty folder. `salt`: a text that is hashed too.
  */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)

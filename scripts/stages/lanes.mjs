@@ -59,7 +59,7 @@ const summaryLine = ({ name, seconds, ...result }) => `── ${name}: ${formatC
 
 /**
  * `output`: descriptor of the file that receives the program's output. Resolves with the counts, the wall time and the
- * processor time in seconds (null where the system does not provide it). A program that cannot start counts as failed.
+ * processor time in seconds (null where the system does not provide it). A program that cannot start has failed.
  */
 function run({ name, command, args, report, env }, output) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', output, output], env: pinnedEnv(env) })

@@ -13,10 +13,9 @@ import { ROOT } from '../setup/run.mjs'
  */
 
 /**
- * Returns the counts of a stage (`passed`, `failed`, `skipped`), and as texts its `failures` and its `flaky` tests:
- * these failed first, passed when they were repeated, and count as passed. `report`: path of a JSON report by Vitest or
- * Playwright, or of a result in this function's own shape; null for a command that writes none, which counts as one
- * test. `code`: the exit code of the command. A missing report counts as one failed test, for any exit code.
+ * Returns a stage's result. `passed` includes flaky tests. `report`: path of a JSON report by Vitest or Playwright, or
+ * of a file with a `Result`. Null = the command doesn't write a report. The result then has one test, which passes if
+ * the exit code is 0. `code`: the exit code of the command. If the file is missing, returns one failed test.
  * @returns {Result}
  */
 export function readReport(report, code) {
@@ -87,7 +86,7 @@ export const failuresOf = (stages) =>
 /** Returns the tests that passed only on retry, in the form of `failuresOf`. */
 export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map((test) => `${name}: ${test}`))
 
-/** Returns counts as a text. Skipped tests are mentioned only if there are any. */
+/** Returns the counts as text. Mentions skipped tests only if some tests were skipped. */
 export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 

@@ -31,8 +31,8 @@ const OURS: Pages = {
 }
 
 /**
- * Returns the chunk groups for one build, as Rolldown's `codeSplitting.groups` takes them: a file for what every first page
- * loads ('start'), one for the PDF library, and those of `editorFiles`. Not to be reused for another build.
+ * Returns one build's chunk groups for Rolldown's `codeSplitting.groups`: 'start' (the code that every page
+ * loads first), 'pdf' (the PDF library), and the groups of `editorFiles`. Don't reuse the groups for another build.
  */
 export function groups() {
   let places: ReturnType<typeof editorFiles> | null = null
@@ -84,7 +84,7 @@ function reachable(from: readonly string[], modules: Modules): ReadonlySet<strin
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
 
-/** Vite plugin that puts `client/kit/base/importWithRetry.ts` in place of Vite's helper for lazy imports. */
+/** Vite plugin that replaces Vite's helper for lazy imports with `client/kit/base/importWithRetry.ts`. */
 export const importWithRetry = (): Plugin => ({
   name: 'import-with-retry',
   apply: 'build',

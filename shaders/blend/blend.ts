@@ -7,7 +7,7 @@ import { Pass } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
-/** How a layer is composited: with a blend mode, or in linear light, as a lens mixes planes that it blurs. */
+/** How a layer is composited: with a blend mode, or in linear light like the planes of a lens blur. */
 export type Compositing = BlendMode | { /** percent */ highlights: number }
 
 /** Composites a layer, painted into its own texture, into a target with a blend mode. */

@@ -25,7 +25,7 @@ export interface BlurredWindow extends PixelWindow {
    * photo's window.
    */
   readonly color: TextureSource
-  /** blurred weight in the same format, for photos with alpha; else null */
+  /** Blurred weight in the same format. Null for photos without alpha. */
   readonly weight: TextureSource | null
 }
 

@@ -10,7 +10,7 @@ uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
 uniform ivec2 uFrom; // absolute texel of the target's (0, 0)
 
-// Deep inside the subject, no background is near. This minimum weight keeps the quotient defined there.
+// Far inside the subject, the blur doesn't reach any background. This minimum weight prevents a division by 0.
 const float LEAST_WEIGHT = 1.0 / 16384.0;
 
 vec4 loaded(ivec2 at) {

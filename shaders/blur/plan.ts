@@ -19,7 +19,7 @@ export const MAX_WEIGHTS = 17
  * smaller picture.
  */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
-/** Standard deviation, texels, below which a blur changes no 8-bit colour. */
+/** Standard deviation, texels, below which a blur doesn't change 8-bit colours. */
 export const MIN_SIGMA = 0.2
 
 /** Variance of halving with [1, 3, 3, 1] / 8, in texels² of the finer level. */

@@ -41,7 +41,7 @@ export class DistanceFields {
   private readonly inOrder = createQueue()
   private readonly destruction = new AbortController()
 
-  /** `onWorker`: for tests, which run both paths on one machine. */
+  /** `onWorker`: computes the fields in a worker. Only tests set it, to run both paths on one machine. */
   constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
     this.renderer = renderer
     this.onWorker = onWorker
@@ -88,7 +88,7 @@ export class DistanceFields {
     range: number,
     { format, signal }: FieldOptions,
   ): Promise<TextureSource> {
-    // Requests run one after the other, so that a waiting request that is aborted costs nothing.
+    // Requests run in turn, so that an aborted request that hasn't started isn't computed.
     const field = await this.inOrder(() => {
       signal?.throwIfAborted()
       return this.computeField(coverage, range, format === 'half')

@@ -1,7 +1,7 @@
-// Subpixel seeds for the jump flood: around each texel next to the contour, the nearest point of the half-coverage
-// contour (marching squares on texel centres, curved by the slopes of coverage). In: coverage in red, 0..1.
-// Out: RG16I offset from the texel's centre in 1/64 texel, x = NO_SEED without a contour. Reach: 2 texels. Twin:
-// seeds.ts.
+// Finds the seeds of the jump flood: for each texel next to the half-coverage contour, the contour's nearest point.
+// The contour comes from marching squares on texel centres and is curved according to the coverage gradient.
+// In: coverage in red, 0..1. Out: RG16I offset from the texel's centre in 1/64 texel; x = NO_SEED without a contour.
+// Reach: 2 texels. Twin: seeds.ts.
 
 in vec2 vTexel;
 out ivec4 seed;
@@ -70,7 +70,7 @@ vec2 nearestOnArc(vec2 a, vec2 b) {
   return a + chord * along + (from + to) / 2.0 * rise;
 }
 
-// Beyond the border the nearest texel counts, so a subject cut off by the border has no contour along the cut.
+// Repeats the border texels beyond the border, so a subject cut off by the border has no contour along the cut.
 float fetchCoverage(ivec2 at) {
   return texelFetch(uCoverage, clamp(at, ivec2(0), textureSize(uCoverage, 0) - 1), 0).r;
 }

@@ -102,8 +102,8 @@ const MIN_CHORD = 0.05
 const MIN_SLOPE = 0.1
 /**
  * Correction for curved edges, by half for each of two causes. Coverage is a mean over a texel, which moves the
- * half-coverage contour by 1/24 of the curvature. Linear interpolation between two texels moves it by about as much
- * again.
+ * half-coverage contour by 1/24 of the curvature. Linear interpolation between two texels moves the contour
+ * by about the same distance.
  */
 const CURVATURE_OFFSET = 1 / 12
 
@@ -164,7 +164,7 @@ function edgePlace(before: number, inner: number, outer: number, after: number):
 }
 
 /**
- * Returns the coverage 0..1 at a texel. Beyond the border the nearest texel counts, so a cut-off subject has no contour
+ * Returns the coverage 0..1 at a texel. Repeats border texels beyond the border, so a cut-off subject has no contour
  * along the cut.
  */
 function sample({ width, height, bytes }: CoverageTexels, x: number, y: number): number {

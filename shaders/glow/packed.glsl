@@ -1,5 +1,5 @@
-// Packs one number 0..1 into two 8-bit channels, with 16-bit precision on every GPU without half-float targets. Read
-// with texelFetch only, because a filtering sampler would mix the halves.
+// Packs one number 0..1 into two 8-bit channels, with 16-bit precision and without half-float targets. Use only
+// texelFetch to read them, because a filtering sampler would mix the halves.
 
 in vec2 vTexel;
 

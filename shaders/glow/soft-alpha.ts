@@ -17,7 +17,7 @@ export interface AlphaBlur {
   color: readonly [number, number, number, number]
   /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 keeps the blurred alpha; larger values brighten the glow. */
   gain: number
-  /** Blurred alpha (0..1) up to this becomes 0; the rest is stretched to 0..1. */
+  /** Blurred alpha (0..1) up to this value becomes 0. Larger alpha is stretched to 0..1. */
   cut: number
 }
 
@@ -166,7 +166,7 @@ const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
 uniform int uTaps;                    // to each side
-uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the rest = 1
+uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the others = 1
 
 void main() {
   ivec2 at = targetTexel();
@@ -178,7 +178,7 @@ void main() {
 `
 
 const downSource = /* glsl */ `
-// Half the size, weights 1 3 3 1 both ways: a small Gaussian of variance 3/4. Level texel X lies over texels 2X and
+// Halves the size with weights 1 3 3 1 both ways, a Gaussian of variance 3/4. Level texel X lies over texels 2X and
 // 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
 // In: alpha, or packed. Out: packed. Reach: 2 source texels. Twin: testing.ts.
 const vec4 WEIGHTS = vec4(1.0, 3.0, 3.0, 1.0) / 8.0;
@@ -193,7 +193,7 @@ void main() {
 `
 
 const upSource = /* glsl */ `
-// Back to full size along one axis with the cubic B-spline, which shows no grid. In: packed. Out: packed, or coloured.
+// Enlarges along one axis with the cubic B-spline, which avoids a visible grid. In: packed. Out: packed, or coloured.
 // Reach: 2 source texels. Twin: testing.ts.
 uniform vec2 uAxis;   // (1, 0) or (0, 1)
 uniform float uScale; // target texels per source texel along the axis, a power of two

@@ -37,7 +37,7 @@ interface Shot {
   radius: number
   isMirrored: boolean
   target?: typeof WHOLE
-  /** Blur radius of the translucent layer in front; absent = there is none. */
+  /** Blur radius of the translucent layer in front; absent = without that layer. */
   front?: number | undefined
 }
 

@@ -46,7 +46,7 @@ function aperture(count: number): { x: number; y: number }[] {
   return points
 }
 
-/** Sums what a camera sees through 1,024 points of its aperture. */
+/** Sums the images that a camera sees through 1,024 points of its aperture. */
 function photographed(planes: readonly Plane[], highlights: number): Picture {
   const lights = planes.map(({ layer }) => withMargin(lightOf(layer, highlights)).values)
   const points = aperture(1024)

@@ -9,7 +9,7 @@ import reading from '../photo/window.glsl?raw'
 import highlightGlsl from './highlights.glsl?raw'
 import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 
-/** A layer to blur. All rectangles count px of one grid. */
+/** A layer to blur. All rectangles are px of the same grid. */
 export interface LensInput {
   /** Premultiplied, encoded. */
   layer: TextureSource
@@ -26,7 +26,7 @@ export interface LensInput {
   fronts: readonly Occlusion[]
 }
 
-/** A blurred layer as the layers behind it need it: linear light and coverage before the blur. */
+/** A layer that hides parts of the layers behind it. Linear light and coverage before the blur. */
 export interface Occlusion {
   reduced: RenderTexture
   /** Index of the first texel. */
@@ -196,9 +196,9 @@ void main() {
 `
 
 const sumFragment = /* glsl */ `
-// Sums the texels under the aperture, at most about 500. Through each point of the aperture, a texel counts as much as the
-// blurred layers in front let pass; composited with the mean coverage of those layers, the sum is what a lens shows. Linear
-// light, premultiplied, in and out. Reach: uReach texels. Twin: testing.ts.
+// Sums the texels under the aperture, at most about 500. Weights each texel by the light that the blurred layers in
+// front let through at that point of the aperture. Composited below those layers, the sum is the image of a lens.
+// Linear light, premultiplied, in and out. Reach: uReach texels. Twin: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

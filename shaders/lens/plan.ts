@@ -1,6 +1,6 @@
 /**
- * Plans a lens blur: the layer is reduced by averaging until the aperture is small, and the aperture's polygon is summed
- * there. The weights are the exact areas of texels under the polygon, so no energy is lost.
+ * Plans a lens blur. The blur downscales the layer by averaging until the aperture is small, then sums the texels under
+ * the aperture's polygon. Each weight is the exact area of a texel under the polygon, so the blur preserves energy.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 
@@ -10,11 +10,11 @@ export interface LensPlan {
   side: number
   /** Maximum distance of a texel under the aperture, texels. */
   reach: number
-  /** Runs of texels with equal weights, row by row: x and y of the first one, weight, count. The weights add up to 1. */
+  /** Runs of texels with equal weights, row by row: x, y of the first texel, weight, count. The weights add up to 1. */
   runs: Float32Array<ArrayBuffer>
 }
 
-/** Radius below which a blur changes no colour, px. */
+/** Radius below which a blur doesn't change colours, px. */
 export const MIN_RADIUS = 0.3
 /** Minimum radius after the reduction, texels: of the final picture, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const

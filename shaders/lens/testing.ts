@@ -10,7 +10,7 @@ export interface TwinLens {
   blades: number
   /** percent */
   highlights: number
-  /** The layer continues beyond its picture with its mirror image; otherwise it is transparent there. */
+  /** True: the layer's mirror image continues it beyond its edges. False: the layer is transparent beyond its edges. */
   isMirrored: boolean
   /** Blurred layers in front, premultiplied, each continued like the layer. */
   fronts?: readonly Pick<Front, 'layer' | 'radius'>[]
@@ -72,7 +72,7 @@ export function lensLight(layer: Picture, lens: TwinLens) {
     const { reduced, side, room } = reducedLight(front.layer, { ...lens, radius: front.radius })
     return { reduced, side, room, ratio: front.radius / lens.radius }
   })
-  /** Returns the light that passes the layers in front from a texel, through a point of the aperture. */
+  /** Returns the fraction (0..1) of a texel's light that the layers in front let through to a point of the aperture. */
   const passed = (x: number, y: number, dx: number, dy: number) =>
     fronts.reduce((share, front) => {
       const at = (texel: number, offset: number) =>

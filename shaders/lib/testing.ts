@@ -1,4 +1,4 @@
-/** Pictures on the CPU, as the twins of the shaders read and filter them. */
+/** Pictures on the CPU, and the functions with which the shaders' twins read and filter them. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Picture extends Size {
@@ -26,7 +26,7 @@ export function texelAt({ width, height, channels, values }: Picture, x: number,
   return values[(row * width + column) * channels + channel] ?? 0
 }
 
-/** Returns all channels, linearly interpolated. (x, y): in texels, the first one's centre is 0.5. Borders repeat. */
+/** Returns all channels, linearly interpolated. (x, y): in texels, the first centre is at 0.5. Borders repeat. */
 export function bilinear(picture: Picture, x: number, y: number): number[] {
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
   const [right, down] = [x - 0.5 - left, y - 0.5 - top]

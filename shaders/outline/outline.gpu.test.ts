@@ -101,8 +101,8 @@ function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: n
 }
 
 /**
- * Returns the coverage with `by` empty texels on each side. A subject cut off by the photo's border has no contour
- * there. With the padding, the outline of a moved subject also follows the cut.
+ * Returns the coverage with `by` empty texels on each side. Where the photo's border cuts a subject off, the
+ * contour is missing. With the padding, the outline of a moved subject also follows the border.
  */
 function padCoverage({ width, height, bytes }: CoverageTexels, by: number): CoverageTexels {
   const wide = width + 2 * by

@@ -6,7 +6,7 @@ out vec4 finalColor;
 
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
-uniform float uPhotoTexel; // document px per texel, also of matte, blurred photo and low-passed luma
+uniform float uPhotoTexel; // document px per texel of the photo, matte, blurred photo and low-passed luma
 uniform vec3 uGrid;        // output px: fraction of their start (x, y), per document px (z); z = 0: not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
@@ -54,7 +54,7 @@ vec2 outputPx(vec2 at) {
 #define texelOf windowTexel
 #endif
 
-// Where alpha varies, averages with alpha multiplied in; otherwise hidden colours would bleed into the edges.
+// Where alpha varies, averages premultiplied colours, so that the colours of transparent texels don't bleed into edges.
 #if defined(HAS_ALPHA) || (BASE == BLURRED && ROLE == SUBJECT)
 #define MIXES_ALPHA
 #endif

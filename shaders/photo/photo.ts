@@ -32,7 +32,7 @@ export interface PhotoInput {
   isEraser: boolean
   /** During a gesture the generic program is used until the specialized one is compiled. */
   isDraft: boolean
-  /** no dither, for measurements */
+  /** True: doesn't dither. For measurements. */
   isPlain?: boolean
 }
 

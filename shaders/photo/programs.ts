@@ -1,7 +1,7 @@
 /**
  * Shader programs of the photo. Each variant and set of enhancements has a specialized program, because branches on
- * uniforms cost 3 to 4 times as much on software GL. A generic program with branches is used while a specialized one
- * compiles.
+ * uniforms cost 3 to 4 times as much on software GL. Until a specialized program is compiled, a generic program with
+ * branches is used.
  */
 import type { GlProgram, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -21,7 +21,7 @@ export interface Variant {
   hasAlpha: boolean
   /** The program paints only the coverage (`PhotoInput.isEraser`). */
   isEraser: boolean
-  /** no dither, for measurements */
+  /** True: doesn't dither. For measurements. */
   isPlain: boolean
   /** Colour space of the photo. Without enhancements all spaces share one program. */
   space: ColorSpace
@@ -48,8 +48,8 @@ export function programFor(variant: Variant, flags: number | null): GlProgram {
 }
 
 /**
- * Returns the program for a draft: the specialized one if compiled, else the generic one while the specialized one
- * compiles. Without background compilation, always the specialized one.
+ * Returns the program for a draft: the generic program while the specialized program compiles in the background, then
+ * the specialized program. Without background compilation, always returns the specialized program.
  */
 export function draftProgram(renderer: WebGLRenderer, variant: Variant, flags: number): GlProgram {
   const special = programFor(variant, flags)

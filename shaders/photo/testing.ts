@@ -94,8 +94,8 @@ const FINE_SHARE = 0.7
 
 /**
  * CPU twin of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
- * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat; without weight the result is 0. `fineSigma`: standard
- * deviation of the fine mean, px; the coarse one's is four times as large.
+ * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat. Without weight the result is 0. `fineSigma`: standard
+ * deviation of the fine mean, px. The coarse mean has four times this deviation.
  */
 function lowPassed(
   luma: readonly number[],

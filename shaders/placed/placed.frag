@@ -1,6 +1,6 @@
 // Paints a picture placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
 // (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
-// picture's edges are cut by distance with one soft output px, so its border is extended for reads beyond. In:
+// distance from the picture's edges gives a soft edge of one output px, so reads beyond repeat its border. In:
 // premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Twin:
 // placed.gpu.test.ts.
 in vec2 vTexel; // the target's own px

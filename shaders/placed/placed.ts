@@ -16,7 +16,7 @@ export interface PictureTexels {
   first: Point
   /** texels per px of the picture */
   density: number
-  /** straight alpha; else premultiplied */
+  /** True = straight alpha, false = premultiplied. */
   isStraight: boolean
 }
 
@@ -100,7 +100,7 @@ const CODES = { EXACT: 0, LINEAR: 1, CUBIC: 2 } as const
 const MAX_TAPS = 8
 
 /**
- * Returns the number of samples along an axis of the target, so that a reduced picture skips no texels. Argument: the
+ * Returns the number of samples along an axis of the target, so that a reduced picture uses all texels. Argument: the
  * step along the axis, texels per output px.
  */
 export const tapsOf = ([x, y]: readonly [number, number]): number =>

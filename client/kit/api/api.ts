@@ -84,7 +84,7 @@ type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
 /**
- * Milliseconds after which a GET request without a complete response counts as offline. Other methods have no limit,
+ * Milliseconds after which the client treats an incomplete GET request as offline. Other methods have no limit,
  * because the server may wait for Stripe or a file store before it changes its data.
  */
 const RESPONSE_LIMIT_MS = 60_000

@@ -22,7 +22,7 @@ export function tryWrite(write: () => void): void {
   }
 }
 
-/** Calls `listener` with the new value when another tab changes the key. Returns a function that removes it. */
+/** Calls `listener` with the new value when another tab changes the key. Returns the function to unsubscribe. */
 export const onOtherTab = (key: string, listener: (value: string | null) => void): (() => void) =>
   listen(window, { storage: (event) => event.key === key && listener(event.newValue) })
 
@@ -37,7 +37,7 @@ export const recentList = (key: string, limit: number, storage: DeviceStorage | 
   }
   return {
     read,
-    /** Adds the item at the front, or moves it there. Drops the oldest item beyond the limit. */
+    /** Adds or moves the item to the front. Drops the oldest item beyond the limit. */
     add(item: string) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
       tryWrite(() => storage?.setItem(key, JSON.stringify(items)))

@@ -1,4 +1,4 @@
-/** Ids are branded strings, so TypeScript rejects a layer's id in place of an asset's id. */
+/** Ids are branded strings, so TypeScript rejects a layer's id where an asset's id is required. */
 declare const brand: unique symbol
 
 export type LayerId = string & { readonly [brand]: 'LayerId' }

@@ -1,8 +1,8 @@
 /**
  * Imports a module after fetching all its files. The build wraps every dynamic import of the client in
- * `importWithRetry`, in place of Vite's preload helper. Firefox never retries a failed module, and no browser retries a
- * failed style sheet. So one dropped connection would disable a tool until a reload. `importWithRetry` requests a
- * failed file again at the next call.
+ * `importWithRetry`, which replaces Vite's preload helper. Firefox never retries a failed module, and no browser
+ * retries a failed style sheet. So one dropped connection would disable a tool until a reload. `importWithRetry`
+ * requests a failed file again at the next call.
  */
 
 import { loadOnce } from './scheduling.ts'
@@ -13,8 +13,8 @@ const files = new Map<string, (path: string) => Promise<unknown>>()
 let isAhead = false
 
 /**
- * Fetches the files of a module without running the module: `fetchAhead(() => import('./big.ts'))`. With Vite's
- * development server the module does run, because that server lists no files. Rejects as the import does.
+ * Fetches the files of a module without running the module: `fetchAhead(() => import('./big.ts'))`. On
+ * Vite's development server, runs the module, because that server lists no files. Rejects if the import rejects.
  */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   isAhead = true

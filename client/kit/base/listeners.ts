@@ -34,7 +34,7 @@ export function createListeners<T extends readonly unknown[] = []>() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Calls every listener with `news`. Listeners added or removed during this call count from the next call. */
+    /** Calls every listener with `news`. A change of the listeners during this call takes effect at the next call. */
     emit(...news: T) {
       for (const listener of [...listeners]) listener(...news)
     },

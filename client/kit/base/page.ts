@@ -35,7 +35,7 @@ export function listenToBackFirst(): void {
 }
 
 /**
- * Sets the handler of Back and Forward, in place of an earlier handler. The handler runs before the router's listener
+ * Sets the handler of Back and Forward. Replaces an earlier handler. The handler runs before the router's listener
  * and can suppress that listener with `stopImmediatePropagation`. Returns a function that removes the handler.
  */
 export function interceptBack(next: Guard): () => void {

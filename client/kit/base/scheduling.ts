@@ -94,7 +94,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/** Resolves with the error 'aborted' when the signal aborts, or at once if it has aborted. */
+/** Resolves with the error 'aborted' when the signal aborts, or immediately if it has aborted. */
 export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted'>> =>
   new Promise((resolve) => {
     const abort = () => resolve({ ok: false, error: 'aborted' })

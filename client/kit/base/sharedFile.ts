@@ -37,7 +37,7 @@ export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
 let waiting: File | null = null
 
-/** Stores a photo that the editor opens after the user has signed in, also after a reload. Never rejects. */
+/** Stores a photo that the editor opens once the user has signed in, even after a reload. Never rejects. */
 export async function storeWaitingPhoto(photo: File): Promise<void> {
   waiting = photo
   if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)

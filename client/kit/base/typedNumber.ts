@@ -9,7 +9,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
  * Returns the number that the user typed. Returns null if the text is empty, not a decimal number, or too large. In all
- * languages, point and comma (also the Arabic and full-width forms) are decimal separators. Thousands separators are
+ * languages, point and comma (with their Arabic and full-width forms) are decimal separators. Thousands separators are
  * not supported: '1,200' is 1.2, '1,200.5' is invalid. Digits may be Arabic, Persian or full-width. The minus may be a
  * hyphen or U+2212.
  */

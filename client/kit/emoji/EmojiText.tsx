@@ -32,7 +32,7 @@ export function EmojiText({ text }: { text: string }) {
   return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
 }
 
-/** The image of an emoji in a line of text, or the character itself if there is no image. */
+/** The image of an emoji in a line of text, or the character itself if the image doesn't exist. */
 function Art({ emoji }: { emoji: string }) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return emoji

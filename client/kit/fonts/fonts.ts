@@ -5,7 +5,7 @@ import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } fr
 
 /** Loads fonts for text layers. `family` is a built-in family's name or an imported font's id. */
 export interface Fonts {
-  /** Returns true if this family and weight can be drawn at once. */
+  /** Returns true if this family and weight can be drawn without loading. */
   isLoaded(family: string, weight: FontWeight): boolean
   load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
   /** Requests a failed font again, at most once in 5 s. */

@@ -1,5 +1,5 @@
-// Loads fonts on demand, with one request per family and weight. Callers share this request, so an abort by one caller
-// does not stop it.
+// Loads fonts on demand, with one request per family and weight. Callers share this request, so one caller's abort
+// doesn't stop the request.
 import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'

@@ -22,8 +22,8 @@ export const formatDate = (time: number | Date, options: Intl.DateTimeFormatOpti
   new Intl.DateTimeFormat(locale(), options).format(time)
 
 /**
- * Formats an amount of US cents as a dollar price. A left-to-right mark keeps the currency in place in right-to-left
- * text.
+ * Formats an amount of US cents as a dollar price. In right-to-left text, a left-to-right mark
+ * keeps the currency at its side of the number.
  */
 export const formatPrice = (cents: number): string =>
   formatNumber(cents / 100, { style: 'currency', currency: 'USD' }) +

@@ -23,7 +23,7 @@ const listeners = createListeners()
 let wanted: Language = 'en'
 
 /**
- * Loads the catalogue of a language and shows the interface in this language. The latest of several calls wins. @throws
+ * Loads the catalogue of a language and shows the interface in this language. The latest call wins. @throws
  * when the catalogue cannot be loaded
  */
 export async function showLanguage(next: Language): Promise<void> {
@@ -53,7 +53,7 @@ export async function chooseLanguage(
   return true
 }
 
-/** Hook that returns the current language. Rerenders the component when the language changes, also in another tab. */
+/** Hook that returns the current language. Rerenders when the language changes in this tab or another. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)
 
 function subscribe(listener: () => void): () => void {

@@ -11,7 +11,7 @@ type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>
 
 /**
  * Wraps a component whose code is loaded at its first render. After a failure, the wrapper renders nothing and calls
- * `onFail`, and the rest of the page stays. The next mount imports the code again, which React.lazy would not do.
+ * `onFail`, and the rest of the page stays. The next mount imports the code again, unlike React.lazy.
  */
 export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & PartProps> {
   let Late = lazy<ComponentType<object>>(load as Load<object>)
@@ -31,7 +31,7 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & Par
 }
 
 interface BoundaryProps {
-  /** Content after an error, in place of the children. Default: nothing. */
+  /** Content that replaces the children after an error. Default: nothing. */
   fallback?: ReactNode
   onFail?(): void
   children: ReactNode

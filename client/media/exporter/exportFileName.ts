@@ -9,7 +9,7 @@ export function exportFileName(original: string | null, brand: string, now: numb
 }
 
 /**
- * Returns the name as `exportFileName`, but valid in a folder or ZIP, where no browser renames files. Replaces
+ * Returns the name of `exportFileName`, but valid in a folder or ZIP, where browsers don't rename files. Replaces
  * characters that file systems refuse, and cuts a long stem.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {

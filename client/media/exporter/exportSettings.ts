@@ -127,7 +127,7 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 
 /**
  * Returns the aspect ratio (width / height) of the exported file if it differs from the picture's, so that the picture
- * is cropped or gets margins. Otherwise returns null. Rounding to whole px is no difference.
+ * is cropped or gets margins. Otherwise returns null. Ignores differences from rounding to px.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)

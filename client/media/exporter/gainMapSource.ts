@@ -62,7 +62,7 @@ export async function openGainMap(
 
 /**
  * Returns the px of the map, along one side, whose centres lie within the picture, and the part of the picture that they
- * cover. The others lie in margins. `from`, `length`: the exported rectangle; `room`: the picture; all in output px.
+ * cover. The other px lie in margins. `from`, `length`: the exported rectangle; `room`: the picture; all in output px.
  */
 function pxWithin(from: number, length: number, room: number) {
   const all = Math.ceil(length / 2)
@@ -84,7 +84,7 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
 }
 
 /**
- * Returns a painted gain map as an opaque picture. Missing alpha counts as gain 0. `source`: premultiplied; `zero`: the
+ * Returns a painted gain map as an opaque picture. Fills transparency with gain 0. `source`: premultiplied; `zero`: the
  * byte of gain 0 per channel.
  */
 function opaqueGain(source: PixelSource, zero: Channels): PixelSource {

@@ -16,8 +16,8 @@ import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size; `gains`: gain maps to paint in place of the colours. Resolves once the renderer is ready. The
- * caller destroys the painter.
+ * size; `gains`: gain maps to paint instead of the colours. Resolves once the renderer is ready. The caller
+ * destroys the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,

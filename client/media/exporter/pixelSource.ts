@@ -62,7 +62,7 @@ export function mapSource(source: PixelSource, change: (one: PixelSource) => Pix
   return { ...change(source), ...(layers ? { layers } : {}) }
 }
 
-/** Returns the picture with `edit` applied in place to the pixels of each painted region. */
+/** Returns a source that calls `edit` for the pixels of each painted region. `edit` changes the pixels. */
 export const editPixels = (
   source: PixelSource,
   edit: (pixels: Uint8Array, region: Rect) => void | Promise<void>,

@@ -27,7 +27,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
   const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
   if (note !== null) {
-    console.info(note) // the photo is imported in spite of the note
+    console.info(note) // only a note: the photo is imported nevertheless
     return decodeStored(file, options)
   }
   const isKept = space === 'display-p3' || wideProfile !== undefined
@@ -46,7 +46,7 @@ async function decodeStored(
   return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
-/** Returns the image in Display P3. Null if this fails; the caller then uses the engine's own conversion. */
+/** Returns the image in Display P3, or null after a failure. The caller then uses the engine's own conversion. */
 async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,
@@ -134,7 +134,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // the file is damaged or incomplete; browsers report no other reason
+    return null // the file is damaged or incomplete; browsers don't report any other reason
   }
 }
 

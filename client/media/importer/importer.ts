@@ -10,7 +10,7 @@ export type ImportError =
   | 'heic-declined'
   /** No decoder reads the HEIC file. */
   | 'heic-failed'
-  /** The file is damaged or incomplete, or its content is no supported image. */
+  /** The file is damaged or incomplete, or its content isn't a supported image. */
   | 'decode-failed'
   /** The file has more bytes or pixels than `ImportLimits` permits. */
   | 'too-large'
@@ -79,7 +79,7 @@ export interface DecodedPicture extends Size {
 
 /** The result of an import: the decoded pixels, and facts about the file. */
 export interface ImportedImage extends DecodedPicture {
-  /** Name of the imported file, also for a HEIC. */
+  /** Name of the imported file. For a HEIC, the name of the HEIC file. */
   name: string
   type: ImageType
   /** SHA-256 of the file's bytes, hexadecimal. */

@@ -1,4 +1,4 @@
-/** Caches mattes by photo content and model, so that a second separation of a photo needs no computation. */
+/** Caches mattes by photo content and model, so that a photo isn't separated twice. */
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 

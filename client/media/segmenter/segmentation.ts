@@ -3,9 +3,9 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { Result } from '#client/kit/base/result.ts'
 
 /**
- * Reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject':
- * the networks found no subject. 'out-of-memory': page or GPU had no memory. 'aborted': a newer call or
- * the signal aborted the job.
+ * Why a matte is missing. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject':
+ * the networks found no subject. 'out-of-memory': the page or the GPU lacked memory. 'aborted': a newer
+ * call or the signal aborted the job.
  */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
@@ -91,7 +91,7 @@ export interface MaskPreview extends GridMask {
   score: number
 }
 
-/** A candidate mask of the subject. A selection with this `start` returns the full matte of this mask. */
+/** A candidate mask of the subject. For its full matte, use a selection with this `start`. */
 export interface SubjectCandidate {
   start: ChoiceStart
   mask: GridMask

@@ -66,11 +66,11 @@ export class SegmentationClient {
     return callWorker(this.#start().worker, 'memory', [])
   }
 
-  /** Replaces the worker by a fresh one with loaded network. Only a worker's end frees its memory (over 200 MB). */
+  /** Ends the worker, which alone frees its memory (over 200 MB). Starts a fresh worker and loads its network. */
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
-    // If loading fails, the next job starts the worker again.
+    // After a failure to load, the next job starts the worker again.
     callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null)
   }
 

@@ -36,7 +36,7 @@ export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Matte {
-  /** False if the subject is in doubt. */
+  /** False if the automatic mask is probably not the subject that the user wants (`isInDoubt`). */
   isConfident: boolean
   /** Candidate masks of the subject, most likely first. The first is this matte. */
   candidates: readonly SubjectCandidate[]
@@ -141,7 +141,7 @@ class RefinerTasks {
         return transfer(rows, [rows])
       })
       if (this.#photo !== photo) image.close()
-      // If this fails, the task fails for the same reason.
+      // If copying the photo fails, the task fails for the same reason.
       else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null)
       return true
     } catch (cause) {

@@ -30,7 +30,7 @@ export interface BitmapAsset extends Size {
   isHalved?: true
   /** SHA-256 of the decoded file, hex; key of cached results. */
   sha256: string
-  /** Absent = the pixels come from no file, so a project with this bitmap cannot be saved. */
+  /** Absent = the pixels don't come from a file, so a project with this bitmap cannot be saved. */
   source?: BitmapSource
 }
 
@@ -117,7 +117,7 @@ export class AssetStore {
     return asset?.kind === 'matte' ? asset : null
   }
 
-  /** Frees all assets whose ids `reachable` lacks. The listeners of `onFreed` free derived data. */
+  /** Frees all assets whose ids are missing in `reachable`. The listeners of `onFreed` free derived data. */
   collect(reachable: ReadonlySet<string>): void {
     for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
   }
@@ -140,7 +140,7 @@ export class AssetStore {
     return after
   }
 
-  /** Tells the listeners of `onFreed` that an image outside the store is unused, so that they free derived data. */
+  /** Calls the listeners of `onFreed` for an unused image outside the store, so that they free derived data. */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
   }

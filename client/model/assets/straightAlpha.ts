@@ -14,7 +14,7 @@ export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> |
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap of straight, encoded pixels. The bitmap counts as sRGB unless the caller records another colour
+ * Creates a bitmap of straight, encoded pixels. The bitmap is treated as sRGB unless the caller records another colour
  * space with `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {

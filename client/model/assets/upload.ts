@@ -33,11 +33,11 @@ export function uploadPart(
     convertTexels(renderer, texture, { ...to, width: from.width, height: from.height }, stored, space)
 }
 
-/** Maximum number of texels that are converted at once. */
+/** Maximum number of texels per conversion step. */
 const BAND_TEXELS = 1 << 20
 
 /**
- * Converts the colours of a rectangle of a straight-alpha texture in place. Uploads don't convert, because engines
+ * Overwrites a rectangle of a straight-alpha texture with its converted colours. Uploads don't convert, because engines
  * convert with different precision. A 2D canvas would lose colours under low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {

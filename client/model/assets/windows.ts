@@ -107,7 +107,7 @@ export class Windows {
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // For a freed bitmap, WebGL uploads nothing and throws nothing, so a black window would be cached.
+    // For a freed bitmap, WebGL uploads nothing without an error, so a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
@@ -174,6 +174,6 @@ function isFreed(asset: PixelAsset): boolean {
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
-/** Returns the mean of a window. At full size no texels are averaged, so all callers share the ENCODED window. */
+/** Returns a window's averaging mode. At full size, nothing is averaged, so all callers share the ENCODED window. */
 const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -1,5 +1,5 @@
 /**
- * The crop states which part of the canvas is the picture, and how the composition is turned. Layers, masks and the
+ * The crop: the part of the canvas that is the final image, and the turns of the composition. Layers, masks and the
  * photo keep their document px. Two coordinate systems, both with y down:
  *
  * - document px, as everywhere;
@@ -43,7 +43,7 @@ export const cropFields = {
 
 /** The picture's frame in plane px, and the turns of the composition. */
 export type Crop = Values<typeof cropFields>
-/** The aspect ratio that a crop keeps; one of FORMATS. */
+/** The aspect ratio of a crop; one of FORMATS. */
 export type CropFormat = Crop['format']
 /** The turns of the composition, in this order: mirroring, quarter turns, `angle` (degrees, clockwise). */
 export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
@@ -89,7 +89,7 @@ export interface WithCrop extends WithCanvas {
 
 /**
  * Returns the turns of a document's composition: mirroring, then quarter turns, then `angle` degrees clockwise. Without
- * a crop, there are no turns.
+ * a crop, the composition isn't turned.
  */
 export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
 
@@ -138,7 +138,7 @@ function halfExtent({ width, height }: Size, angle: number): Point {
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }
 
-/** Deviations up to this value count as rounding errors, plane px. */
+/** Deviations up to this value are treated as rounding errors, plane px. */
 const EPSILON = 1e-6
 
 /** Returns true when the whole frame lies on the canvas, which is rotated by `angle` about the plane's centre. */

@@ -28,7 +28,7 @@ type Given = Immutable<Crop>
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null when the crop shows the whole canvas unturned, so that the document needs no crop. `canvas`
+ * Returns the crop, or null when the crop shows the whole canvas unturned and is unnecessary. `canvas`
  * is the canvas' size before turns (document px) in all functions of this file.
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
@@ -130,8 +130,8 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
 }
 
 /**
- * Returns the crop after a handle of the frame was moved by an offset, plane px. The opposite edge or corner stays in
- * place. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
+ * Returns the crop after a handle of the frame was moved by an offset, plane px. The opposite edge or corner doesn't
+ * move. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
  */
 export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)

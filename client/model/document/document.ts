@@ -1,6 +1,6 @@
 /**
- * The document: everything that undo restores and export paints, as plain JSON without pixels and class instances. It
- * names pixels by AssetId; the asset store holds the pixels.
+ * The document: everything that undo restores and export paints, as plain JSON without pixels and class instances. The
+ * document refers to pixels by AssetId. The asset store contains the pixels.
  */
 
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -111,7 +111,7 @@ export const layerOfKind = <L extends { readonly kind: string }>(
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
-/** The 64-bit FNV prime is 2 ** 40 + 0x1b3; the shift by 40 bits is computed separately. */
+/** The 64-bit FNV prime without its 2 ** 40. The shift by 40 bits is computed separately. */
 const PRIME = 0x1b3
 
 /** Returns the FNV-1a hash (64 bits, as 16 hex digits) of a document, independent of the order of keys. */

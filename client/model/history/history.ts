@@ -56,9 +56,9 @@ export class History {
   }
 
   /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. An edit that changes nothing leaves
-   * no step. Commits an open gesture first. Steps with the same `merge` key within half a second become one.
-   * @throws what `edit` throws, after restoring the document
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Without a change,
+   * doesn't add a step. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
+   * @throws the error of `edit`, after restoring the document
    */
   transact<T>(label: string, edit: () => T, merge?: string): T {
     const before = this.startStep()

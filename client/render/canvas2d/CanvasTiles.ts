@@ -88,7 +88,7 @@ export class CanvasTiles {
   }
 }
 
-/** Returns key and rectangle of each tile that intersects `visible`, clipped to the sketch's extent. */
+/** Returns the key and rectangle of each tile that intersects `visible`, clipped to the sketch's extent. */
 const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
   tilesOf(coveringRect(visible, 1, TILE), TILE).flatMap((tile) => {
     const piece = intersection(tile, extent)

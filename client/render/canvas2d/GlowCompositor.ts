@@ -19,7 +19,7 @@ export interface GlowPlan {
   reach: number
 }
 
-/** Glow fields of a layer. A glow that is disabled or has intensity 0 paints nothing. */
+/** Glow fields of a layer. A disabled glow, or a glow with intensity 0, isn't painted. */
 export interface GlowFields extends GlowSettings {
   enabled: boolean
 }
@@ -79,7 +79,7 @@ export class GlowCompositor {
 
   /**
    * Shows the content, with its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
-   * identifies the content's pixels. An unchanged key repaints nothing.
+   * identifies the content's pixels. If the key is unchanged, nothing is repainted.
    */
   show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this

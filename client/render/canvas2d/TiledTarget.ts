@@ -5,7 +5,7 @@ import { createTarget } from '#shaders/lib/pass.ts'
 
 /** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
 export const MAX_SIDE = 2048
-/** Step (device px) to which a gesture expands the painted area, so that most moves repaint nothing. */
+/** Step (device px) to which a gesture expands the painted area, so that most moves don't repaint it. */
 const DRAFT_GRID = 256
 
 interface TargetTile {
@@ -67,7 +67,7 @@ export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
 /**
  * Returns the rectangle to paint for a visible `window`, device px. During a gesture (`isDraft`) the rectangle is
- * expanded to multiples of DRAFT_GRID, so that most moves repaint nothing.
+ * expanded to multiples of DRAFT_GRID, so that most moves don't repaint it.
  */
 export const draftWindow = (window: Rect, isDraft: boolean): Rect =>
   isDraft ? coveringRect(window, 1, DRAFT_GRID) : window

@@ -20,7 +20,7 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
 
-/** Subpixel positions are rounded to 1/256 px, so that float noise causes no repaint. */
+/** Subpixel positions are rounded to 1/256 px, so that rounding errors of floats don't cause repaints. */
 const STEPS = 256
 
 /**

@@ -34,7 +34,7 @@ export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 /** Creates a canvas. Its `getContext` returns null when the browser has no memory for another canvas. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas' memory at once. Otherwise the browser may defer garbage collection until gigabytes are used. */
+/** Frees a canvas' memory immediately. Otherwise the browser may defer garbage collection until gigabytes are used. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }

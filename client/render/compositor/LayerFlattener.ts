@@ -61,7 +61,7 @@ export class LayerFlattener {
     const { gl } = this.renderer
     if (area) {
       gl.enable(gl.SCISSOR_TEST)
-      gl.scissor(area.x, area.y, area.width, area.height) // y counts from the texture's first row
+      gl.scissor(area.x, area.y, area.width, area.height) // y = 0 is the texture's first row
     }
     this.scenePainter.paint(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)

@@ -29,7 +29,7 @@ export interface SelectionProps {
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
-  /** true: the frame is faint and does not distract from the image */
+  /** True: the frame is faint, so that it doesn't distract from the image. */
   isFaint: boolean
 }
 

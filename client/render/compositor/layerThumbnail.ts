@@ -34,8 +34,8 @@ const VISIBLE_ALPHA = 16
 
 /**
  * Paints one layer alone, without the crop, and trims transparent edges. Returns straight sRGB; null if nothing is
- * visible, after an abort, and when the WebGL context is lost. Painted as a draft, which starts no background
- * computation.
+ * visible, after an abort, and when the WebGL context is lost. Painted as a draft, which doesn't start background
+ * computations.
  */
 export async function paintLayerThumbnail(context: Context, task: LayerThumbnailTask): Promise<ImageData | null> {
   const { renderer, assets, kinds } = context

@@ -50,7 +50,7 @@ interface PainterOptions {
   /** output px per document px; absent = the export's */
   scale?: number | undefined
   /**
-   * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparency counts as gain 0.
+   * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparent px have gain 0.
    */
   gains?: GainPart | undefined
 }
@@ -140,7 +140,7 @@ function isBackgroundPainted(doc: DocumentSnapshot): boolean {
   return background !== undefined && !background.isHidden && doc.order.includes(background.id)
 }
 
-/** A closed or detached bitmap has size 0, and WebGL would paint it black. */
+/** Rejects closed or detached bitmaps. They have size 0, and WebGL would paint them black. */
 function refuseLostPixels(assets: readonly Asset[]): void {
   for (const asset of assets)
     if (asset.kind === 'bitmap' && asset.bitmap.width === 0) throw new Error(`the pixels of asset ${asset.id} are lost`)

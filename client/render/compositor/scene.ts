@@ -203,7 +203,7 @@ export class Scene {
     return held
   }
 
-  /** Returns the layers in front that hide parts of the lens. They are updated before the layers behind them. */
+  /** Returns the layers in front that hide parts of the aperture. They are updated before the layers behind them. */
   private frontsOf(id: LayerId, doc: DocumentSnapshot): LensNode<AnyLayer>[] {
     const ids = [...(this.planes?.of.keys() ?? [])]
     return ids.slice(ids.indexOf(id) + 1).flatMap((front) => {

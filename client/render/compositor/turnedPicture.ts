@@ -65,8 +65,8 @@ const ROUNDING = 1e-6
 /**
  * Returns the geometry of a gain map. The scene is painted at half size: each px covers 2 × 2 px of the canvas. Readers spread
  * the map evenly over its part. Where the part begins at an odd px or has odd sides, the map's px lie between the painted px,
- * and are interpolated linearly, as readers do. On a canvas with odd sides, the centres of the last painted px lie on its edge,
- * so all px begin a little early.
+ * and are interpolated linearly, as in readers. On a canvas with odd sides, the centres of the last painted px lie on
+ * the canvas' edge, so all px begin a little early.
  */
 export function halvedPicture(
   doc: WithCrop,

@@ -86,7 +86,7 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
 
 /**
  * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges
- * the result ends with the last px whose centre is inside; otherwise an outline or glow alone would fill another px.
+ * the result ends with the last px whose centre is inside. A further px would contain only an outline or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -133,7 +133,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px, with a part of the image still visible. */
+/** Returns the view moved by `byCss` CSS px, but keeps a part of the image visible. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
@@ -175,7 +175,7 @@ export function createViewport() {
       turn = next
       viewport.set(view)
     },
-    /** Sets a view that the user chose. A resized canvas then no longer fits the document. */
+    /** Sets a view that the user chose. Afterwards, a resized canvas doesn't fit the document again. */
     show(next: View) {
       viewport.isFitted = false
       viewport.set(next)

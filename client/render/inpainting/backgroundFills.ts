@@ -1,6 +1,6 @@
 /**
- * Computed backgrounds of a store: one per photo, matte and settings, freed with photo or matte. They aren't part of
- * documents, because recomputing gives equal bytes.
+ * Computed backgrounds of a store: one per photo, matte and settings, freed with the photo or matte. Documents
+ * don't contain them, because computing them again gives equal bytes.
  */
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { LruMap } from '#client/kit/base/LruMap.ts'
@@ -39,7 +39,7 @@ interface Entry {
   matte: AssetId
   settings: FillSettings
   filled: Filled | null
-  /** resolves in any case: filled, failed or aborted */
+  /** Resolves when the fill is computed, failed or aborted. */
   pending: Promise<void> | null
   controller: AbortController
   /** True: an export awaits the fill, so a newer request does not abort it. */
@@ -53,7 +53,7 @@ export const backgroundFillsOf = perStore((assets) => new BackgroundFills(assets
 
 /**
  * Computes and caches the photo with its subject removed and the background filled, once per photo, matte and settings.
- * Keeps the two fills used last.
+ * Caches the two most recently used fills.
  */
 export class BackgroundFills {
   readonly #assets: AssetStore

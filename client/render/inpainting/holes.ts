@@ -3,8 +3,8 @@ import { nearestShare, type Point, type Size } from '#client/kit/base/geometry.t
 import type { FillSettings } from './fillFields.ts'
 
 /**
- * Returns the mask dilated by a square of 2 × radius + 1 px. Masks: one byte per px, row-major; bytes from `least`
- * count as set, and the result has 1 for set px.
+ * Returns the mask dilated by a square of 2 × radius + 1 px. Masks: one byte per px, row-major; bytes of at least
+ * `least` are set. In the result, 1 = set.
  */
 export function dilate(mask: Uint8Array, { width, height }: Size, radius: number, least = 1): Uint8Array<ArrayBuffer> {
   const across = new Uint8Array(width * height)
@@ -63,7 +63,7 @@ export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, 
     }
 }
 
-/** Smallest coverage (of 255) that counts as subject. */
+/** Minimum coverage (of 255) of the px that belong to the hole before its dilation. */
 const MIN_COVERAGE = 5
 /**
  * Margin of the hole around the matte, relative to the longer side, because the subject casts light on its

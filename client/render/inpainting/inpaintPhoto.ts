@@ -7,7 +7,7 @@ import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
 
 interface InpaintOptions {
-  /** Each seed gives another fill; 0 is the first. */
+  /** Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
   signal: AbortSignal
   /** 0..1. */

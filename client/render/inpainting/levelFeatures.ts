@@ -10,7 +10,7 @@ export interface Inpainting extends Size {
   pixels: Uint8Array
   /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 = neither filled nor copied. The evaluation of fills (`tests/eval/inpainting`) excludes the subject. */
+  /** 1 = px not filled and not copied. The evaluation of fills (`tests/eval/inpainting`) excludes the subject. */
   excluded?: Uint8Array
 }
 

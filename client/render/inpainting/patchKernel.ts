@@ -19,7 +19,7 @@ export interface SearchProblem {
    * of another colour cost more.
    */
   guide: Int16Array
-  /** 1 = a patch of known pixels centred on this pixel lies within the border; else 0. */
+  /** 1 if a patch of known pixels, centred on this pixel, lies within the border. Otherwise 0. */
   isSource: Uint8Array
   /** Pixel indices of the target patches' centres, ascending. Patches may extend beyond the border. */
   targets: Int32Array
@@ -39,7 +39,7 @@ export interface NearestField {
 
 export interface PatchKernel {
   /**
-   * PatchMatch (Barnes et al. 2009): recomputes all costs of `field`, then improves the sources in place by `rounds` of
+   * PatchMatch (Barnes et al. 2009): recomputes all costs of `field`, then improves its sources by `rounds` rounds of
    * propagation and random search. `random`: state of an xorshift32 generator, not 0. Returns the next state.
    */
   search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number

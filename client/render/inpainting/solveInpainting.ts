@@ -3,7 +3,7 @@
  * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each px of the hole becomes a weighted mean
  * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more, and
  * vertical shifts most, because backgrounds have layers (sky, horizon, ground). Sources should have the colours that
- * the hole's surroundings suggest. Backgrounds that repeat do without both. Integers, doubles, a seeded
+ * the hole's surroundings suggest. Repeating backgrounds are solved without both. Integers, doubles, a seeded
  * generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -22,13 +22,13 @@ import {
 import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
 
 /**
- * Cost of a shift over the whole width and over the whole height, in squared colour codes; chosen by tests on photos.
+ * Costs of a shift over the whole width and over the whole height, in squared colour codes. Chosen by tests on photos.
  */
 const SHIFT_COST = { x: 3000, y: 60_000 }
 /**
- * The background repeats, as tiles do, when sources anywhere match so much better: mean squared difference at the second
- * coarsest level, relative to that with costs. Each of 44 photos has 0.4 or more. Then a repetition at the right place is better
- * than a near one, so the costs of place and colour are left out.
+ * Threshold for a repeating background, such as tiles: the mean squared difference of sources without costs, relative
+ * to that of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating image
+ * is solved without the costs of place and colour, because the matching repetition may be far away.
  */
 const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
@@ -50,7 +50,7 @@ export interface InpaintingSolution extends Size {
 interface SolveOptions {
   /** Inner loops in WebAssembly or TypeScript, with equal results. */
   kernel: PatchKernel
-  /** Each seed gives another fill. */
+  /** Different seeds result in different fills. */
   seed: number
   /** 0..1. */
   onProgress?(share: number): void
@@ -115,7 +115,7 @@ interface LevelTask {
   state: number
 }
 
-/** Solves a level from the coarser one. Calls `onVote` after each vote. */
+/** Solves a level from the coarser level. Calls `onVote` after each vote. */
 function solveLevel(
   kernel: PatchKernel,
   { level, problem, coarser, state: start }: LevelTask,

@@ -157,14 +157,14 @@ function readFill(
   const total = out[4] ?? 0
   if (total > 0) for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) / total
   else {
-    // All four sources are in the hole, so the small image gives the colour.
+    // All four sources are in the hole, so this px gets the solution's colour.
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))
     for (let c = 0; c < 3; c++) out[c] = solution.rgb[cell + c] ?? 0
     out[3] = 255
   }
 }
 
-/** Positive, so that a px at the centre of a cell without a source still uses the neighbouring cells. */
+/** Minimum weight. It is positive so that a px at the centre of a cell without a source uses the neighbouring cells. */
 const MIN_WEIGHT = 1e-4
 
 const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

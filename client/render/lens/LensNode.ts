@@ -17,9 +17,9 @@ interface Task {
   /** px */
   radius: number
   frame: Frame
-  /** Document point of output px (0, 0). Exports have (0, 0). The screen may begin within a px. */
+  /** Document point of output px (0, 0): (0, 0) in exports, up to half an output px away on the screen. */
   origin: { x: number; y: number }
-  /** The frame, and what the blurs of the layers behind read around it; output px. */
+  /** The frame, and the margin that the blurs of the layers behind read; output px. */
   window: Rect
   /** `whole`: px within the canvas; `touched`: also px partly within; null = not limited to the canvas. */
   canvas: { whole: Rect; touched: Rect } | null
@@ -32,7 +32,7 @@ export class LensNode<D> implements LayerNode<D> {
   plane: LensPlane | null = null
   /** The layers in front, behind the same lens and without a blend mode. Set before each update. */
   fronts: readonly LensNode<never>[] = []
-  /** Changes whenever the blurred layer does. */
+  /** Increases when the blurred layer changes. */
   version = 0
   private readonly ctx: NodeContext
   private readonly node: LayerNode<D>
@@ -161,5 +161,5 @@ const LEAST_RATIO = 0.25
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Returns the part of `rect` within `by`; all of `rect` without `by`. */
+/** Returns the part of `rect` inside `by`. Without `by`, returns all of `rect`. */
 const limitTo = (rect: Rect, by: Rect | null | undefined): Rect => (by ? (intersection(rect, by) ?? NOTHING) : rect)

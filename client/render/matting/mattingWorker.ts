@@ -14,7 +14,7 @@ export const startMattingWorker = () =>
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<ObjectPart | null>
 
 /**
- * Resolves with an object's coverage and home (`partOf`), computed by a worker. Transfers the coverage of `found`.
+ * Runs `partOf` in a worker. Resolves with an object's coverage and plane. Transfers the coverage of `found`.
  * @throws the reason of `signal`, and an `Error` when the worker fails
  */
 export const dividePhoto: DividePhoto = ({ found, subject, ...options }, signal) => {

@@ -61,7 +61,7 @@ const MAX_REVISED_FRACTION = 1 / 4
 
 /**
  * Stores the boxes of `after`, which differs from `before` only in `parts`. The new boxes are unions of `parts` and the
- * boxes of `before`, so no pixel is read.
+ * boxes of `before`, so pixels needn't be read.
  */
 export function reviseMatteBox(before: MatteAsset, after: MatteAsset, parts: readonly Rect[]): void {
   const boxes = known.get(before)

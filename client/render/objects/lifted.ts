@@ -30,7 +30,7 @@ export type LiftedLayer = Immutable<
     SubjectPlacement & {
       lifted: Lifted
       mend: MaskEdits
-      /** Custom enhancements if `isOwn`, else those of the object's home. */
+      /** Custom enhancements. Without `isOwn`, the object has the enhancements of its plane (`lifted.home`). */
       tune: TuneSet & { isOwn: boolean }
       opacity: number
       shadow: { enabled: boolean }
@@ -60,8 +60,8 @@ export function isInPlace({ isHidden, position, size, rotation, flip, opacity, b
 const isFlipped = (flip: LiftedLayer['flip']) => flip?.horizontal === true || flip?.vertical === true
 
 /**
- * Returns true when the object need not be painted: it is in place, no lens blurs it, and no layer is between it and
- * its home. The home then paints the object's pixels, and no byte differs from the photo.
+ * Returns true when the object's home (the subject or background that contained it) paints the object's pixels. The
+ * object must be unmoved (`isInPlace`) and unblurred, without layers between it and its home.
  */
 export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
   if (!isInPlace(layer) || layer.shadow.enabled || layer.tune.isOwn || !doc.order.includes(layer.id)) return false
@@ -74,7 +74,7 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be visible between the object and its plane. Ignores other objects in place. For an
+ * Returns true when `other` may be visible between the object and its plane. Ignores other unmoved objects. For an
  * object of the subject that is behind the subject, returns true for every layer behind the subject.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
@@ -87,7 +87,7 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
   return isBelow || (isFromSubject && object.placement === 'background')
 }
 
-/** Returns an object's enhancements: its custom enhancements, or those of its home. */
+/** Returns an object's custom enhancements, or those of the subject or background that it was lifted from. */
 export const tuneOfObject = (
   { tune }: Pick<DocumentSnapshot, 'tune'>,
   { lifted, tune: own }: LiftedLayer,
@@ -103,14 +103,14 @@ export interface MatteCut {
   box: Rect
   /**
    * Remaining matte where the subject's matte is `m` and the object covers `o` (of 1). `without`: `max(0, m - o)`, for
-   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an object painted in place, so that both
-   * together cover as much as the matte. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
+   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an unmoved object, so that both together
+   * cover as much as the matte. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
    * subject also contains.
    */
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns how an object reduces the subject's matte; null = not at all, as for a moved object with a copy in place. */
+/** Returns how an object reduces the subject's matte; null = not at all, as for a moved object with an unmoved copy. */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
   if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null
@@ -120,8 +120,8 @@ export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['
 }
 
 /**
- * Returns the objects that left a hole in the photo: for each matte without a layer in place, the originally lifted
- * layer. Editing the mask of a copy does not change the hole.
+ * Returns the objects that left a hole in the photo: for each matte without an unmoved layer, the oldest layer.
+ * Editing the mask of a copy does not change the hole.
  */
 export function awayLayers(doc: LiftedSource): LiftedLayer[] {
   const all = liftedLayers(doc)
@@ -137,8 +137,8 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
 const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
 /**
- * Returns `doc` without its merged objects, so that one layer can be painted alone. The home already contains a merged
- * object's pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
+ * Returns `doc` without its merged objects, so that one layer can be painted alone. The subject or background already
+ * contains their pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
  */
 export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))
@@ -156,8 +156,8 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
 }
 
 /**
- * Returns the objects in place (`isInPlace`) that are painted separately, because they are not merged into their home
- * (`isMerged`).
+ * Returns the unmoved objects (`isInPlace`) that are painted separately, because the subject or background doesn't
+ * paint their pixels (`isMerged`).
  */
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))

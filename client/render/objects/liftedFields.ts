@@ -23,7 +23,7 @@ const coordinate = (label: string) => number(label, { default: 0, min: 0, max: 1
 export const liftedField = group('Object', {
   matte: string('Mask', '', 40),
   model: string('Type', '', 100),
-  /** The home, whose enhancements the object inherits. */
+  /** The plane that the object was lifted from. The object inherits the enhancements of this plane. */
   home: choice('Placement', ['background', 'subject'], 'background'),
   /** Index of the lifted suggestion; -1 = the clicks alone define the object. */
   suggestion: number('Suggestion', { default: -1, min: -1, max: 1000, isWhole: true }),

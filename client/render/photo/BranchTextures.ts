@@ -24,7 +24,7 @@ export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** A picture of at most this many texels is painted completely, so that moving it repaints nothing. */
+/** A picture of at most this many texels is painted completely, so that moving it doesn't repaint it. */
 const MAX_WHOLE_TEXELS = 8 << 20
 /** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
 const ALIGN = 64
@@ -143,7 +143,7 @@ export class BranchTextures {
   }
 }
 
-/** Returns a key of photo, matte and enhancements. Equal keys mean equal pixels. */
+/** Returns a key of the photo, the matte and the enhancements. Equal keys mean equal pixels. */
 export const branchContentKey = ({ photo, matte, branch }: BranchPicture): string =>
   `${photo.id} ${matte?.id ?? ''} ${JSON.stringify(branch)}`
 

@@ -17,7 +17,7 @@ import { PlacedPicture } from './PlacedPicture.ts'
 interface CutoutLook {
   /** Null = nothing is painted. */
   picture: BranchPicture | null
-  /** Photo px → document px; null = the photo's pixels are copied at their place without resampling. */
+  /** Photo px → document px; null = copies the photo's pixels to their original position without resampling. */
   map: Affine | null
   /** 0..100; absent = 100. Ignored without a map. */
   opacity?: number

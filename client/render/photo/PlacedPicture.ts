@@ -77,7 +77,7 @@ export class PlacedPicture {
 
   /**
    * Shows the picture by `map` (the picture's px → document px). Returns the map in use (a gesture moves the picture by
-   * whole px) and `ready`, a promise if something must load first. A newer call replaces a pending call.
+   * whole px) and `ready`, a promise if pixels must load first. A newer call replaces a pending call.
    */
   show(
     picture: PlaceablePicture,
@@ -252,7 +252,7 @@ function glowPlan(task: Task) {
   return planGlow(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
 }
 
-/** Returns the quad's rectangle, px of the grid: the visible part, or the part that its glow needs. */
+/** Returns the rectangle to paint, px of the grid: the visible part of the image, or the part that its glow covers. */
 function targetOf(task: Task): Rect | null {
   const plan = glowPlan(task)
   const extent = extentOf(task)

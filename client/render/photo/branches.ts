@@ -1,4 +1,4 @@
-/** The photo's branches (background, subject, lifted objects), and when they need not be painted. */
+/** Decides which branches of the photo (background, subject, lifted objects) must be painted. */
 
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -56,7 +56,7 @@ export interface BranchPicture {
   isOverItself: boolean
 }
 
-/** requested part of a picture */
+/** the requested part of an image */
 export interface TextureRequest {
   /** photo px */
   region: Rect
@@ -82,13 +82,13 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
-/** Returns the branch of the subject layer. Null before the segmentation, and when painting would change no byte. */
+/** Returns the branch of the subject layer. Null before the segmentation, or if painting wouldn't change a pixel. */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
 
 /**
- * Returns false when the subject is over its own photo with equal enhancements and no layer between, because painting
- * it would change no byte.
+ * Returns false when the subject is over its own photo with equal enhancements and without a layer between, because
+ * painting the subject wouldn't change a pixel.
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
@@ -106,7 +106,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 
 /**
  * Returns the fill settings when the background shows at the subject's original position, because the subject was
- * moved, resized or hidden. Null when it does not show, or when the fill is off.
+ * moved, resized or hidden. Null when the background is covered, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
   const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // tests may omit the fields
@@ -115,8 +115,8 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch of a lifted object, with custom enhancements or those of its home. Null without a photo or
- * segmentation, and when the home shows the object (`isMerged`).
+ * Returns the branch of a lifted object, with the enhancements from `tuneOfObject`. Null without a photo or
+ * segmentation, and when the subject or background paints the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {
   if (!doc.photo || !doc.separation || isMerged(doc, layer)) return null
@@ -167,7 +167,7 @@ const hasLayersBehind = (doc: DocumentSnapshot) =>
   })
 
 /**
- * Returns photo, matte and settings of a branch for painting; null when the branch paints nothing or its pixels are
+ * Returns the photo, the matte and the settings of a branch; null when the branch paints nothing or its pixels are
  * missing.
  */
 export function branchPictureOf(

@@ -20,9 +20,9 @@ interface PhotoResources {
 }
 
 /**
- * Returns a branch's tone mask, edge colours and background fill, as far as computed. Starts to compute missing ones,
- * and returns their promises. Edge colours are not started for a draft or an unfinished matte, which will change. The
- * fill is started if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with
+ * Returns the computed ones of a branch's tone mask, edge colours and background fill. Starts computing the others and
+ * returns their promises. Doesn't start edge colours for a draft or an unfinished matte, which will change. Starts the
+ * fill if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with
  * an earlier fill, and a fill for the screen that the user cancelled.
  */
 export function photoResources(
@@ -38,7 +38,7 @@ export function photoResources(
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
-  // A translucent photo was probably cut out before, so the photo's own edge colours stay.
+  // A translucent photo was probably cut out before, so the photo's own edge colours are used.
   if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)
@@ -56,7 +56,7 @@ export function photoResources(
     const request = { photo, matte: lifted, settings: branch.fill }
     const known = fills.get(request)
     filled = known?.picture ?? null
-    // The first gesture that moves the subject starts the fill at once.
+    // The first gesture that moves the subject starts the fill immediately.
     const mayCompute = !isUnfinished && !(isDraft && known)
     if (mayCompute && fills.isMissing(request, isLive)) pending.push(fills.compute(request, isLive))
   }

@@ -58,7 +58,7 @@ export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + widt
 
 /**
  * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,
- * so that no drag moves the subject by mistake.
+ * so that a drag doesn't move the subject by mistake.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))

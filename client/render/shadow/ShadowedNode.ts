@@ -176,7 +176,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
   }
 
-  /** Returns true if the layer is mirrored back. Light then comes from the same side as on other layers. */
+  /** Returns true if the layer is mirrored back. Its shadow is then mirrored, so that all layers share one light. */
   private isTurnedBack(doc: DocumentSnapshot): boolean {
     return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }

@@ -29,7 +29,7 @@ interface CasterNode {
 /**
  * Takes the silhouette of a layer and destroys `node`, which paints it. `bounds`: of the layer, document px; `unit`:
  * its longer side; `update` makes the node paint a region (document px) at a scale. Null = the layer paints nothing.
- * Returns a promise if the node does.
+ * Returns a promise if `update` returns a promise.
  */
 export function takeSilhouette(
   renderer: WebGLRenderer,
@@ -89,7 +89,7 @@ function render(
   }
 }
 
-/** minimum coverage that counts as touching the ground */
+/** Minimum coverage (of 255) of the px that touch the ground. */
 const SOLID = 128
 
 /** Returns the index after the last row with solid coverage, else with any coverage; null = nothing is covered. */

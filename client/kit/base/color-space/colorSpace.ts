@@ -105,7 +105,7 @@ const CODES: Readonly<Record<ColorSpace, Cicp>> = {
 
 export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 
-/** Code point of tables 2 and 3 for files that specify no colour space. Such files count as sRGB. */
+/** Code point of tables 2 and 3 for files that specify no colour space. Such files are read as sRGB. */
 const UNSPECIFIED = 2
 
 /** Returns the space with these code points: 'srgb' if both are unspecified (2), null for others, such as HDR. */

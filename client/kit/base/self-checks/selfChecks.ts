@@ -20,7 +20,7 @@ export const ABILITIES = Object.keys(PROBES) as readonly Ability[] // safe cast:
 
 const known = new Map<Ability, Promise<boolean>>()
 
-/** Returns whether the browser passes the self-check. Caches the result. A check that throws counts as failed. */
+/** Returns whether the browser passes the self-check. Caches the result. If the check throws, returns false. */
 export function can(ability: Ability): Promise<boolean> {
   const asked = known.get(ability)
   if (asked) return asked

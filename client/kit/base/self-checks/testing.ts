@@ -28,7 +28,7 @@ function replace<T, K extends keyof T & string>(owner: T, name: K, make: (origin
   }
 }
 
-/** Makes `createImageBitmap` always premultiply alpha, as WebKit does. */
+/** Makes `createImageBitmap` always premultiply alpha, like WebKit. */
 export const premultiplyBitmaps = (): Undo =>
   replace(globalThis, 'createImageBitmap', (original) => {
     const multiplied = (source: ImageBitmapSource, ...rest: unknown[]) => {

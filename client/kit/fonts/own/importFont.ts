@@ -44,7 +44,7 @@ export interface ImportedFont {
 
 /**
  * Adds a TTF, OTF or WOFF2 file to the user's imported fonts and stores the file on the device. Fails with an
- * OwnFontError if the file is no font, is damaged or too large, or there are too many fonts. A failure changes nothing.
+ * OwnFontError if the file isn't a font, is damaged or too large, or the list is full. Then the list is unchanged.
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')
@@ -65,7 +65,7 @@ export async function removeFont(id: string): Promise<void> {
   await store?.remove(id)
 }
 
-/** Reads and checks a font file without listing it. `otherwise`: name if it has none. Errors as in `importFont`. */
+/** Reads and checks a font file without listing it. `otherwise`: name of a nameless font. Errors as in `importFont`. */
 export async function checkFont(
   blob: Blob,
   otherwise: string,

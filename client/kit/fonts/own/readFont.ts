@@ -20,8 +20,8 @@ const MAX_NAME_BYTES = 1000
 
 /**
  * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
- * or WOFF2 file. Damaged parts count as missing. Never throws. Does not decompress WOFF2, so a WOFF2 font has no name
- * and counts as not variable.
+ * or WOFF2 file. Ignores damaged parts. Never throws. Does not decompress WOFF2, so returns no name and no weight axis
+ * for a WOFF2 font.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = viewOf(bytes)

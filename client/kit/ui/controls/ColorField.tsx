@@ -22,7 +22,7 @@ const HEX_CHARS = 7
 
 /**
  * A colour control with a text field, the system's colour picker, an eyedropper and chips. The text field applies valid
- * hex or `color(display-p3 …)`. All changes of an open colour picker count as one drag.
+ * hex or `color(display-p3 …)`. Sends all changes of an open colour picker as one drag.
  */
 export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   const id = useId()

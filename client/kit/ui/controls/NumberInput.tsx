@@ -102,7 +102,7 @@ export function NumberInput({
   )
 }
 
-/** Hook that keeps the field's text selected while the returned ref is true, also after another value is rendered. */
+/** Hook that keeps the field's text selected while the returned ref is true, even when its value changes. */
 function useSelection(input: RefObject<HTMLInputElement | null>, text: string): RefObject<boolean> {
   const isSelected = useRef(false)
   useLayoutEffect(() => {

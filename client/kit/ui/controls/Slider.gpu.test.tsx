@@ -8,7 +8,7 @@ import { Slider } from './Slider.tsx'
 
 const field = number('Size', { default: 50, min: 0, max: 100, step: 1, unit: 'percent' })
 
-/** Mounts a slider from 0 to 100 that stores its value, as a document does. Logs the calls of its event handlers. */
+/** Mounts a slider from 0 to 100 that stores its value, like a document. Logs the calls of its event handlers. */
 function mount() {
   const log: string[] = []
   const note = (call: string, act = () => {}) => {

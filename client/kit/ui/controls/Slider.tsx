@@ -69,7 +69,7 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
   isDisabled?: boolean | undefined
 }
 
-/** Pointer movement up to this distance is no drag, CSS px. So a double-click with a small movement still works. */
+/** Pointer movement up to this distance isn't a drag, CSS px. So a double-click with a small movement still works. */
 const SLACK_PX = 3
 /** Pointer movement per step, CSS px. */
 const STEP_PX = 2

@@ -7,7 +7,7 @@ interface Props {
   isOn: boolean
   onChange(isOn: boolean): void
   isDisabled?: boolean
-  /** Hides the visible label if other text beside the switch says the same. Screen readers still get the label. */
+  /** Hides the visible label if text next to the switch repeats the label. Screen readers still get the label. */
   hasHiddenLabel?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Tests of keys on lists and groups, also of keys pressed while the page was busy, before any timer or frame. */
+/** Tests of keys on lists and groups, including keys that the user pressed while the page was busy. */
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'

@@ -117,7 +117,7 @@ interface Props extends Pick<FontListProps, 'loadFace'> {
   onChoose(): void
 }
 
-/** Time that a row must be visible before its font is downloaded, ms. So fast scrolling downloads nothing. */
+/** Time that a row must be visible before its font is downloaded, ms. So fast scrolling doesn't download fonts. */
 const SETTLE_MS = 90
 
 /** A row of the font list. Once the font is loaded, its name is drawn in its own face. */

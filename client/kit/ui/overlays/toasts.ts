@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 export interface Toast {
   title: string
   description?: string
-  /** True: the toast reports a failure. Screen readers announce it at once (role="alert"). */
+  /** True: the toast reports a failure. Screen readers announce the toast immediately (role="alert"). */
   isDestructive?: boolean
   action?: { label: string; run(): void }
   /** True: the toast stays until the user dismisses it or presses its action. */

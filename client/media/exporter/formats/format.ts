@@ -21,7 +21,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly keepsAlpha: boolean
   /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged picture. */
   readonly isLayered?: true
-  /** True: the file keeps the photo's gain map (`source.photoData`). Absent = it keeps no gain map. */
+  /** True: the file keeps the photo's gain map (`source.photoData`). Absent = the file doesn't keep the gain map. */
   readonly keepsGainMap?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number

@@ -55,8 +55,8 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum bytes per px of a sample that predicts the file size. In flatter pictures the seams between bands dominate:
- * the estimate for a clear sky was 1.7 times the true size.
+ * Minimum bytes per px of a sample that predicts the file size. In flatter images the seams between bands dominate.
+ * For example, the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1
 

@@ -31,7 +31,7 @@ export function openGif({ size: { width, height }, fps }: Clip): FrameEncoder {
   }
 }
 
-/** Adds an ordered dither to RGBA pixels, in place. */
+/** Adds an ordered dither to `pixels` (RGBA). */
 function dither(pixels: Uint8ClampedArray, width: number) {
   for (let i = 0; 4 * i < pixels.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)]

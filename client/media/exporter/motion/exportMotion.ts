@@ -23,7 +23,7 @@ import { type Plane, type PlaneRequest, paintPlane, readArea } from './paintPlan
 /** White background of transparent pictures. */
 const WHITE = [1, 1, 1] as const
 
-/** Returns scale and frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
+/** Returns the scale and the frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
 export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxSide: number): PicturePlan {
   const { width, height } = pictureRect(doc)
   const natural = exportScale(doc)

@@ -114,7 +114,7 @@ function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   return count > 0 && count < holes.length ? holes : null
 }
 
-/** Fills the holes of an opaque picture in place, with the same fill as behind the subject. */
+/** Fills the holes of an opaque picture with the same fill as behind the subject. Changes `pixels`. */
 async function fillHoles(
   pixels: Uint8ClampedArray<ArrayBuffer>,
   { width, height }: Rect,

@@ -9,7 +9,7 @@ import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 export interface PhotoColorSpace {
   /** 'other': no `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** Reason, for the console, why the profile can't be used and the stored values count as sRGB. Null = no problem. */
+  /** Why the profile can't be used and the photo is read as sRGB, for the console. Null = no problem. */
   note: string | null
   /** The ICC profile of a convertible space that is wider than sRGB. Absent for a `ColorSpace`. */
   wideProfile?: Uint8Array

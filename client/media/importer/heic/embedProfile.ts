@@ -19,7 +19,7 @@ export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'ci
   return space && space !== 'srgb' ? iccProfileOf(space) : cicp && wideProfileOfCicp(cicp)
 }
 
-/** Returns the image (a JPEG or PNG) with the profile embedded, in place of a profile from the canvas. */
+/** Returns the image (a JPEG or PNG) with the profile embedded. Replaces a profile from the canvas. */
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
   const isPng = picture.type === 'image/png'
   const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))

@@ -12,7 +12,7 @@ import { decodeInSandbox } from './sandboxedDecoder.ts'
 interface Heic {
   bytes: Uint8Array
   blob: Blob
-  /** Id of the gain map's item; null = there is none. */
+  /** Id of the gain map's item; null without a gain map. */
   item: number | null
 }
 

@@ -172,7 +172,7 @@ function itemsReferringTo(target: number, kind: 'auxl' | 'cdsc', iref: DataView 
   return found
 }
 
-/** Returns the orientation in the EXIF item of `metadata`; 1 if there is no such item or its location is damaged. */
+/** Returns the orientation in the EXIF item of `metadata`; 1 if the item is missing or its location is damaged. */
 function exifOrientation(file: DataView, items: readonly Box[], metadata: readonly number[]): Orientation {
   const [names, locations] = [find(items, 'iinf'), find(items, 'iloc')]
   if (!names || !locations || metadata.length === 0) return 1

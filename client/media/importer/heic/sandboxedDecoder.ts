@@ -13,7 +13,7 @@ import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.t
 export interface DecodingLimits {
   /**
    * Number of idle reports after which the decoder is aborted: an idle decoder without a result never returns one. The
-   * decoder's thread sends one report per second. On an overloaded machine an idle thread may answer late and count as
+   * decoder's thread sends one report per second. On an overloaded machine an idle thread may report late and appear
    * busy, so a busy report lowers the number by 1 instead of resetting it.
    */
   idleReports: number

@@ -8,7 +8,7 @@ import type { StraightPixels } from '../../file/applyOrientation.ts'
 const BAND_PIXELS = 1 << 20
 
 /**
- * Converts the colours of `rgba` to sRGB, in place, and keeps alpha. `colourChunks`: PNG chunks that define the colour
+ * Overwrites the colours of `rgba` with sRGB, and keeps alpha. `colourChunks`: PNG chunks that define the colour
  * space. `isGrey`: the engine gets a grey image, which a profile with one channel requires.
  */
 export async function convertToSrgb(

@@ -1,11 +1,11 @@
-/** Decides whether the automatic mask is in doubt, and chooses alternative masks. Comparison: docs/decisions/0077. */
+/** Decides whether the automatic mask is uncertain, and chooses alternative masks. Comparison: docs/decisions/0077. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { softIou } from './greedyUnion.ts'
 import { countAbove, hasPlausibleArea, type MaskCandidate } from './maskCandidates.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
-/** Maximum uncertainty of a mask that counts as certain. */
+/** Above this uncertainty (`uncertaintyOf`), a mask is probably not the subject that the user wants. */
 const MAX_UNCERTAINTY = 0.08
 
 /** Returns true if a mask is probably not the subject that the user wants. `found`: foreground probability, 0..1. */

@@ -1,5 +1,5 @@
 /**
- * Chooses the mask that a click means. For one point, SAM returns a part, an object and a whole, and sometimes rates
+ * Chooses the mask that the user clicked. For one point, SAM returns a part, an object and a whole, and sometimes rates
  * the whole photo best. People click the middle of an object, so masks with the click near their middle score higher
  * (docs/decisions/0045).
  */
@@ -57,7 +57,7 @@ export function interpretClick(
   const respectsEarlierClicks = ({ mask }: Interpretation) =>
     opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
-  // If no interpretation changes the pixel under the click, SAM's best mask is used.
+  // If every mask leaves the pixel under the click unchanged, uses SAM's best mask.
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
   return { ...pinClicks(logits, click, opposing), predictedIou }
 }

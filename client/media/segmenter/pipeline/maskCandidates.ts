@@ -1,4 +1,4 @@
-/** Filters SAM's masks as its automatic mask generator does: by predicted IoU, stability score, area and duplicates. */
+/** Filters SAM's masks like SAM's automatic mask generator: by predicted IoU, stability score, area and duplicates. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { cropToGrid } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
@@ -18,7 +18,7 @@ export interface MaskCandidate {
 
 const MINIMUM = { predictedIou: 0.85, stabilityScore: 0.85 }
 const MIN_AREA_PX = 20
-/** Maximum fraction of the photo that an object's mask covers. A larger mask counts as the whole photo. */
+/** Masks above this fraction of the photo are rejected, because they show the whole photo instead of an object. */
 export const MAX_AREA_FRACTION = 0.95
 const DUPLICATE_IOU = 0.9
 

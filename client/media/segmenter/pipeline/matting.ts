@@ -12,7 +12,7 @@ export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 const ITERATIONS = 12
 /** Radius of the guided filter's windows, px. A downscaled photo has larger windows, because it has less noise. */
 const RADIUS = { downscaled: 2, native: 1 }
-/** ε of the guided filter: the maximum colour variance that counts as noise. */
+/** ε of the guided filter. A colour variance below ε is treated as noise and smoothed. */
 const EPSILON = 1e-5
 /** Longer side of the working size, px. */
 const MATTING_SIDE = 512

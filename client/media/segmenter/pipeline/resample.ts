@@ -26,7 +26,7 @@ export interface Taps {
 }
 
 /**
- * Computes the weights for resampling `from` samples to `to`. Shrinking widens the kernel, so that every input counts.
+ * Computes the weights for resampling `from` samples to `to`. Shrinking widens the kernel, to read every input.
  * Positions are pixel centres. At the edges, the taps shift inwards.
  */
 export function planTaps(from: number, to: number, kernel: Kernel): Taps {
@@ -95,8 +95,8 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
   const peak = mask.reduce((a, b) => Math.max(a, b))
   if (peak < MIN_PEAK) return null
 
-  // First stretches to the full range, as U-2-Net's authors do, then adds contrast. Both are one line: v → scale·v +
-  // offset.
+  // First stretches to the full range, like U-2-Net's code, then adds contrast. Both steps are one linear function:
+  // v → scale·v + offset.
   const scale = (255 * MASK_CONTRAST) / (peak - lowest)
   const offset = 127.5 * (1 - MASK_CONTRAST) - lowest * scale
 

@@ -7,7 +7,7 @@ import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
-/** Maximum probability of certain background. A hole that contains it stays, such as between arm and body. */
+/** Pixels below this probability are certainly background. A hole with such a pixel stays, as between arm and body. */
 const CERTAIN_BACKGROUND = 0.1
 /** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2
@@ -29,8 +29,8 @@ export function removeSmallComponents(estimate: MaskEstimate, grid: Size): Logit
 const complement = (mask: BinaryMask): BinaryMask => ({ ...mask, inside: mask.inside.map((pixel) => 1 - pixel) })
 
 /**
- * Returns the components of `mask` with an area below `maxArea` px. With `map`, omits components that touch the photo's
- * edge or contain certain background.
+ * Returns the components of `mask` with an area below `maxArea` px. `map`: foreground probabilities. With `map`, omits
+ * components that touch the photo's edge or contain a pixel below CERTAIN_BACKGROUND.
  */
 function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): BinaryMask {
   const { width, height } = mask
@@ -58,8 +58,8 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
 }
 
 /**
- * Removes the connected components (logit > 0) without any of the points (grid px). A point outside the grid counts at
- * its edge. Returns `logits` itself if no point is in a component.
+ * Removes the connected components (logit > 0) that contain none of the points (grid px). Moves points outside the grid
+ * to its edge. Returns `logits` itself if no point is in a component.
  */
 export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
   const { labels } = labelComponents(thresholdPlane(logits, 0))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuseGelu, GELU, type GraphNode, type GraphParts } from './fusedGelu.ts'
 
-/** The six nodes of the converter, between a node that computes x and a node that reads the result. */
+/** GELU as the converter writes it (six nodes), between a node that computes x and a node that reads the result. */
 const CHAIN: GraphNode[] = [
   { name: 'image', op: 'Placeholder' },
   { name: 'cubic', op: 'Const' },

@@ -19,7 +19,7 @@ const lazily =
     methodOf(await loadRefinement())(...args)
 
 const methods = {
-  /** Loads the network of the quick matte, also before the first photo. After a failure, the next call loads again. */
+  /** Loads the network of the quick matte. Needs no photo. After a failure, the next call loads again. */
   async load(setup: WorkerSetup): Promise<void> {
     await loadNetwork(setup)
   },

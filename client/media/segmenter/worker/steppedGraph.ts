@@ -97,15 +97,15 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
-    /** Returns the names of nodes that depend on these inputs alone and that nodes with other inputs read. */
+    /** Returns the nodes (names) that depend only on these inputs and that nodes with other inputs read. */
     nodesAfter: (inputs: readonly string[]): string[] =>
       subgraph(nodes, [...constant.all, ...inputs.map((name) => inputNodes.get(name) ?? name)]).read,
   }
 }
 
 /**
- * Returns the nodes that depend only on constants and on the `given` nodes. `read`: the nodes among them that others
- * read.
+ * Returns the nodes that depend only on constants and on the `given` nodes. `read`: the nodes among them that
+ * other nodes read.
  */
 function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {
   const known = new Set([...given, ...nodes.filter((node) => node.op === 'Const').map((node) => node.name)])

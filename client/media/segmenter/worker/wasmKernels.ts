@@ -1,5 +1,5 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, with the same bits. The backend's own kernels concatenate and slice
+ * Faster kernels for TensorFlow.js's WASM backend, with equal results. The backend's own kernels concatenate and slice
  * row by row in JavaScript. They slice a copy of the whole tensor, and use no SIMD to transpose and multiply batches.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
@@ -188,7 +188,7 @@ const transpose =
     return out
   }
 
-/** Describes the same permutation without axes of length 1. Axes that stay side by side become one axis. */
+/** Describes the same permutation without axes of length 1. Merges axes that stay adjacent. */
 function mergedAxes(shape: readonly number[], perm: readonly number[]): { shape: number[]; perm: number[] } {
   const groups: number[][] = [] // axes of the input in the order of the output
   for (const axis of perm.filter((one) => shape[one] !== 1)) {

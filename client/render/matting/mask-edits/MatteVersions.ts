@@ -70,8 +70,8 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
 
 /**
  * The painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed on first
- * use, then updated by each edit. `current` is complete. `live` is for the screen: strokes show at once, edge settings
- * when workers have computed them. Both end with the same bytes. A held version keeps its bytes.
+ * use, then updated by each edit. `current` is complete. `live` is for the screen: it shows strokes immediately, and
+ * edge settings after workers have computed them, with the same bytes at the end. Edits don't change a held version.
  */
 export class MatteVersions {
   private readonly assets: AssetStore

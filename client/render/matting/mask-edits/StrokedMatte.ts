@@ -31,7 +31,7 @@ export class StrokedMatte {
     this.grid = new TileGrid(base, TILE_SIDE)
   }
 
-  /** Changes the strokes. Returns the rectangles that may have changed, px: the new segment, or whole tiles. */
+  /** Sets the strokes. Returns the rectangles that may have changed, px: the new segment, or whole tiles. */
   apply(next: readonly MaskStroke[]): Rect[] {
     const changed = this.updateTiles(next)
     for (const rect of changed) for (const index of this.grid.tilesIn(rect)) this.uniformValues.delete(index)

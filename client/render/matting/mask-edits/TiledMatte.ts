@@ -64,7 +64,7 @@ export class TiledMatte {
     })
   }
 
-  /** Applies strokes at once. A change of settings only marks all tiles as stale. Returns the changed rectangles. */
+  /** Applies strokes. After a change of settings, only marks all tiles as stale. Returns the changed rectangles. */
   applyStrokes({ strokes, ...settings }: Immutable<MaskEdits>): Rect[] {
     const stroked = this.stroked.apply(strokes)
     if (stroked.length > 0) this.strokeRevision++

@@ -128,13 +128,13 @@ export class EditedMattes {
 }
 
 /**
- * Moved objects are subtracted before objects in place, so that an object in place only takes the remaining coverage.
+ * Moved objects are subtracted before unmoved objects, so that an unmoved object only takes the remaining coverage.
  */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /**
  * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. A
- * background object is removed only when it is not in place and may share a px with the subject. The order is fixed,
+ * background object is removed only when it isn't `isInPlace` and may share a px with the subject. The order is fixed,
  * because objects may overlap and an undo appends a restored layer.
  */
 function cutsOf(

@@ -15,8 +15,8 @@ const FULL = 255 << FRACTION_BITS
 const featherRadius = (feather: number) => Math.round(feather / 2)
 
 /**
- * Returns how far the edge settings read along each axis, whole photo px; 0 when all settings are 0. Tiles need a
- * border of this width.
+ * Returns the distance that the edge settings read along each axis, whole photo px; 0 when all settings are 0. Tiles
+ * need a border of this width.
  */
 export const edgeRadius = ({ smooth, shiftEdge, feather }: Omit<EdgeSettings, 'invert'>): number =>
   2 * smooth + Math.abs(shiftEdge) + 3 * featherRadius(feather)

@@ -1,4 +1,4 @@
-/** Divides the photo between subject and lifted objects: computes an object's coverage and home. */
+/** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home plane. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
@@ -16,7 +16,7 @@ export interface PartitionRequest {
   keepsSubject?: boolean
 }
 
-/** Coverage of a lifted object, and its home. */
+/** The coverage of a lifted object, and its home: the plane that the object was lifted from. */
 export interface ObjectPart {
   /** one byte per px of the photo, row-major */
   coverage: Uint8Array<ArrayBuffer>
@@ -29,9 +29,9 @@ export interface ObjectPart {
 const LARGE = 1000
 
 /**
- * Returns an object's coverage and its home, the plane with the larger part of the object. A background object takes
- * nothing from the subject. An object of the subject also takes narrow strips that would remain along its outline. Null
- * if nothing is covered.
+ * Returns an object's coverage and its home, the plane with the larger part of the object. Removes the subject's
+ * coverage from a background object. To an object of the subject, adds narrow strips that would remain along its
+ * outline. Null if the object doesn't cover a pixel.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
@@ -42,8 +42,8 @@ export function partOf({ found, subject, keepsSubject = false }: PartitionReques
 }
 
 /**
- * Returns an object's home: the subject if it contains at least half of the object, else the background. Both mattes
- * belong to the same photo. Counts every eighth row of a large object.
+ * Returns 'subject' if the subject contains at least half of the object, else 'background'. Both mattes belong to the
+ * same photo. Counts every eighth row of a large object.
  */
 export function homeOf(object: Coverage, subject: Coverage): ObjectPart['home'] {
   const box = matteBox(object)

@@ -139,7 +139,7 @@ const STEP = 0.6
 
 /**
  * Returns the windows for the person network, photo px, largest first. The network needs windows, because it misses
- * people who are small in the photo. The overlapping squares of each size cover the photo. The whole photo is omitted.
+ * people who are small in the photo. The overlapping squares of each size cover the photo. Omits the whole photo.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {

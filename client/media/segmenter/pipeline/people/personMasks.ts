@@ -6,7 +6,7 @@ import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts
 
 /** A connected mask on the mask grid. */
 export interface PersonMask {
-  /** SAM's logits, of which only the pixels in `inside` count. */
+  /** SAM's logits. Only the pixels in `inside` belong to the mask. */
   logits: Plane
   inside: Uint8Array
   /** Number of grid px in `inside`. */

@@ -19,7 +19,7 @@ export interface VotedMask extends PersonMask {
   isOfBox: boolean
 }
 
-/** Masks with at least this IoU count as equal. */
+/** Masks with at least this IoU belong to one group. */
 const SAME_IOU = 0.8
 
 /** Groups equal masks and returns the best mask of each group. `clicks`: all clicks, grid px. */
@@ -45,8 +45,8 @@ const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area)
 /** Minimum support (fraction of clicks) of a mask that SAM did not return for a box. */
 const MIN_SUPPORT = 0.15
 /**
- * Limits for a mask of several people. It contains at least two better masks that are side by side and cover most of
- * it. SAM returned it for few of the clicks inside.
+ * Limits for a mask of several people. Such a mask contains at least two better masks that are side by side and cover
+ * most of its area. SAM returned the mask for few of the clicks inside.
  */
 const SEVERAL = {
   maxSupport: 0.45,

@@ -20,7 +20,7 @@ import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_B
 
 /**
  * Parses the bytes at the addresses from `from` to `to` − 1. Returns the size in bits that they would have as a block,
- * without its code tables. Writes nothing, but adds the bytes to the match finder. Call `resetMatchFinder` before
+ * without its code tables. Doesn't write, but adds the bytes to the match finder. Call `resetMatchFinder` before
  * parsing the same bytes again.
  */
 export function measureBlock(from: i32, to: i32): i32 {

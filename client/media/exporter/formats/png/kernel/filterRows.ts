@@ -4,8 +4,8 @@ import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
 /**
- * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the rows; the row
- * above them ends there.
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row
+ * above, which the rows follow.
  */
 export function filterRows(
   kind: i32,

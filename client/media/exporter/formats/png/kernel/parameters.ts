@@ -45,7 +45,7 @@ export const END_OF_BLOCK = 256
 
 /**
  * PNG filter type 2, Up (PNG spec, 9.2). Up suits smooth photos, and drawings with repeated rows. Average suits noise.
- * With LZ77 matches, Sub and Paeth save nothing on photos.
+ * With LZ77 matches, Sub and Paeth don't make photos smaller.
  */
 export const UP = 2
 /** PNG filter type 3, Average (PNG spec, 9.2). */
