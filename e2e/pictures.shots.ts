@@ -1,5 +1,5 @@
 /**
- * Pictures that the repository contains: the README's screenshot and the templates' thumbnails. Also each template on
+ * Images that the repository contains: the README's screenshot and the templates' thumbnails. Also each template on
  * sample photos, and contact sheets of motions. `npm run shots` runs these. `PHOTOS=FOLDER` takes the photos of a folder
  * instead; `SAVES=1` replaces the files of the repository.
  */
@@ -18,7 +18,7 @@ const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg']
 const photos = folder ? readdirSync(folder).map((name) => join(folder, name)) : SAMPLES.map(sample)
 const ROOT = join(import.meta.dirname, '..')
 
-/** Side of a picture in the report, and longer side of a thumbnail, px. */
+/** Side of an image in the report, and longer side of a thumbnail, px. */
 const SIDE = 420
 const THUMBNAIL = 320
 

@@ -51,7 +51,7 @@ const readFromRoot = (path: string): string | null => {
   return path.endsWith('.md') ? readFileSync(file, 'utf8') : ''
 }
 
-/** Returns paths in backticks that start at the repository's root, without patterns and placeholders. */
+/** Returns the paths in backticks that start at the repository's root, without patterns and placeholders. */
 const pathsIn = (text: string): string[] =>
   [...withoutExamples(text).matchAll(/`([\w.-]+\/[\w./-]+)`/g)]
     .map(([, path = '']) => path)
@@ -102,7 +102,7 @@ const blocks = new Map(
   ),
 )
 
-/** Returns a block's imports from the product's files that don't exist or lack the export. */
+/** Returns the names that a code block imports from a missing file, or from a file that doesn't export them. */
 function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
   const imports = [
     ...code.matchAll(

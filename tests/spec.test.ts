@@ -175,7 +175,7 @@ it('every plan has the specified contents', () => {
   ])
 })
 
-/** The tabs' names and prompts. `null` = the common prompt, also for later kinds. */
+/** The tabs' names and prompts. `null` = the common prompt, which tabs added later use too. */
 const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
   text: ['Text', ' to add text behind objects'],
   emojis: ['Emojis', ' to add emojis and stickers'],

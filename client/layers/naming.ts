@@ -53,7 +53,7 @@ export function describePlace(layer: AnyLayer, doc: DocumentSnapshot): string {
 const describeSide = ({ placement }: AnyLayer) =>
   placement === 'background' ? t('behind the subject') : t('in front of the subject')
 
-/** Returns kind, name, position and state of a layer in words, for screen readers. */
+/** Returns the kind, name, position and state of a layer in words, for screen readers. */
 export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   const label = t(kindOf(layer.kind).label)
   const name = layerName(layer, doc)
@@ -69,7 +69,7 @@ export function summarizeLayer(layer: AnyLayer, doc: DocumentSnapshot): string {
   )
 }
 
-/** Returns id and displayed name of all layers, hidden ones too, back to front. */
+/** Returns the id and the displayed name of all layers, even of hidden layers, back to front. */
 export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }[] =>
   stackOrder(doc, kinds).flatMap((id) => {
     const layer = doc.layers[id]

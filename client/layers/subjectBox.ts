@@ -19,10 +19,10 @@ export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, f
   return withFormat(crop, format, canvas, subject, size.width / size.height)
 }
 
-/** Width of the zone beside the subject's box, relative to the box's width. */
+/** Margin on each side of the subject's box, relative to the box's width or height. */
 const BESIDE = 0.25
 
-/** Returns true when a layer's centre is in the subject's box or beside it. */
+/** Returns true when a layer's centre is in the subject's box, enlarged by BESIDE on each side. */
 export function isAtSubject(layer: Immutable<LayerBase>, doc: DocumentSnapshot): boolean {
   const box = subjectBox(doc)
   const center = kindOf(layer.kind).transform?.placed(layer, doc).center

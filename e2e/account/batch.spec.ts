@@ -1,4 +1,4 @@
-/** A batch on a free plan: each photo and credit counts once despite lost responses. */
+/** A batch on a free plan: each photo is counted and charged once despite lost responses. */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'

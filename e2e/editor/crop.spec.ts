@@ -24,7 +24,7 @@ async function done(page: Page) {
 /** Compares the preview with the file at the preview's size. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
-  // the view doesn't fit the picture yet
+  // the view doesn't fit the image yet
   if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }

@@ -34,7 +34,7 @@ test("the templates show the user's photo once its subject is found", async ({ p
   await page.keyboard.press('y')
   const pictures = page.getByRole('tabpanel').locator('ul img')
   const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
-  await expect(pictures.first()).toBeVisible() // the stored pictures, until the previews are painted
+  await expect(pictures.first()).toBeVisible() // the stored thumbnails, until the previews are painted
   await expect(painted).toHaveCount(await pictures.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)

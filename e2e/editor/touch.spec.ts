@@ -7,7 +7,7 @@ import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
 
-/** Returns name and size in CSS px of targets that are too small for a finger. */
+/** Returns the name and the size in CSS px of targets that are too small for a finger. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((finger) => {
     const targets = document.querySelectorAll<HTMLElement>(

@@ -52,7 +52,7 @@ export function noise(width: number, height: number, hasAlpha: boolean): Picture
   return { width, height, data }
 }
 
-/** Returns a PNG of the picture with an EXIF orientation. */
+/** Returns a PNG of the image with an EXIF orientation. */
 export async function pngOf(picture: Picture, orientation: number): Promise<Buffer> {
   const extra = orientation === 1 ? [] : [chunk('eXIf', exifBlock(orientation))]
   return bufferOf(await writePng(picture, picture.data, { extra }))

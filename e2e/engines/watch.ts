@@ -1,4 +1,4 @@
-/** Test functions of a page, installed before its scripts run, also after a reload. */
+/** Test functions of a page. Each load and reload installs them before the page's scripts run. */
 
 declare global {
   interface Window {

@@ -17,7 +17,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-/** The attacker's server, which records any request. An empty connection counts, because it reveals a DNS lookup. */
+/** The attacker's server, which records any request. Also records empty connections, which reveal a DNS lookup. */
 let stranger: Server
 let foreign: string
 let arrived: string[]
@@ -34,7 +34,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Runs inside the sandbox in place of a decoder. Each result should be a refusal. 'OPEN' means an escape. */
+/** Runs inside the sandbox instead of a decoder. Each result should be a refusal. 'OPEN' means an escape. */
 async function attack({ ours, foreign }: { ours: string; foreign: string }): Promise<Record<string, string>> {
   const refused = (reason: unknown) => (reason instanceof Error ? reason.name : String(reason))
   const attempt = async (work: () => unknown): Promise<string> => {

@@ -156,7 +156,7 @@ test('the app can be installed and opens a file of the device', async ({ page, c
   const { errors, url } = await devtools.send('Page.getAppManifest')
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest'])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // every test context counts as a private window
+  // Chromium treats every test context as a private window
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, string>> = {
 /** Blocks the app's script. The returned function releases it. */
 const holdApp = (page: Page) => holdBack(page, '**/assets/start-*.js')
 
-/** Returns text and position of every part, CSS px. */
+/** Returns the text and the position (CSS px) of every part. */
 const seen = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((all) =>
     all.map((part) => {

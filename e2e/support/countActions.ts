@@ -32,7 +32,7 @@ export function countActions(page: Page, actions = 0) {
       const at = await onScreen(page, { x, y }, { isStill: true })
       await page.mouse.click(at.x, at.y)
     },
-    /** Returns the size of the downloaded picture. */
+    /** Returns the size of the downloaded image. */
     async download(button: Locator) {
       const file = await downloadBy(page, () => click(button))
       const { width, height } = PNG.sync.read(readFileSync(await file.path()))

@@ -83,7 +83,7 @@ export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<
   await page.mouse.up()
 }
 
-/** Turns the wheel over the canvas at the mouse. Each notch follows once the view has reacted to the last. */
+/** Turns the wheel over the canvas at the mouse. Waits after each notch until the view has reacted. */
 export async function zoomIn(page: Page, notches: number): Promise<void> {
   const scale = () => page.evaluate(async () => (await window.midground!.renderPreview({ watermark: false })).scale)
   for (let notch = 0; notch < notches; notch++) {
@@ -215,14 +215,14 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }
 
-/** Adds a text by its button. On touch devices typing on the canvas starts at once, and this function ends it. */
+/** Adds a text by its button. On touch devices typing on the canvas starts immediately, and this function ends it. */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
 
-/** Adds a text in the Text tab, which it opens if necessary. `text`: its content; absent = that of a new text. */
+/** Adds a text in the Text tab, which it opens if necessary. `text`: its content; absent = the default content. */
 export async function writeText(page: Page, text?: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
   if (!(await panel.isVisible())) await openTab(page, 'Text') // a second click would close the tab
@@ -237,7 +237,7 @@ export async function setField(within: Page | Locator, name: string, value: stri
   await field.press('Enter')
 }
 
-/** Opens a menu by its button and runs a command of it. */
+/** Opens a menu by its button and runs one of the menu's commands. */
 export async function runFromMenu(page: Page, menu: 'Menu' | 'Account', command: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click()
   await page.getByRole('menuitem', { name: command }).click()
@@ -254,7 +254,7 @@ const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox]
 /** The switch of an open section whose fields are inert because the switch is off. */
 const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
 
-/** Opens and switches on every section of a panel, until no more appear. */
+/** Opens and switches on every section of a panel, including sections that appear meanwhile. */
 export async function unfold(panel: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const off = panel.locator(SWITCHED_OFF)

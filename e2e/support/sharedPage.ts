@@ -1,4 +1,4 @@
-/** An editor page that tests share. Between two tests it is left and entered again, with empty device storage. */
+/** An editor page that tests share. Between two tests, the page reopens the editor with empty device storage. */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 

@@ -14,7 +14,7 @@ export interface Change {
   readonly amount: number
 }
 
-/** Checks a change from outside. Returns null if it is no change. */
+/** Validates untrusted input as a change. Returns null for an invalid action or amount. */
 export function readChange(action: unknown, amount: unknown): Change | null {
   if (typeof action !== 'string' || !Object.hasOwn(LARGEST, action)) return null
   const known = action as Change['action']

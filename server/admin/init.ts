@@ -1,4 +1,4 @@
-/** The command `init`: asks for origin, billing and mail, and writes the settings file and the systemd unit. */
+/** The command `init`: asks for origin, billing and mail server, writes the settings file and the systemd unit. */
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'

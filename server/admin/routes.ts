@@ -106,5 +106,5 @@ async function readState({ db, config, mail }: Deps) {
   }
 }
 
-/** Returns the time as ISO 8601; null for 0, the time of a job that never ended well. */
+/** Returns the time as ISO 8601; null for 0, the time of a job that never succeeded. */
 const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

@@ -22,7 +22,7 @@ import type { Clock } from './tokens.ts'
 export type Account = typeof users.$inferSelect
 
 export interface NewAccount extends Pick<Account, 'id' | 'email' | 'passwordHash'> {
-  /** Whether the address counts as confirmed from the start. */
+  /** True if the new account doesn't need to confirm its address. */
   readonly isVerified: boolean
   /** Download credits that the free plan grants to a new address. */
   readonly credits: number
@@ -56,7 +56,7 @@ const lookups = perOrm((orm) => ({
     .prepare(),
 }))
 
-/** Returns the account with this address, whatever the spelling of its letters (see `emailKey`), or null. */
+/** Returns the account with this address in any spelling (see `emailKey`), or null. */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const key = emailKey(email)
   return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null

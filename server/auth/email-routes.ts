@@ -1,4 +1,4 @@
-/** Routes that confirm an address, send the confirmation mail again, and change the address. */
+/** Routes that confirm an address, send the confirmation email again, and change the address. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey, isNewEmail } from '#server/contract/credentials.ts'
@@ -57,10 +57,10 @@ export const emailRoutes = (deps: Deps) => {
         const { email, password } = c.req.valid('json')
         const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
-        // a server that sends no mail changes the address without a confirmation
+        // a server that can't send emails changes the address without a confirmation
         if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
         if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)
-        // the response does not reveal whether the address is taken; its owner gets a mail
+        // the response does not reveal whether the address is taken; its owner gets an email
         await requestEmailChange(deps, account.id, email)
         await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
         if (emailKey(email) !== account.emailKey) {

@@ -1,4 +1,4 @@
-/** Routes for a forgotten password, its reset by a mailed link, and the change of a known password. */
+/** Routes for a forgotten password, its reset by an emailed link, and the change of a known password. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/credentials.ts'
@@ -22,7 +22,7 @@ export const passwordRoutes = (deps: Deps) => {
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
       if (!deps.mail.on) return fail(c, 503, 'no_mail') // the response is the same for every address
       const { email } = c.req.valid('json')
-      // the same work for every address: whether it has an account is looked up when the mail is sent
+      // the same work for every address: the account is looked up when the email is sent
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
         await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
       return c.json({ status: 'check-your-mail' as const }, 202)
@@ -65,7 +65,7 @@ export const passwordRoutes = (deps: Deps) => {
     })
 }
 
-/** Informs the owner by mail, in case somebody else changed the password. */
+/** Informs the owner by email, in case somebody else changed the password. */
 const tellOfNewPassword = ({ mail, config }: Pick<Deps, 'mail' | 'config'>, to: string): Promise<void> =>
   mail.queue({ template: 'password-changed', to, data: { link: `${config.publicOrigin}/` } })
 

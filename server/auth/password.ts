@@ -59,7 +59,7 @@ export async function findMatch(
   return match
 }
 
-/** Returns the salt of a PHC string, for a new hash that is to share derivations with this one in `findMatch`. */
+/** Returns the salt of a PHC string, for a new hash that shares derivations with this hash in `findMatch`. */
 export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/

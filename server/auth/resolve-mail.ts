@@ -1,4 +1,4 @@
-/** Chooses the letter of a mail when the mail is sent. So a request does the same work for every address. */
+/** Chooses the template of an email when the email is sent. So a request does the same work for every address. */
 import { secretLink } from '#server/contract/addresses.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
@@ -6,7 +6,7 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Returns a function that returns the letter of a queued mail, or null. `origin`: without a trailing slash. */
+/** Returns a function that returns the letter of a queued email, or null. `origin`: without a trailing slash. */
 export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<LetterMail | null> {
   const { db } = clock
   const home = { link: `${origin}/` }

@@ -42,7 +42,7 @@ export const authRoutes = (deps: Deps) => {
         const passwordHash = await hashPassword(password, deps.random, { purpose: 'signUp', signal: c.req.raw.signal })
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
-        // without mail the response has to reveal a taken address; the rate limit bounds how many a client can probe
+        // without emails the response has to reveal a taken address; the rate limit bounds how many a client can probe
         if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.json({ returnUrl }, 201)
@@ -114,12 +114,12 @@ async function refusePassword(
     await warnOwner(deps, email)
     return refuseFor(c, refusal.waitSeconds, 'guarded')
   }
-  // Without an account, the hashes of its unconfirmed sign-ups count. The work is the same for every address, so that the
+  // Without an account, uses the hashes of the address's sign-ups. The work is the same for every address, so that the
   // time does not reveal an account.
   const waiting = await waitingHashes(deps, email)
   const hashes = account ? [account.passwordHash] : waiting
   const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
-    // a refusal by the queue checked no password, so the attempt doesn't count
+    // the queue refused before the password check, so the attempt is not counted
     if (error instanceof BusyError) await deps.limiter.forgive(counters)
     throw error
   })
@@ -127,14 +127,14 @@ async function refusePassword(
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
     return fail(c, 401, 'bad_credentials')
   }
-  // only failures count: many users may share one IP address
+  // counts only failures, because many users may share one IP address
   await deps.limiter.forgive(counters)
   return null
 }
 
 /**
  * Stores the sign-up until the owner of the address confirms it. The work is the same whether or not the address has an
- * account; the email is chosen when it is sent. Strangers can't use up the owner's emails: those are counted per client
+ * account; the email is chosen when it is sent. Strangers can't use up the owner's emails, which are counted per client
  * network. Beyond the limits no email is sent, but each link already sent works with the owner's password.
  */
 async function waitForMailbox(

@@ -32,7 +32,7 @@ export async function hasSecondFactor(db: Database, userId: string): Promise<boo
 
 const confirmed = perOrm((orm) => confirmedFactor(orm, sql.placeholder('userId')).prepare())
 
-/** Stores a new secret, which counts once it is confirmed. Returns null if the second factor is on already. */
+/** Stores a new secret, which the user must confirm. Returns null if the second factor is on already. */
 export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {
   const secret = newSecret(random)
   const target = secondFactors.userId

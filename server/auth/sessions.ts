@@ -146,7 +146,7 @@ const insertProven = perOrm((orm) => {
     .prepare()
 })
 
-/** The first match counts: many User-Agent headers contain the names of other browsers too. */
+/** The first match is used, because many User-Agent headers contain the names of other browsers too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

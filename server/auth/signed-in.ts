@@ -23,7 +23,7 @@ export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHa
 
 /**
  * Starts a session, sets both cookies, and ends the browser's previous session against session fixation.
- * Returns false, and does nothing, if the proof no longer counts (see `Sessions.start`).
+ * Returns false, and does nothing, if the proof is outdated (see `Sessions.start`).
  */
 export async function signInBrowser(
   { sessions }: Pick<Deps, 'sessions'>,

@@ -1,4 +1,4 @@
-/** Single-use secrets of the links that users get by mail or from the operator. Only hashes are stored. */
+/** Single-use secrets of the links that users get by email or from the operator. Only hashes are stored. */
 
 import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'

@@ -33,7 +33,7 @@ async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKe
   return problems
 }
 
-/** Checks the webhook endpoint. A restricted key may not list the endpoints; then the check reports nothing. */
+/** Checks the webhook endpoint. Reports nothing if a restricted key doesn't permit listing endpoints. */
 async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   const endpoints = await nullIfHidden(() => stripe.webhookEndpoints.list({ limit: 100 }))
   if (endpoints === null) return []

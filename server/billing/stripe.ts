@@ -8,10 +8,10 @@ import type { SubscriptionFacts } from './subscription.ts'
 /** The API version of this SDK. Webhook endpoints may send payloads of an older version. */
 export const API_VERSION: string = Stripe.API_VERSION
 
-/** A webhook whose signature is older than this is refused as a replay, in seconds. */
+/** Maximum age of a webhook's signature, in seconds. An older signature is refused as a replay. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
-/** Prefix of the sandbox's customers. They don't count with Stripe, and the sandbox ignores Stripe's customers. */
+/** Id prefix of the sandbox's customers. Billing with Stripe ignores these customers, and the sandbox all others. */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
 /** A billing provider: Stripe or the sandbox, which share this code and differ in the address of the API. */
@@ -87,7 +87,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
       await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true })
     },
 
-    /** Ends the subscription. A subscription that does not exist counts as cancelled. */
+    /** Ends the subscription. Does nothing if the subscription doesn't exist. */
     async cancelNow(subscriptionId: string): Promise<void> {
       await nullIfMissing(stripe.subscriptions.cancel(subscriptionId))
     },
@@ -144,7 +144,7 @@ export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
   readonly priceId: string
-  readonly trialDays: number // 0: the first charge is due at once
+  readonly trialDays: number // 0: the first charge is due immediately
   readonly successUrl: string
   readonly cancelUrl: string
   /** Id of the newest earlier checkout, for the idempotency key: a double click opens only one checkout. */

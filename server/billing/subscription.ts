@@ -37,7 +37,7 @@ const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, pa
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
-/** Final statuses. A subscription with any other status, also an unknown one, may still charge a card. */
+/** Final statuses. A subscription with any other status, even an unknown status, may still charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)

@@ -28,7 +28,7 @@ export async function syncCustomer(
   return ok(state)
 }
 
-/** Drops subscriptions at unknown prices, for example to another product of the operator: they give no access here. */
+/** Drops subscriptions at unknown prices, such as for another product of the operator. They give no access here. */
 function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],
@@ -48,7 +48,7 @@ export async function forgetCustomer({ store, now }: BillingContext, customerId:
   if (reading) await store.settle(reading, { ...project([]), status: CUSTOMER_DELETED }, toSeconds(now()))
 }
 
-/** Stored in place of a subscription's status if the customer was deleted at the provider. */
+/** Stored instead of a subscription's status if the customer was deleted at the provider. */
 export const CUSTOMER_DELETED = 'customer_deleted'
 
 async function read(

@@ -38,7 +38,7 @@ export interface ServerOptions extends ServerAddress, SqliteBinding {
 /** Longest wait for the lock, in ms. sqld needs 5 s to take the lock from a writer that died. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
-/** After this time, in ms, a server that hasn't answered the probe counts as unreachable. */
+/** Time limit of the probe, in ms. A server that doesn't answer by then is treated as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
 /** Connects and migrates. @throws {OperatorError} whose cause is a StorageError if the server can't be used */
@@ -74,7 +74,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   }
 }
 
-/** Compares the schema and applies missing migrations, after a copy. Each is one request, so it can't be cut off. */
+/** Applies missing migrations, after a copy. Each migration is one request, so it can't be interrupted. */
 export async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
   const binding = nativeBinding === undefined ? {} : { nativeBinding }

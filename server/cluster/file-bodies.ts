@@ -17,7 +17,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {
     async write(path, body) {
-      // write the first piece last: a file without it counts as missing
+      // write the first piece last, because `read` treats a file without its first piece as missing
       for (let index = Math.ceil(body.byteLength / PIECE_BYTES) - 1; index >= 0; index--) {
         const part = Buffer.from(body.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES))
         const row = { path, piece: index, body: part }

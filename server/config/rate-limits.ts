@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Limits count per network address unless the name says otherwise. A school has one address for hundreds of people. */
+/** Limits apply per network address unless the name says otherwise. A school has one address for hundreds of people. */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },

@@ -77,7 +77,7 @@ function checkedLine(name: string, value: string, problem: (sentence: string) =>
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
 
-/** Returns true for an IP address, also in brackets, and for a host name (RFC 1123). `127.0.0.999` is neither. */
+/** Returns true for an IP address, bare or in brackets, and for a host name (RFC 1123). `127.0.0.999` is neither. */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0) return true
   const isNumeric = /(^|\.)\d+\.?$/.test(text) // a name whose last label is a number can't be a host name

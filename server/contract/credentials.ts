@@ -8,7 +8,7 @@ const EMAIL_MAX = 254
 /** UTF-16 code units of the longest characters in use, families of emoji. */
 const MAX_UNITS = 12
 
-/** Returns true for one valid address. Characters that could add a recipient or a header to a mail are refused. */
+/** Returns true for one valid address. Characters that could add a recipient or a header to an email are refused. */
 export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAX) return false
   return /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]+\.[^\s@,;:<>()[\]"\\.\p{C}]{2,}$/u.test(value)

@@ -64,6 +64,6 @@ export function safeReturnPath(value: unknown): string {
   if (!URL.canParse(value, BASE)) return EDITOR_PATH
   const url = new URL(value, BASE)
   const path = url.pathname + url.search + url.hash
-  // compared after URL has resolved dot segments: '/.//evil' becomes '//evil', which is no route
+  // compared after URL has resolved dot segments: '/.//evil' becomes '//evil', which isn't a route
   return url.origin === BASE && isRoute(url.pathname) ? path : EDITOR_PATH
 }

@@ -15,11 +15,11 @@ export interface SandboxRequest {
   /** Script of a CommonJS module whose one export converts. */
   decoder: string
   blob: Blob
-  /** JPEG, or PNG where the picture has transparency. */
+  /** JPEG, or PNG if the image has transparency. */
   type: 'image/jpeg' | 'image/png'
   /** Quality of a JPEG, 0..1. */
   quality: number
-  /** The page understands `SandboxProgress`. Absent in older pages, which take the first message for the result. */
+  /** The page understands `SandboxProgress`. Absent in older pages, which treat the first message as the result. */
   wantsProgress?: true
 }
 
@@ -83,7 +83,7 @@ self.Worker = class extends Worker {
   }
   terminate() {
     super.terminate()
-    this.hasBegun = false // it answers no more
+    this.hasBegun = false // a terminated worker doesn't answer pings
     this.onPong?.()
   }
 }
@@ -110,7 +110,7 @@ onmessage = ({ data }) => {
 
 /**
  * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After
- * this time, another worker starts beside it, and the first result counts. The time is twice the decoding time of a
+ * this time, another worker starts beside it, and the first result is used. The time is twice the decoding time of a
  * photo of that size on two slow cores.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
@@ -124,7 +124,7 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
   const parts = [${JSON.stringify(ENVIRONMENT)}, decoder, ${JSON.stringify(CONVERT)}]
   const script = URL.createObjectURL(new Blob(parts, { type: 'text/javascript' }))
   const hangMs = ${HANG_MS.always} + ${HANG_MS.perMegabyte} * (picture.blob.size / 1e6)
-  self.workers = [] // Firefox ends a worker that nobody refers to, even in the middle of its work
+  self.workers = [] // Firefox ends a worker without references, even while it is working
   const [begun, unanswered] = [new Set(), new Set()]
   let isDone = false
   const finish = (result) => {

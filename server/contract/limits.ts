@@ -9,11 +9,11 @@ export const DEFAULT_FREE_CREDITS = 2
 /** Days for which the hash of a deleted account's address is kept. The privacy page states the number. */
 export const DEPARTED_DAYS = 365
 
-/** Largest picture a trial export may upload, bytes. */
+/** Largest image that a trial export may upload, bytes. */
 export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
-/** Longest side of a picture that a trial export may upload, px. */
+/** Longest side of an image that a trial export may upload, px. */
 export const TRIAL_IMAGE_MAX_SIDE = 16_384
-/** Largest area of a picture that a trial export may upload, px². */
+/** Largest area of an image that a trial export may upload, px². */
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000
 /** The one value of the form's `editorType`. */
 export const EDITOR_TYPE = 'custom_editor'

@@ -10,7 +10,7 @@ import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 /** Suffixes of the files that SQLite keeps beside a database. Never open a database with another database's log. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Opens the file for `work`. @throws {OperatorError} if the file is missing, damaged, no database or unusable */
+/** Opens the file for `work`. @throws {OperatorError} if the file is missing, damaged, unusable or not a database */
 export function withFile<T>(
   file: string,
   readonly: boolean,

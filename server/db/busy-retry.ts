@@ -6,12 +6,12 @@ import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
 /** Options of `createBusyRetry`; most exist for tests. */
 export interface BusyRetryOptions {
-  /** Longest wait for the lock in ms; then the call fails. */
+  /** Longest wait for the lock in ms. After this time the call fails. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
   /** Monotonic clock, ms. */
   readonly elapsed?: () => number
-  /** Returns what kind of storage failure an error is; null = another error, which is passed on at once. */
+  /** Returns what kind of storage failure an error is; null = another error, which isn't retried. */
   readonly failureOf?: (error: unknown) => StorageFailure | null
   readonly onFailure?: (failure: StorageFailure) => void
 }
@@ -66,7 +66,7 @@ export function createBusyRetry({
     return new StorageError(failure, cause)
   }
 
-  // not async, because every request calls this twice: an attempt that succeeds at once costs one promise
+  // not async, because every request calls this twice: an attempt that needs no retry costs one promise
   return (attempt) => {
     try {
       const answer = attempt()

@@ -35,7 +35,7 @@ export function createConnectionLock() {
       last = ended
       return turn
     },
-    /** Runs `work` at once if the connection is free, otherwise when it becomes free. */
+    /** Runs `work` immediately if the connection is free, else when it becomes free. */
     whenFree: <T>(work: () => T | Promise<T>): T | Promise<T> => (last ? afterAll(work) : work()),
   }
 }

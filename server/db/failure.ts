@@ -2,7 +2,7 @@
 /**
  * `full`: no disk space. `locked`: another process keeps the write lock. `damaged`: the file is corrupt.
  * `unauthorized`: the libSQL server refuses the token. `gone`: while the server ran, the file was deleted, replaced or
- * overwritten, or lost its log or a table. `read-only`: the file or the token allows no writing.
+ * overwritten, or lost its WAL or a table. `read-only`: the file or the token doesn't allow writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
@@ -28,7 +28,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   unauthorized: 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.',
 }
 
-/** Failures by the prefix of the error code. I/O errors of SQLite count as `full`, their most frequent cause. */
+/** Failures by the prefix of the error code. I/O errors of SQLite map to `full`, their most frequent cause. */
 const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],

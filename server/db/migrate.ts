@@ -11,7 +11,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** The database was migrated by a newer version of the program, so this one must not open it. */
+/** The database was migrated by a newer version of the program, so this version must not open it. */
 export class NewerSchemaError extends OperatorError {
   override readonly name = 'NewerSchemaError'
 

@@ -36,7 +36,7 @@ export interface OpenOptions extends SqliteBinding {
 
 /** How long a start blocks while another process migrates or replaces the database, in ms. */
 const START_PATIENCE_MS = 30_000
-/** With less free space than this, in bytes, the disk counts as full. */
+/** With less free space than this, in bytes, the disk is treated as full. */
 const MIN_ROOM = 256 * 1024
 /** Shortest interval between two checks of the file, in ms. Each costs three system calls and a pragma. */
 const CHECK_MS = 1

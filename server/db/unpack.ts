@@ -13,7 +13,7 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   const file = join(folder, name)
   if (isWhole(file, content)) return file
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Several processes may start at once: each writes its own file, and the last rename wins with the same content.
+  // Several processes may start simultaneously. Each writes its own file, and all files have the same content.
   const part = `${file}.${randomUUID()}.part`
   writeFileSync(part, content, { mode: MODE, flag: 'wx' })
   renameSync(part, file)

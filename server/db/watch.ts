@@ -2,7 +2,7 @@
 import { openSync, readSync, type Stats, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 
-/** `overwritten`: the bytes were changed. `gone`: the file, its log or a table is missing, or the version decreased. */
+/** `overwritten`: the bytes changed. `gone`: the file, its WAL or a table is missing, or `user_version` decreased. */
 type Loss = 'gone' | 'overwritten'
 
 /** Returns the loss of the file; null if it is intact, or if the check isn't possible now. Reuses a result of `maxAgeMs`. */

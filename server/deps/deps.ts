@@ -1,4 +1,4 @@
-/** The dependencies of all routes and jobs. Tests pass fakes. Beside a part is the folder that implements it. */
+/** The dependencies of all routes and jobs. Tests pass fakes. The comment of a part names the implementing folder. */
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -14,7 +14,7 @@ export interface Deps {
   readonly config: Config
   /** Milliseconds since the Unix epoch. Most tables store seconds: see db/database.ts. */
   readonly now: () => number
-  /** Resolves after `ms`; in tests at once. */
+  /** Resolves after `ms`; in tests without delay. */
   readonly pause: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
@@ -47,7 +47,7 @@ type LinkTemplate =
   | 'second-factor-off'
   | 'login-guarded'
 
-/** The data of mails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
+/** The data of emails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
@@ -63,21 +63,21 @@ type MailOf<Data> = {
     readonly template: T
     readonly to: string
     readonly data: Data[T]
-    /** Key of the mail's occasion, for example an event's id: of mails with the same key only the first is queued. */
+    /** Key of the email's occasion, such as an event's id. Of emails with the same key only the first is queued. */
     readonly dedupe?: string
   }
 }[keyof Data]
 
-/** A mail whose letter is known. */
+/** An email whose letter is known. */
 export type LetterMail = MailOf<LetterData>
-/** A mail as it is queued; for an occasion the letter is chosen when it is sent. */
+/** An email in the queue. The letter of an `OccasionData` template is chosen when the email is sent. */
 export type Mail = MailOf<LetterData & OccasionData>
 
 /** The outbox, as routes and jobs see it. */
 export interface Mailbox {
-  /** False if no SMTP server is configured: no mail is queued or sent, and the operator hands out links. */
+  /** False if no SMTP server is configured: emails are neither queued nor sent, and the operator hands out links. */
   readonly on: boolean
-  /** Inserts the mail into the outbox table; a job sends it and retries failures. Does nothing if `on` is false. */
+  /** Inserts the email into the outbox table. A job sends it and retries failures. Does nothing if `on` is false. */
   queue(mail: Mail): Promise<void>
 }
 
@@ -129,7 +129,7 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null and starts none if the proof no longer counts: since
+   * Starts a session and returns its Set-Cookie header. Returns null and starts none if the proof is outdated: since
    * the check the password was changed, the second factor turned on, or the account disabled or deleted. `userAgent` is
    * the request's User-Agent header.
    */
@@ -140,7 +140,7 @@ export interface Sessions {
   readonly blank: string
 }
 
-/** Stores files under keys: two letters or digits, '/', and 8 to 64 of them. Methods throw the backend's errors. */
+/** Stores files under keys like 'ab/cdef0123' (2, then 8 to 64 characters). Methods throw the backend's errors. */
 export interface Storage {
   /** Writes the file atomically: if the source fails, no file is left under the key. */
   put(key: string, source: Readable): Promise<void>

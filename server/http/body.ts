@@ -63,7 +63,7 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** Returns a parser for `jsonBody`. It returns the body if all the named fields are strings, otherwise `error`. */
+/** Returns a parser for `jsonBody`. It returns the body if all the named fields are strings, or else `error`. */
 export const readStrings =
   <const Name extends string>(names: readonly Name[], error: ApiErrorCode = 'invalid_request') =>
   (body: JsonObject): Record<Name, string> | ApiErrorCode =>

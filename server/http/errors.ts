@@ -1,4 +1,4 @@
-/** Creates error responses, also from exceptions. */
+/** Creates error responses from error codes and exceptions. */
 import type { Context, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

@@ -1,4 +1,4 @@
-/** Rate limits with fixed windows. Processes count together in a table. Rules for reads count in memory. */
+/** Rate limits with fixed windows. Processes share a table of counts. Counts of reads are in each process's memory. */
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'

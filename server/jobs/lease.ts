@@ -59,7 +59,7 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
   return held !== undefined
 }
 
-/** Ends our lease. The job can be claimed again when due (`done`), after `RETRY_MS` (`failed`), at once (`stopped`). */
+/** Ends our lease. The job can be claimed again when due (`done`), after `RETRY_MS` (`failed`), or now (`stopped`). */
 export async function release(
   { db, now }: LeaseOptions,
   lease: Lease,

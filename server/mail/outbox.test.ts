@@ -69,7 +69,7 @@ const outboxWith = (transport: Transport | null): Outbox =>
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only mails whose letter is known
+    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only emails whose letter is known
     transport,
   })
 

@@ -1,4 +1,4 @@
-/** Queues mails in a database table, so that no mail is lost when the process crashes or the mail server is down. */
+/** Queues emails in a database table, so that they aren't lost when the process crashes or the mail server is down. */
 
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
@@ -8,15 +8,15 @@ import type { Deps, LetterMail, Mail } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
-/** Delays in seconds before the second to fifth attempt. After the fifth the mail is marked as failed. */
+/** Delays in seconds before the second to fifth attempt. After the fifth the email is marked as failed. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
-/** Longest time that the mail server may take to accept one mail. */
+/** Longest time that the mail server may take to accept one email. */
 const SEND_MS = 20_000
-/** How long a mail that a process has taken is not taken by another one. Longer than `SEND_MS`. */
+/** How long an email that a process has taken isn't taken by other processes. Longer than `SEND_MS`. */
 const IN_FLIGHT_SECONDS = 30
-/** Upper bound for the wait for the next attempt. A later time was written by a wrong clock and counts as due. */
+/** Upper bound for the wait for the next attempt. An email with a later time is due, because a clock was wrong. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
-/** Number of mails that are sent at the same time, so that one slow delivery does not delay all others. */
+/** Number of emails that are sent at the same time, so that one slow delivery does not delay all others. */
 const LANES = 4
 
 type Waiting = typeof outbox.$inferSelect
@@ -25,16 +25,16 @@ const NEVER = new AbortController().signal
 
 export interface OutboxOptions extends Pick<Deps, 'db' | 'now' | 'random' | 'log'> {
   readonly brandName: string
-  /** Decides at delivery which letter a queued mail becomes. Null if no letter is to be sent. */
+  /** Returns the letter of a queued email at delivery, or null if nothing should be sent. */
   readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>
-  /** Null if no SMTP server is configured; then mails are neither queued nor sent. */
+  /** Null if no SMTP server is configured. Without a transport, emails are neither queued nor sent. */
   readonly transport: Transport | null
 }
 
-/** The table of mails that wait to be sent. */
+/** Queues emails in a table and sends them. */
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Creates the outbox. Several processes may work on the same table: each mail is taken by one of them. */
+/** Creates the outbox. Several processes may work on the same table. Only one of them takes each email. */
 export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions) {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
@@ -47,7 +47,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       letter = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
       if (letter) await sendInTime(to, letter.to, writeLetter(letter, brandName), signal)
     } catch (error) {
-      // an aborted delivery does not count as an attempt; the mail is due at once for any process
+      // an aborted delivery doesn't use up an attempt, and any process may send the email immediately
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
       else await fail(mail, error)
       return false
@@ -57,7 +57,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
     return letter !== null
   }
 
-  /** Schedules the next attempt, or marks the mail as failed. Logs an error for a TLS fault, else a warning. */
+  /** Schedules the next attempt, or marks the email as failed. Logs an error for a TLS fault, else a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
@@ -74,7 +74,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       await db.query((orm) => orm.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupe }).run())
     },
 
-    /** Sends the mails that are due until none is left or the signal is aborted. Returns the number of mails sent. */
+    /** Sends the emails that are due until none is left or the signal is aborted. Returns the number of emails sent. */
     async flush(signal = NEVER): Promise<number> {
       if (!transport) return 0
       let sent = 0
@@ -91,7 +91,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/** Takes the mail that is due for longest. One statement, so only one process takes it. `time`: Unix seconds. */
+/** Takes the email that has been due for longest. One statement, so only one process takes it. `time`: Unix seconds. */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)

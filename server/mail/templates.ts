@@ -1,7 +1,7 @@
-/** Texts of the mails, in plain text and HTML, without images and tracking. */
+/** Texts of the emails, in plain text and HTML, without images and tracking. */
 import type { LetterData, LetterMail, LetterTemplate } from '#server/deps/deps.ts'
 
-/** A mail ready to be sent. */
+/** An email ready to be sent. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface Letter {
 interface Parts {
   readonly subject: string
   readonly lines: readonly string[]
-  /** The text of the mail's only link; by default it says that it opens the product. */
+  /** The text of the email's only link. The default text says that the link opens the product. */
   readonly label?: string
 }
 
@@ -106,7 +106,7 @@ export function writeLetter({ template, data }: LetterMail, brand: string): Lett
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
   const button = links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`)
   const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
-  // a line break in the subject would start another mail header (header injection)
+  // a line break in the subject would start another email header (header injection)
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }
 }
 

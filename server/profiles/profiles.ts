@@ -37,7 +37,7 @@ export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
 
-/** Removes the mark, so that an account with a grant counts as Pro during a trial and can manage its subscription. */
+/** Removes the mark, so that an account with a grant is Pro during a trial and can manage its subscription. */
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 

@@ -29,7 +29,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))
   return {
-    /** Counts an image and returns the new `images_generated`. An overlay is recorded but does not count as an image. */
+    /** Counts an image and returns the new `images_generated`. An overlay doesn't increase the number. */
     countImage(userId: string, kind: ImageKind, key: string, gate?: Gate) {
       return db.transaction(async (orm): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null
@@ -56,7 +56,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const { seen, profile, spend, note } = statements(orm)
         const row = await profile.get({ userId })
         if (!row) return err('no_profile')
-        // no other transaction writes before this one ends, so the number read here stays right
+        // no other transaction writes before this transaction ends, so the number read here stays correct
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }

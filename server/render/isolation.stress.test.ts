@@ -1,4 +1,4 @@
-/** The browser of `midground render` reaches only the page that renders, whatever code runs in that page. */
+/** The browser of `midground render` reaches only the page that renders, even if that page runs hostile code. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'

@@ -34,9 +34,9 @@ export function parseOptions(args: readonly string[]) {
         : choiceOf('--format', format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
     /** Saves a video loop with this camera path and length (s); null = an image. */
     motion: motion === undefined ? null : readMotion(motion, seconds),
-    /** Size of each picture's file, px; null = that of the photo. */
+    /** Size of each image's file, px; null = that of the photo. */
     size: size === undefined ? null : sizeOf(size),
-    /** How a picture of another aspect ratio fills `size`: cut, or with margins. */
+    /** How an image of another aspect ratio fills `size`: cut, or with margins. */
     fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
     /** 1..100; null = the format's default. */
     quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),
@@ -50,9 +50,9 @@ export function parseOptions(args: readonly string[]) {
     csv: values.csv ?? null,
     /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
     name: values.name ?? null,
-    /** Number of pictures that are rendered at the same time, 1..16. */
+    /** Number of images that are rendered at the same time, 1..16. */
     jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
-    /** Prints one line of JSON per picture: its report. */
+    /** Prints the report of each image as one line of JSON. */
     json: values.json ?? values.report ?? false,
     /** The report contains the readability of each text. Implies `json`. */
     report: values.report ?? false,

@@ -52,7 +52,7 @@ function openFolder(folder: string): string[] {
   }
 }
 
-/** Returns true while the process runs on this computer, also as another user's process. */
+/** Returns true while the process runs on this computer, even if another user owns the process. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

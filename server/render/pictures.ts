@@ -16,7 +16,7 @@ export interface PictureOrder {
   file: string
 }
 
-/** The column of the table that names the photo of each row, relative to the table. */
+/** The CSV column that contains the path of each row's photo, relative to the CSV file's folder. */
 const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'webm', gif: 'gif' } as const
 

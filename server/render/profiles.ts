@@ -30,7 +30,7 @@ function removeLeftProfiles(folder: string): void {
   }
 }
 
-/** A profile of another computer counts as in use, because containers don't see each other's processes. */
+/** Treats another computer's profile as in use, because containers don't see each other's processes. */
 function isUsed(profile: string): boolean {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []

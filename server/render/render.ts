@@ -137,7 +137,7 @@ async function renderOne(
     previews: false,
   }
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
-  // no picture can be rendered with this template
+  // this template can't render any image
   if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)
@@ -186,7 +186,7 @@ function read(path: string, name: string): string {
   }
 }
 
-/** @throws {UsageError} where a picture would replace a photo, the template's file or the table */
+/** @throws {UsageError} if an image would replace a photo, the template's file or the table */
 function keepOriginals({ csv, out }: RenderOptions, { file }: NamedTemplate, orders: readonly PictureOrder[]): void {
   const inputs = [...orders.map(({ photo }) => photo), ...[file, csv].filter((path) => path !== null)]
   const names = orders.map((order) => order.file)

@@ -61,7 +61,7 @@ export function createTab(chromium: Chromium, address: string) {
   }
 }
 
-/** The sentence for each error code of an image. Scripts read the code. */
+/** The message for each error code of an image or its template. Scripts should read the code, not the message. */
 const TEXTS: Readonly<Record<string, string>> = {
   'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
   'decode-failed': 'The photo is damaged or empty.',
@@ -83,5 +83,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   'template: images-too-large': 'The images in the template are too large.',
 }
 
-/** Returns the sentence for the error of a `RenderAnswer`; an unknown error is returned as it is. */
+/** Returns the message for the error of a `RenderAnswer`, or the error itself if it has no message. */
 export const failureText = (error: string): string => TEXTS[error] ?? error

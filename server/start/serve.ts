@@ -165,7 +165,7 @@ function listenForSignals() {
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
   wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin
 
-/** Makes the copy in another process of the same program, so that this one keeps answering. */
+/** Makes the copy in another process of the same program, so that this process keeps answering. */
 const backUpWith =
   ({ command: [program, ...leading] }: Resources) =>
   async (file: string, signal: AbortSignal): Promise<void> => {

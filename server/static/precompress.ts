@@ -21,7 +21,7 @@ export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TY
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
-  // start all at once: the thread pool limits concurrency
+  // start all files together, because the thread pool limits concurrency
   await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
 }
 
@@ -38,6 +38,6 @@ const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
   return Promise.all([brotliAsync(content, { params }), gzipAsync(content, { level: 9 })])
 }
 
-/** Writes the encoding if it is smaller; otherwise deletes the one of an older build. */
+/** Writes the encoding if it is smaller than the file. If not, deletes the encoding of an older build. */
 const keepIfSmaller = (file: string, encoded: Buffer, original: number): Promise<void> =>
   encoded.byteLength < original ? writeFile(file, encoded) : rm(file, { force: true })

@@ -130,7 +130,7 @@ const wholeBody = (file: StaticFile): BodyInit =>
 /** Casts the bytes to the DOM's type, which excludes shared buffers. These buffers are never shared. */
 const toBody = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
-/** Size of a streamed chunk, in bytes. A chunk costs about the same whatever its size. */
+/** Size of a streamed chunk, in bytes. The cost of a chunk hardly depends on its size. */
 const PIECE_BYTES = 1024 * 1024
 
 const stream = (file: string, range?: ByteRange): BodyInit =>

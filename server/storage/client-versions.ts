@@ -1,6 +1,6 @@
 /**
  * Stores the client files of all served versions, because an open tab or a page of another server requests the files of
- * its own version. Each server publishes its files, and looks up those it lacks.
+ * its own version. Each server publishes its files, and looks up the files that it lacks.
  */
 
 import { readFile, statfs } from 'node:fs/promises'
@@ -25,13 +25,13 @@ export interface FileBodies {
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
-  /** Set where bodies can be missing although the database lists them: a backup of the database has no folder. */
+  /** Resolves with true if the body is stored. Only a folder needs it: a database backup lists files without bodies. */
   has?(path: string): Promise<boolean>
   /** Deletes unfinished files that a killed process has left, if they were written before `timeMs`. */
   sweep?(timeMs: number): Promise<void>
 }
 
-/** The client files of all versions that were served lately. A version is the set of files of one build. */
+/** The client files of all versions served within `KEEP_MS`. A version is the set of files of one build. */
 export type ClientVersions = ReturnType<typeof createClientVersions>
 
 interface Options extends Pick<Deps, 'db' | 'now'> {
@@ -63,7 +63,7 @@ export function createClientVersions(options: Options) {
   let unpublished: StaticFiles | null = null
 
   /**
-   * Stores the hashed files of this version that are not stored yet. If it rejects, `refresh` tries again. `signal`
+   * Stores the hashed files of this version that are not stored yet. After a rejection, `refresh` tries again. `signal`
    * ends it between two files.
    */
   async function publish(files: StaticFiles, signal?: AbortSignal): Promise<void> {
@@ -137,7 +137,7 @@ function createPathList({ db, now, pause = wait }: Options) {
   }
 
   async function readLater(): Promise<void> {
-    await current.catch(() => undefined) // the caller of that read gets its error
+    await current.catch(() => undefined) // the caller of the running read gets its error
     const sinceMs = now() - readAt
     if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
     next = null

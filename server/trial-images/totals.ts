@@ -8,7 +8,7 @@ const EVERYBODY = ''
 /** Number of accounts verified in one step. */
 const BATCH = 100
 
-/** Returns number and size of the images of one account, or of all accounts if `owner` is left out. */
+/** Returns the number and the size of the images of one account, or of all accounts if `owner` is left out. */
 export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>

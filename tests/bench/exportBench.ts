@@ -30,7 +30,7 @@ export async function benchExport(bench: ExportBench): Promise<Record<string, nu
   return figures
 }
 
-/** 0: each method exports twice in the page whose memory is measured, and the second time counts. */
+/** 0: each method exports twice in the page whose memory is measured, and only the second export is reported. */
 const roundsOf = ({ setting }: ExportBench) => (setting.isQuick ? 0 : 5)
 
 const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`
@@ -64,7 +64,7 @@ interface Watched {
   again: Exported
 }
 
-/** Both methods load the photo before the first export; then they take turns. */
+/** Both methods load the photo before the first export. The exports of the two methods alternate. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
   const samples = roundsOf(bench) > 0 ? 15 : 6

@@ -40,7 +40,7 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Uploads the photo to the GPU, so that the rest counts as export. `photo`: URL; null = a collage of the sample photos. */
+/** Uploads the photo to the GPU before the measured export. `photo`: URL; null = a collage of the sample photos. */
 export async function load(method: Method, megapixels: number, photo: string | null): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
@@ -57,7 +57,7 @@ export async function load(method: Method, megapixels: number, photo: string | n
   stage = { gl, canvas, size, draw: createDraw(gl) }
 }
 
-/** Forces the upload now; otherwise the staging copy would count for the export. */
+/** Forces the upload now, so that the measured export doesn't include the staging copy. */
 function settle(gl: WebGL2RenderingContext) {
   const framebuffer = gl.createFramebuffer()
   const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture

@@ -1,7 +1,7 @@
 /**
  * The light of exported HDR photos, measured by other programs: hdrify and sharp reconstruct it, and ExifTool, ffprobe and
  * ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr, with full-size maps.
- * `phone` has a map of half the size, as phones write it; files keep no more. `iPhone` is a HEIC that is not in the repository.
+ * `phone` has a map of half the size, like phones' and our exports' maps. `iPhone` is a HEIC outside the repository.
  *
  * A file's light has two parts that differ from the photo's: its SDR picture, a JPEG, and its map. Rows end in
  * - ": file": the light of the whole file,
@@ -34,7 +34,7 @@ import type { Edit } from './hdrPage.ts'
 const [WIDTH, HEIGHT] = [512, 384]
 /** A photo of an iPhone 15 Pro. Its gain map is an auxiliary image of the HEIC. */
 const IPHONE = '../shared/heic/iphone_15_pro.heic'
-/** Largest difference, steps of 10-bit PQ, of the 99th percentile of all values. */
+/** Maximum 99th percentile of the differences of all values, steps of 10-bit PQ. */
 const PQ_BAR = 2
 
 /** Place in the original of a place in the exported picture, px; null = the place was edited. */

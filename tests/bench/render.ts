@@ -90,7 +90,7 @@ async function preparePhotos(): Promise<string[]> {
   }
 }
 
-/** Runs in a page: returns an image of the given number of pixels as a JPEG file in base64, like the source. */
+/** Runs in a page. Returns `source` (base64) scaled to `pixels` px and rotated by `hue` degrees, as JPEG in base64. */
 async function enlarged({ source, pixels, hue }: { source: string; pixels: number; hue: number }): Promise<string> {
   const bytes = Uint8Array.from(atob(source), (char) => char.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes]))

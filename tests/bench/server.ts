@@ -18,7 +18,7 @@ const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
 /** Rounds until the JIT compiler has finished. */
 const WARM_UP_ROUNDS = 25
-/** Number of rounds. Each round measures one small batch of either side, and the median of the ratios counts. */
+/** Number of rounds. Each round measures one small batch of either side, and the median of the ratios is reported. */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const

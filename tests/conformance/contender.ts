@@ -83,7 +83,7 @@ async function tryOften(): Promise<void> {
   }
 }
 
-/** Logs start and end of each run, so that the test can find overlaps. A process that lost its lease doesn't count. */
+/** Logs start and end of each run, so that the test can find overlaps. A run that lost its lease isn't counted. */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
   for (let done = 0; done < 5; ) {

@@ -20,7 +20,7 @@ const KEYS = shortOrLong(160, 400)
 const CREDITS = shortOrLong(120, 300)
 const MAILS = shortOrLong(60, 120)
 const TRIES = 60
-/** Number of emails that one process sends concurrently. A kill may duplicate as many emails. */
+/** Number of emails that one process sends concurrently. A kill may duplicate this number of emails. */
 const LANES = 4
 
 interface Contender {
@@ -161,7 +161,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           const [enter, leave] = ['enter', 'leave'].map((end) =>
             notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
           )
-          // a process killed during its run counts as a run of no duration
+          // for a process killed during its run, the run has duration 0
           return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from }))
         })
         .sort((a, b) => a.from - b.from)

@@ -1,4 +1,4 @@
-/** Tests two versions at once after a migration: the older program continues, restarts, and shares every row. */
+/** Tests two running versions after a migration: the older program continues, restarts, and shares every row. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'

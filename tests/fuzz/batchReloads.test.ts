@@ -12,7 +12,7 @@ import { randomFrom } from '../helpers/random.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
-/** Number of page ends per seed: closed pages, and killed ones, whose pending work never settles. */
+/** Number of closed or killed pages per seed. The pending work of a killed page never settles. */
 const ENDS = 14
 const MAX_PAUSE = 12
 

@@ -24,10 +24,10 @@ import { randomFrom } from '../helpers/random.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 
 const MUTANTS = shortOrLong(1500, 5000)
-/** The most processor time of this thread for one file, ms. A slow file is parsed three times, the fastest counts. */
+/** The most processor time of this thread for one file, ms. Uses the fastest of three runs for a slow file. */
 const LONGEST_MS = 200
 const MOST_BYTES = 300e6
-/** Our PNG decoder runs in a worker, so its time for large pictures does not count. */
+/** Our PNG decoder runs in a worker, so its time for large images isn't measured. */
 const MAX_DECODED_PIXELS = 1e5
 
 const fixture = (name: string): Bytes =>

@@ -1,4 +1,4 @@
-/** Reference for foreground estimation: estimates a whole photo at once instead of tiles. */
+/** Reference for foreground estimation: estimates a whole photo in one pass instead of in tiles. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { estimateForeground } from '#client/render/matting/foreground/estimateForeground.ts'
 import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'

@@ -113,7 +113,7 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
   return { count, largest }
 }
 
-/** Returns a part of a picture. `size`: of the picture; `values`: its pixels, row-major. */
+/** Returns a part of an image. `size`: of the image; `values`: its pixels, row-major. */
 export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, height }: Rect): number[] {
   const channels = values.length / (size.width * size.height)
   return Array.from({ length: width * height * channels }, (_, i) => {
@@ -122,7 +122,7 @@ export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, hei
   })
 }
 
-/** Paints a picture as a whole and in tiles, and expects the same bytes. `paint` returns the pixels of a part. */
+/** Paints an image as a whole and in tiles, and expects the same bytes. `paint` returns the pixels of a part. */
 export async function expectSameInTiles(
   size: Size,
   paint: (part: Rect) => ArrayLike<number> | Promise<ArrayLike<number>>,

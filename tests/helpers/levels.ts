@@ -135,7 +135,7 @@ const isFenced = (specifier: string, name: string) =>
     : specifier === name || specifier.startsWith(`${name}/`)
 
 /**
- * Type imports count like values. The only exception: the client's API calls import the type of the server's routes.
+ * The rule holds for type imports too. The only exception: the client's API calls import the server's route types.
  */
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')

@@ -4,7 +4,7 @@ export const IS_LONG = Boolean(process.env.LONG_TESTS)
 /** Returns the number of steps, seeds or repetitions, or the list of cases, for the current run. */
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
-/** Milliseconds after which a test counts as hung. Slow tests stay below this limit. */
+/** Milliseconds after which a test is treated as hung. Slow tests stay below this limit. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
 
 /**

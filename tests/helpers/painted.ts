@@ -1,4 +1,4 @@
-/** The picture of a session: painted as for an export, and as a preview. */
+/** The image of a session: painted as for an export, and as a preview. */
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -58,7 +58,7 @@ export function previewOf(
   return preview
 }
 
-/** Paints the whole picture in strips like an export. Returns unpremultiplied RGBA. */
+/** Paints the whole image in strips like an export. Returns unpremultiplied RGBA. */
 export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
@@ -73,6 +73,6 @@ export async function paintedPicture(
   return { width, height, pixels, opaque: painter.opaque }
 }
 
-/** Returns only the picture's pixels. */
+/** Returns only the image's pixels. */
 export const painted = async (...picture: Parameters<typeof paintedPicture>) =>
   (await paintedPicture(...picture)).pixels

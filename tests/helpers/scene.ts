@@ -1,4 +1,4 @@
-/** A session with a photo, its matte and a few texts, for tests of the whole picture. */
+/** A session with a photo, its matte and a few texts, for tests of the whole image. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'

@@ -1,4 +1,4 @@
-/** Blend modes in the whole picture: strips, preview and export. */
+/** Blend modes in the whole image: strips, preview and export. */
 import { expect, it, vi } from 'vitest'
 import { setBlendMode } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'

@@ -22,7 +22,7 @@ function wholeOf(session: Session, crop: Crop | null, how: { rows?: number; scal
 
 type Picture = Awaited<ReturnType<typeof wholeOf>>
 
-/** Returns the image whose pixel (x, y) is the pixel `from(x, y)` of another one. */
+/** Returns the image whose pixel (x, y) is the pixel `from(x, y)` of another image. */
 function picked(
   { pixels, width }: Picture,
   size: Pick<Rect, 'width' | 'height'>,

@@ -98,14 +98,14 @@ describe('a photo in Display P3', () => {
 
 const [WIDE, TALL] = [48, 32]
 
-/** A letter so large that its stem covers the centre of the picture. */
+/** A letter so large that its stem covers the centre of the image. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
 /** A 3D text in front view without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
 type Paint = (session: Session, color: Hex) => void
 
-/** Layers that paint a colour over the centre of the picture. */
+/** Layers that paint a colour over the centre of the image. */
 const PAINTS: Readonly<Record<string, Paint>> = {
   'a shape': ({ doc }, color) => void newLayer(doc, 'shape', { color, scale: 500, placement: 'foreground' }),
   'the box of a text': ({ doc }, color) =>

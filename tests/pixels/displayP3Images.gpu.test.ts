@@ -40,7 +40,7 @@ const srgbImage: MakeImage = async ({ assets }) => {
   return { ...image, bitmap: assets.bitmap(image.asset)!.bitmap }
 }
 
-/** Layers that show an image at the centre of the picture. */
+/** Layers that show an image at the centre of the document. */
 const IMAGES: Readonly<Record<string, (session: Session, make: MakeImage) => Promise<void>>> = {
   async overlay(session, make) {
     const { asset, width, height } = await make(session)

@@ -284,7 +284,7 @@ const flatImage = {
 const overlay = (doc: Session['doc'], content = '') =>
   void newLayer(doc, 'overlay', { content, ...side, scale: 40, ...FRONT })
 
-/** Layers over the photo, whose gains they don't keep. */
+/** Layers over the photo that don't keep the photo's gains. */
 const DRAWN: [string, (session: Session) => void][] = [
   ['a text', ({ doc }) => void newLayer(doc, 'text', { text: 'III', color: '#ffffff', ...FRONT })],
   [

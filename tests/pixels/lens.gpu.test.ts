@@ -1,4 +1,4 @@
-/** The lens blur of a whole scene: strips, halos, focus, and the same picture in preview and export. */
+/** The lens blur of a whole scene: strips, halos, focus, and the same image in preview and export. */
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'

@@ -121,7 +121,7 @@ it('the browser decodes all frames of an exported motion', async () => {
   }
 })
 
-/** Returns size and duration of a file as the browser decodes it. */
+/** Returns the size in px and the duration in seconds of a file as the browser decodes it. */
 async function lengthOf(file: Blob): Promise<{ width: number; height: number; seconds: number }> {
   if (file.type.startsWith('video/')) {
     const video = document.createElement('video')

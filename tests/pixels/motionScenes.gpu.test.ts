@@ -22,7 +22,7 @@ type Color = [number, number, number]
 type Surface = (x: number, y: number) => Color
 
 const gray = (value: number): Color => [value, value, value]
-/** Backgrounds, as functions of a place in px. They continue beyond the picture. */
+/** Backgrounds, as functions of a place in px. They continue beyond the image. */
 const SCENES: Record<string, Surface> = {
   'a clear sky': (_, y) => [90 + y / 3, 140 + y / 3, 220],
   'a lit wall': (x, y) => gray(190 - Math.hypot(x - 60, y - 40) / 3),

@@ -43,8 +43,8 @@ it('the segmentation network on WebAssembly matches the original network', async
   expect(await passesSelfCheck(network)).toBe(true)
 })
 
-// Software WebGL needs minutes for the full input. A smaller input has as many layers, and most of its tensors are also
-// too large for one texture row each.
+// On software WebGL, the full input size takes minutes. With a smaller input, the network has the same layers, and most
+// tensors still need more than one texture row.
 it('the segmentation network has the same output on WebGL and on WebAssembly', async () => {
   const answer = async () =>
     (await loadMaskNetwork({ width: SMALL, height: SMALL }, smallNetwork(files))).run(sceneOf(SMALL))

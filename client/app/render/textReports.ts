@@ -45,7 +45,7 @@ export async function textReports(
   const behind = await pixelsBehind(doc, new Set(texts), graphics, signal)
   const matte = matteOf(doc, assets)
   const [picture, toPlane] = [pictureRect(doc), turnMap(turnOf(doc), canvasSize(doc))]
-  /** Converts a point of the document to fractions of the picture. */
+  /** Converts a point of the document to fractions of the image. */
   const shownAt = (at: Point) => {
     const { x, y } = transformPoint(toPlane, at)
     return { x: (x - picture.x) / picture.width, y: (y - picture.y) / picture.height }
@@ -82,7 +82,7 @@ function isText(doc: DocumentSnapshot, id: LayerId): boolean {
   return Boolean(layer && kindOf(layer.kind).isTextEditable && 'color' in layer && isHex(layer.color))
 }
 
-/** Returns a small picture of the document without its texts; null if it cannot be painted. */
+/** Returns a small image of the document without its texts; null if it cannot be painted. */
 async function pixelsBehind(
   doc: DocumentSnapshot,
   texts: ReadonlySet<LayerId>,
@@ -99,7 +99,7 @@ async function pixelsBehind(
   return reducedPixels(bitmap, SIDE).finally(() => bitmap.close())
 }
 
-/** Returns the colour (0..1) at a point (fractions of the picture), over white. */
+/** Returns the colour (0..1) at a point (fractions of the image), over white. */
 function colorAt(behind: ReducedPixels | null, { x, y }: Point): readonly number[] {
   if (!behind) return [1, 1, 1]
   const at = 4 * (Math.floor(y * behind.height) * behind.width + Math.floor(x * behind.width))

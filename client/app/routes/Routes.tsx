@@ -142,7 +142,7 @@ function useSecretLink() {
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()
-    // wouter fires `pushState` at every navigation, also to the same page
+    // wouter fires `pushState` at every navigation, even to the same page
     return listen<EventTarget>(window, { hashchange: read, pushState: leave })
   }, [account, leave])
   return { link, leave }

@@ -36,7 +36,7 @@ interface Props {
 export function App({ account, notices }: Props) {
   const language = useLanguage() // rerenders all children when the language changes
   useEffect(() => {
-    void account.refresh() // without the server, the user counts as signed out
+    void account.refresh() // if the server can't be reached, the user is shown as signed out
     return account.watch()
   }, [account])
   useEffect(() => watchForUpdates(() => notices.toasts.show(newVersion())), [notices])

@@ -239,7 +239,7 @@ export class Batch {
     this.start()
   }
 
-  /** Stops the work at once, then empties the batch if `isWanted` resolves with true. */
+  /** Stops the work immediately, then empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
     this.adding.abort()
     this.adding = new AbortController()

@@ -18,9 +18,9 @@ export class Declined extends Error {
 /** The destination of the images. */
 export interface ExportTarget {
   /**
-   * Takes images from `next` until it resolves with null, and delivers the images. With `isEach`, an image counts as
-   * delivered when the next image is requested; otherwise when the promise resolves. Rejects when delivery fails, with
-   * `Declined` when the user declines. Credits of undelivered images are kept for the next export.
+   * Takes images from `next` until it resolves with null, and delivers the images. With `isEach`, each call of `next`
+   * marks the previous image as delivered. Without `isEach`, all images are marked when the promise resolves. Rejects
+   * when delivery fails, with `Declined` when the user declines. The next export reuses credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
   /** Each image is delivered separately. */

@@ -72,7 +72,7 @@ const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
-/** Returns the item as an export charges it. With new settings, a delivered image counts as a new file. */
+/** Returns the item as an export charges it. With new settings, a delivered image is charged again. */
 export const prepareCharge = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : clearPayment(item, newKey)
 
@@ -94,7 +94,7 @@ export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, se
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
-/** Returns the keys that pay for other images when these items are no longer exported. */
+/** Returns the credit keys that can pay for other images after these items leave the export. */
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 

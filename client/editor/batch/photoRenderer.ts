@@ -52,7 +52,7 @@ export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 /** A separation that was computed earlier. */
 export interface KnownSubject {
   subject: SubjectState
-  /** The matte has the photo's size, and names its network; null = no subject was found. */
+  /** The matte has the photo's size and the id of its network; null = no subject was found. */
   matte: (Coverage & { model: string }) | null
 }
 

@@ -43,9 +43,9 @@ export interface Allowance {
 export interface BatchAccount {
   /** Returns the id of the signed-in account; null = signed out. */
   userId(): string | null
-  /** Asks the server for the plan's allowance; null = signed out. Without an answer, the last known state counts. */
+  /** Asks the server for the plan's allowance; null = signed out. Without an answer, uses the last known state. */
   allowance(): Promise<Allowance | null>
-  /** Counts a separated photo. Repeating the same key counts nothing. `refused`: the plan allows no more photos. */
+  /** Counts a separated photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
    * Spends one credit. A repetition with the same key costs nothing. `unclear`: the credit may have been spent, so the
@@ -134,8 +134,8 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
     /** Replaced only before the first change. */
     store,
     /**
-     * Stores a change and shows it at once. Photos with files are shown when the files are stored. Resolves with the
-     * error, or null on success.
+     * Stores a change and shows it immediately. Photos with files are shown when the files are stored. Resolves with
+     * the error, or null on success.
      */
     async write(change: BatchChange): Promise<BatchStoreError | null> {
       if (isClosed) return 'unavailable'

@@ -82,7 +82,7 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top centre of a bar with this size, CSS px; null = there is no room. */
+  /** Returns the position of the top centre of a bar with this size, CSS px, or null without enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` keeps the bar's place while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode

@@ -7,7 +7,7 @@ import { isAccepted } from '#client/media/file/sniff.ts'
 /** Several dropped photos or folders. */
 export interface DroppedPhotos {
   files: readonly File[]
-  /** The dropped entries if they include a folder; otherwise empty. */
+  /** The dropped entries if they include a folder, or an empty list. */
   entries: readonly FileSystemEntry[]
 }
 
@@ -54,7 +54,7 @@ export function useFileDrop(
   return isOver
 }
 
-/** Returns the dropped photos if there are several; otherwise null. Must be called while the event is handled. */
+/** Returns the dropped photos, or null for fewer than two. Must be called while the event is handled. */
 function severalPhotos(dropped: DataTransfer | null): DroppedPhotos | null {
   const entries = [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const hasFolder = entries.some(({ isDirectory }) => isDirectory)

@@ -40,13 +40,13 @@ function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, 
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Lines closer than this count as equal, plane px. */
+/** Maximum distance of lines that are treated as equal, plane px. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the snap candidates for one other box: edge on the same edge, and centre on centre. For layers, also left on
+ * Returns the snap candidates for one other box: edge on the same edge, and centre on centre. For layers, adds left on
  * right and right on left.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {

@@ -43,7 +43,7 @@ export const ONE_SELECTED = need('Select one layer first.', (workspace) => selec
 /** Met while one layer is selected whose width and height can be changed independently. */
 export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretchableOf(session) !== null)
 
-/** Met while at least one layer is selected. Hidden layers, locked layers and the subject count. */
+/** Met while at least one layer is selected, even a hidden or locked layer or the subject. */
 export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
 export const TEXT_BEHIND = need(

@@ -23,14 +23,14 @@ it.each([
   // on a Mac, Alt changes the typed letter
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
-  // in other scripts, the key's position counts
+  // in other scripts, the key's position identifies the key
   ['ئ', { ctrlKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['я', { metaKey: true, code: 'KeyZ' }, 'Mod+Z'],
   ['Я', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }, 'Mod+Shift+Z'],
   ['لا', { code: 'KeyB' }, 'B'],
   ['َ', { shiftKey: true, code: 'KeyQ' }, 'Shift+Q'],
   ['х', { code: 'BracketLeft' }, '['],
-  // in Latin layouts, the typed letter counts
+  // in Latin layouts, the typed letter identifies the key
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],

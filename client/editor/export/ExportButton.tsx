@@ -23,7 +23,7 @@ export function ExportButton() {
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const chosen = useSnapshot(session.ui).exportSize
-  // A size chosen in Crop applies while the picture has its aspect ratio.
+  // A size chosen in Crop applies while the image has its aspect ratio.
   const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)

@@ -30,7 +30,7 @@ export interface DownloadDeps {
   /** Delivery of the file by the Download button. */
   delivery: Delivery
   /**
-   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return at once.
+   * Called with a finished file in the format of trial images, to upload it for a trial account. Must not block.
    */
   onExported(blob: Blob, name: string): void
 }

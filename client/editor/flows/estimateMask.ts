@@ -15,7 +15,7 @@ const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
  * Estimates the object at a click, or in a box, within milliseconds. The network's mask later replaces the estimate. A
- * click selects regions of similar colours that don't continue into the background; a box selects its ellipse. `photo`:
+ * click selects regions of similar colours that don't continue into the background. A box selects its ellipse. `photo`:
  * RGBA, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask {

@@ -146,8 +146,8 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 })
 
 /**
- * Returns a PNG of a picture between margins. Its patches replace the subject by background, because the subject's layer
- * is painted over the result and can be moved. The margins mirror the picture with its patches, without a seam.
+ * Returns a PNG of an image between margins. Its patches replace the subject by background, because the subject's layer
+ * is painted over the result and can be moved. The margins mirror the image with its patches, without a seam.
  */
 async function withMargins(
   { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,

@@ -15,7 +15,7 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task has ended, also by an error or `cancel`, but not when a newer task replaces it. A task
+ * called when the newest task has ended, even by an error or `cancel`, but not when a newer task replaces it. A task
  * that fails unexpectedly clears `announcer`'s message over the canvas.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {

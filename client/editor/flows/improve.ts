@@ -78,7 +78,7 @@ function offerTool({ ui, notices }: Session) {
 
 /**
  * Updates the home of each lifted object. The home is the subject if `subject`, the new matte, contains at least half
- * of the object, and the background otherwise. Call it within a step or an amendment of history.
+ * of the object. If not, the home is the background. Call it within a step or an amendment of history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

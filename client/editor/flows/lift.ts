@@ -21,7 +21,7 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Computes the object's coverage and home; absent = in a worker. */
+  /** Computes the object's coverage and its home (subject or background); absent = in a worker. */
   divide?: DividePhoto
 }
 

@@ -14,7 +14,7 @@ import { CONFIRM_REUSE } from './messages.ts'
 
 /**
  * Returns true when the document equals a newly uploaded photo. Values are compared with their defaults, so undone work
- * does not count.
+ * is ignored.
  */
 function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))

@@ -40,9 +40,9 @@ export type ImportedPicture = Pick<ImportedImage, 'width' | 'height' | 'hasAlpha
 }
 
 /**
- * Decodes an image file, by default in its own colour space. Asks for consent before converting a HEIC file. If the device is offline and the HEIC decoder
- * cannot be loaded, waits for the connection and continues. The caller must close the bitmap of a success. Fails with
- * the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
+ * Decodes an image file, by default in its own colour space. Asks for consent before converting a HEIC file. If the
+ * HEIC decoder can't be loaded offline, waits for the connection. The caller must close the bitmap of a success. Fails
+ * with the codes of ImportError. After an abort, fails with 'aborted' and closes the bitmap.
  */
 export async function decodePicture(
   deps: ImportPictureDeps,

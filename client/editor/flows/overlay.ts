@@ -18,7 +18,7 @@ export interface OverlayDeps extends ImportPictureDeps {
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed, so that the account counts the image. Must return at once. */
+  /** Called when a background was removed, so that the account counts the image. Must return immediately. */
   recordUsage(): void
 }
 
@@ -104,7 +104,7 @@ const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) 
 
 /**
  * Imports a file and appends the image to the list. `isPicked`: the file came from the file picker, so the panel shows
- * an error; otherwise a toast.
+ * an error. Errors of other files are shown in a toast.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { ui, assets, notices } = deps.session

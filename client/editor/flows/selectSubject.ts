@@ -27,7 +27,7 @@ import type { SubjectOffer } from './subjectOffer.ts'
 export interface SubjectSelectorDeps extends EraserDeps {
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'previewChoice' | 'candidateMasks' | 'segmentChoices' | 'eachPerson'>
-  /** Called when a photo gets its first subject, so that the account counts the image. Must return at once. */
+  /** Called when a photo gets its first subject, so that the account counts the image. Must return immediately. */
   countImage(): void
 }
 

@@ -49,7 +49,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
   thumbnail(): Promise<string | null>
   /**
    * Paints a template without a photo, whose pixels are in `assets`. Resolves with a data URL. Rejects when painting
-   * fails or the editor is left.
+   * fails or the user leaves the editor.
    */
   paint(template: Template, assets: AssetStore): Promise<string>
   /** Calls `run` in an idle period. */
@@ -197,12 +197,12 @@ export class TemplateLibrary {
     return this.deps.store.onChange(listener)
   }
 
-  /** Called when the editor is left. Stops painting thumbnails. */
+  /** Called when the user leaves the editor. Stops painting thumbnails. */
   dispose(): void {
     this.painting.abort()
   }
 
-  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` then paints the next. */
+  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` paints the next. */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
     const next = templates.find(({ id, thumbnail }) => thumbnail === null && !this.tried.has(id))

@@ -209,7 +209,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
 
 /**
  * Adds the subject. The crop and the anchored layers of an unchanged template follow the subject. If the user has
- * changed the document during the search, its layers stay in place.
+ * changed the document during the search, its layers aren't moved.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session

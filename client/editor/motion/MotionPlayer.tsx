@@ -26,7 +26,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // A change of depths or motion shows at once, a change of planes when they are painted again.
+  // A change of depths or motion is visible in the next frame, a change of planes after they are painted again.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame

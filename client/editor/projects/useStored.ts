@@ -10,7 +10,7 @@ interface Changing {
 
 /**
  * Hook that returns the result of `read`, and `before` until the first result. Reads again whenever the stored data may
- * have changed, in this tab or in another one. `read` must be the same function in each render.
+ * have changed, in this tab or in another tab. `read` must be the same function in each render.
  */
 export function useStored<T, Source extends Changing>(
   source: Source,

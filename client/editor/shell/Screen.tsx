@@ -166,7 +166,7 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {
-    // Loaded before their first use, so that panels open at once, and panels and the download work offline.
+    // Loaded before their first use, so that panels open without delay, and panels and the download work offline.
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }

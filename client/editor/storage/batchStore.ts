@@ -49,7 +49,7 @@ export interface BatchItem {
    * delivered yet.
    */
   delivered: string | null
-  /** Idempotency key under which the photo counts as an image of the plan. */
+  /** Idempotency key of the request that counts the photo towards the plan's images. */
   countKey: string
   isCounted: boolean
   /** The photo's own words and values, by column. Absent = none. */

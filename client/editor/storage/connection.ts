@@ -78,8 +78,8 @@ const toBytes = async (blob: Blob): Promise<Stored> => ({ type: blob.type, bytes
 type Write = (stored: ReadonlyMap<string, Stored>) => Promise<void>
 
 /**
- * Returns a function that writes files as Blobs, or as bytes if the database refuses Blobs. After the first refusal, it
- * writes bytes at once.
+ * Returns a function that writes files as Blobs, or as bytes if the database refuses Blobs. After the first refusal,
+ * it writes bytes without trying Blobs.
  */
 export function createFileWriter(): (files: ReadonlyMap<string, Blob>, write: Write) => Promise<void> {
   let takesBlobs = true

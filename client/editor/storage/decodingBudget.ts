@@ -36,7 +36,7 @@ export function limitDecoding(
   return ok({ ...project, assets, fonts: [...fonts.values()] })
 }
 
-/** Returns the pixels of all images and of all mattes. Mattes that share a part count once. */
+/** Returns the pixels of all images and of all mattes. Mattes that share a part are counted once. */
 function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: number] {
   const mattes = new Map<string, number>()
   let images = 0

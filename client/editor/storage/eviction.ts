@@ -16,9 +16,9 @@ export interface StorageLimits {
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete so that the limits hold. The order of precedence is: `current`, whatever
- * its size, then the projects in `open` (ids of projects that a tab has open), then the newest projects that still fit.
- * Parts that projects share count once.
+ * Returns the ids of the projects to delete so that the limits hold. The order of precedence is: `current` with any
+ * size, then the projects in `open` (ids of projects that a tab has open), then the newest projects that still fit.
+ * Parts that projects share are counted once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

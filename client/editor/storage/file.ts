@@ -25,7 +25,7 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 const MAX_BYTES = 600e6
 /** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6
-/** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
+/** Maximum number of objects, arrays and property names in a document. A point of a drawing has three of them. */
 const MAX_VALUES = 1.5e6
 /**
  * Maximum number of different pairs of successive property names. A document has at most 80,000: those before and after
@@ -115,7 +115,7 @@ const GOLDEN = 0x9e3779b1
 /**
  * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
  * of successive names. New names and new sequences of names cost the parser much more than values. Brackets and colons
- * within texts also count, which changes the result little. Two pairs with the same hash count once.
+ * within texts are counted too, which changes the result little. Pairs with the same hash are counted as one pair.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
@@ -134,7 +134,7 @@ function isParsable(json = new Uint8Array()): boolean {
   return true
 }
 
-/** Returns the djb2 hash of the name before a colon. Only its last 40 bytes (the length of an id) count. */
+/** Returns the djb2 hash of the name before a colon. Uses only its last 40 bytes (the length of an id). */
 function nameHash(json: Uint8Array, colon: number): number {
   let hash = 0
   for (let at = colon - 2; at > colon - 42 && json[at] !== QUOTE; at--) hash = (hash * 33 + (json[at] ?? 0)) | 0

@@ -13,9 +13,9 @@ interface Packed {
 }
 
 /**
- * Returns the parts of a project of a document. `assets` are the assets that the document references. Each asset and
- * font is packed once, even if the project is saved repeatedly. @throws Error for a bitmap without a source file, and
- * when a file cannot be read
+ * Returns a document's asset and font entries for a project, and the parts (blobs by hash) that the entries reference.
+ * `assets`: all assets of the document. Each asset and font is packed once, even if the project is saved repeatedly.
+ * @throws Error for a bitmap without a source file, and when a file cannot be read
  */
 export async function packDocument(
   document: DocumentSnapshot,

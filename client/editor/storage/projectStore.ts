@@ -82,7 +82,7 @@ export class ProjectStore {
   ) {
     this.limits = limits
     this.openProjects = openProjects
-    this.database = connect(name, createStores, 'projects cannot be read') // an unreadable project counts as missing
+    this.database = connect(name, createStores, 'projects cannot be read') // treats an unreadable project as missing
     this.removals = createRemovals(name)
   }
 

@@ -46,7 +46,7 @@ it.each(Object.keys(kinds) as KindName[])('the lengths of the kind %s are numeri
   expect(() => rescaleLengths(layer, 2)).not.toThrow()
 })
 
-/** Fields in px that are no lengths: pixel sizes of an asset, and positions of drawings on the photo. */
+/** Fields in px that aren't lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
 it('every field in px is among the lengths', () => {

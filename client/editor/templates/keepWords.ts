@@ -29,8 +29,8 @@ export interface TemplateWithWords extends Template {
 }
 
 /**
- * Returns the template with the words that the user wrote in `doc`, then with `surplus` of an earlier template. Words of
- * templates are not the user's.
+ * Returns the template with the words that the user wrote in `doc`, then with `surplus` of an earlier template. Ignores
+ * a template's own words.
  */
 export function keepWords(
   template: Template,

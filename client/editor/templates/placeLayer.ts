@@ -12,7 +12,7 @@ import type { Placed } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
-/** Maximum hidden fraction of a layer behind the subject at which an area is accepted at once. */
+/** Maximum hidden fraction of a layer behind the subject at which an area is used even if a later area is better. */
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02

@@ -19,7 +19,7 @@ const AT_EDGE = 0.008
 const LEAST_CUT = 0.15
 
 /**
- * A subject counts as wide if its height is below this share of its area's height. WIDER is the maximum width of a wide
+ * A subject is wide if its height is below this share of its area's height. WIDER is the maximum width of a wide
  * subject, relative to its area.
  */
 const WIDE = 0.6

@@ -14,10 +14,10 @@ import type { LayerTransform, Placed } from '#client/render/kind.ts'
 /** Maximum share of the new image that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94
 
-/** Relative difference of sizes that counts as rounding. */
+/** Maximum relative difference of sizes that is ignored as a rounding error. */
 const TOLERANCE = 0.01
 
-/** Difference of positions that counts as rounding, document px. */
+/** Maximum difference of positions that is ignored as a rounding error, document px. */
 const EPSILON = 1e-6
 
 /** The two rectangles of a document, document px. On another photo, a layer's position is relative to one of them. */

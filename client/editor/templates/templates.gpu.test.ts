@@ -47,7 +47,7 @@ async function apply(id: string, on: ReturnType<typeof photoOf>, change = (templ
   return applyTemplate(template, on, () => `l${ids++}` as LayerId).document
 }
 
-/** Returns the texts whose letters exceed the picture. */
+/** Returns the texts whose letters exceed the image. */
 function outsidePicture(doc: Document) {
   const picture = pictureInDocument(doc)
   return textsOf(doc).filter((layer) => {

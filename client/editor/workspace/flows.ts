@@ -94,7 +94,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     templatePreviews,
     /** Stores the last state and aborts all flows. */
     dispose() {
-      void autosave.dispose() // the promise never rejects, and the last state is read at once
+      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state before it returns
       projectFlows.projects.cancel()
       templateApplier.dispose()
       templatePreviews.cancel()
@@ -113,7 +113,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
   const subjectSelector = new SubjectSelector({
     ...deps,
-    // Rejects when the editor is left.
+    // Rejects when the user leaves the editor.
     whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
   })
   const improver = createImprover({

@@ -76,7 +76,7 @@ export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchM
 }
 
 /**
- * Zooms about the centre of the canvas element. The view then counts as not fitted. Does nothing without a photo.
+ * Zooms about the centre of the canvas element. Afterwards the view is not fitted. Does nothing without a photo.
  * `zoom`: CSS px per document px; clamped.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {

@@ -45,7 +45,7 @@ export const createNode: CreateNode<unknown> = (ctx) => {
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      if (ctx.gains && backdrop.type !== 'image') return photo // a colour or nothing counts as gain 0
+      if (ctx.gains && backdrop.type !== 'image') return photo // a colour or no backdrop has gain 0
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
       switch (backdrop.type) {

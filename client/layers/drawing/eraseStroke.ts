@@ -18,7 +18,7 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 
 /**
  * Returns the fields of a new stroke made of a run of points. The new stroke rotates and scales about its own centre,
- * so its position is corrected to keep the points in place.
+ * which would move the points. The corrected position prevents this.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer

@@ -21,7 +21,7 @@ export const objectFields = {
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,
-  /** Custom enhancements if `isOwn`, else those of the object's home. */
+  /** Custom enhancements if `isOwn`, else those of the subject or background that the object was lifted from. */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** Fill of the hole at the object's original position. */

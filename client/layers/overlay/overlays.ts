@@ -5,8 +5,8 @@ import { MAX_OVERLAYS } from './schema.ts'
 /** Flow of the Image Overlay tab. `id` identifies a pending overlay. */
 export interface Overlays {
   /**
-   * Imports a file as a pending overlay. `isPicked`: chosen by the tab's button, which shows errors inline; otherwise
-   * errors are toasts.
+   * Imports a file as a pending overlay. `isPicked`: chosen by the tab's button, so errors are shown inline. Errors of
+   * other files are shown in a toast.
    */
   add(file: File, isPicked?: boolean): Promise<void>
   /** Segments the image and keeps only its subject. */
@@ -32,6 +32,6 @@ interface Shown {
 export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
   doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
 
-/** Returns how many more images can be added. Pending images count too. */
+/** Returns how many more images can be added, after the layers and the pending images. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)

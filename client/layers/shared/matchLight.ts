@@ -44,7 +44,7 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
 /** Neutral inputs, because the measured steps read only one pixel. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the distance of two statistics in L*a*b*. Spreads count only if both have spreads. */
+/** Returns the distance of two statistics in L*a*b*. Ignores spreads unless both statistics have spreads. */
 export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
 
 function gaps(one: LightStatistics, other: LightStatistics): number[] {

@@ -53,7 +53,7 @@ export function subjectCoverage(
   }
 }
 
-/** Minimum hidden fraction of a layer that counts as almost hidden. */
+/** Minimum hidden fraction at which a layer is almost hidden. */
 const ALMOST_ALL = 0.9
 
 /** Returns true when the subject covers almost all visible pixels of a layer behind it. */

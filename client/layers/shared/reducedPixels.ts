@@ -33,7 +33,7 @@ export async function reducedPixels(
 export const coverageAt = ({ width, coverage }: Readonly<Coverage>, x: number, y: number): number =>
   coverage[Math.floor(y) * width + Math.floor(x)] ?? 0
 
-/** Returns the coverage of a matte at the middle of each pixel of a reduced picture or part of it, 0..255, row-major. */
+/** Returns the coverage of a matte at the middle of each pixel of a reduced image or part of it, 0..255, row-major. */
 export const reducedCoverage = (
   matte: Readonly<Coverage>,
   { width, height }: Size,

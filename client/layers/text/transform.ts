@@ -163,13 +163,13 @@ export function fittedBackground(layer: Layer): Size {
   }
 }
 
-/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the picture (document px). */
+/** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the image (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
   const { box } = layoutOfLayer(layer)
   return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
-/** Adds a text box (document px) that encloses the text, whose edges stay in place. Call it within an undo step. */
+/** Adds a text box (document px) that encloses the text without moving the text. Call it within an undo step. */
 export function setFrame(layer: TextLayer, { x, y, width, height }: Rect, doc: DocumentSnapshot): void {
   Object.assign(layer.frame, { enabled: true, width, height })
   placed.moveTo(layer, { x: x + width / 2, y: y + height / 2 }, doc)
@@ -201,7 +201,7 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
 }
 
 /**
- * Changes the words. The edge at which the lines are aligned stays in place. Call it within an undo step; the font must
+ * Changes the words without moving the edge at which the lines are aligned. Call it within an undo step. The font must
  * be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {

@@ -16,7 +16,7 @@ function partsOf(line: string): string[] {
 
 /**
  * Returns a line broken into at most `count` lines of similar length. A line with a single part is unchanged. The
- * length counts UTF-16 code units.
+ * unit of length is the UTF-16 code unit.
  */
 export function wrapLine(line: string, count: number): string {
   const length = line.length / count

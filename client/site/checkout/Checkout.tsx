@@ -87,7 +87,7 @@ function PortalButton({ priceId }: { priceId: string }) {
   )
 }
 
-/** A card in place of an order. It states the reason and the next step. */
+/** A card shown instead of an order. It states the reason and the next step. */
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>

@@ -1,5 +1,5 @@
 /**
- * The subject in the editor: the first matte appears at once, and a better one replaces it during editing. Meanwhile,
+ * The subject in the editor: the first matte appears immediately, and a better matte replaces it later. Meanwhile,
  * the editor offers candidate masks over the photo. The user selects another subject by mouse, finger and keys, and the
  * export contains it. `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` tests keys, a phone and the end of the
  * offer. Other tests switch the better matte off, because the networks need several seconds.

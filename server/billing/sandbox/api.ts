@@ -194,7 +194,7 @@ function addSubscriptions(route: Route, { world }: SandboxContext): void {
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
     const contract = requireItem(world.contracts, 'subscription', id)
-    // a cancelled subscription counts as missing, as with Stripe
+    // for a cancelled subscription, Stripe responds with resource_missing
     if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id)
     end(world, contract, now)
     return contract.subscription

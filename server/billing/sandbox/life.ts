@@ -14,7 +14,7 @@ import {
 
 const DAY = 86_400
 const RETRY_EVERY = 3 * DAY
-const RETRIES = 3 // number of retries after the first failed charge; then the subscription ends
+const RETRIES = 3 // number of retries after the first failed charge. After the last retry the subscription ends
 const TRIAL_NOTICE = 3 * DAY
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
@@ -52,7 +52,7 @@ export function setCancelling(world: SandboxState, { subscription }: Contract, c
   emit(world, 'customer.subscription.updated', subscription, now)
 }
 
-/** Ends a subscription at once and emits the event. */
+/** Ends a subscription immediately and emits the event. */
 export function end(world: SandboxState, contract: Contract, now: number): void {
   const { subscription } = contract
   subscription.status = 'canceled'
@@ -62,7 +62,7 @@ export function end(world: SandboxState, contract: Contract, now: number): void 
   emit(world, 'customer.subscription.deleted', subscription, now)
 }
 
-/** Replaces the card of a subscription. Returns false, and changes nothing, for a card that is refused at once. */
+/** Replaces the card of a subscription. Returns false, and changes nothing, for the card that can't be saved. */
 export function changeCard(world: SandboxState, contract: Contract, card: Card, now: number): boolean {
   if (card === 'refused') return false
   contract.card = card
@@ -70,7 +70,7 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   return true
 }
 
-/** Changes the plan. A trial continues. A paid subscription is charged at once. Returns false for a declined card. */
+/** Changes the plan. A trial continues. A paid subscription is charged now. Returns false for a declined card. */
 export function switchPrice(world: SandboxState, contract: Contract, price: Price, now: number): boolean {
   const { subscription } = contract
   const item = subscription.items.data[0]

@@ -189,7 +189,7 @@ const ANSWER_SECONDS = 86_400
 /** Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 
-/** Appends an event with a copy of `object` to the state, due at once. */
+/** Appends an event with a copy of `object` to the state, due immediately. */
 export function emit(world: SandboxState, type: string, object: unknown, at: number): void {
   const id = newId('evt_')
   const event = { id, object: 'event', api_version: API_VERSION, created: at, livemode: false, type, data: { object } }

@@ -1,5 +1,5 @@
 /**
- * Photos of any size: a given one scaled, or a collage of the samples with sensor noise and a camera's lossy
+ * Photos of any size: a given photo, scaled, or a collage of the samples with sensor noise and a camera's lossy
  * compression. Without the compression each pixel's noise would be independent, unlike in real photos, and no PNG
  * encoder could reduce it. At 12 MP canvas.toBlob needs 1.05 bytes per pixel, like the noisiest of four measured phone
  * photos (0.67, 0.72, 0.90 and 1.05).

@@ -30,7 +30,7 @@ export function nameOf({ gl }: WebGLRenderer): string {
   return String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
 }
 
-/** Waits until `target` is painted, by reading a pixel back: gl.finish returns at once in some browsers. */
+/** Waits until `target` is painted, by reading a pixel back. In some browsers gl.finish doesn't wait. */
 export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
   renderer.renderTarget.bind({ target, clear: false })
   renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4))

@@ -13,7 +13,7 @@ const MIN_COVERAGE = 21
 const MARGIN = 3
 const SCALES = [1, 0.75, 0.5]
 const [COLUMNS, ROWS] = [9, 7]
-/** Minimum size of a meaningful hole, as a fraction of the picture. */
+/** Minimum size of a meaningful hole, as a fraction of the image. */
 const MIN_SHARE = 0.02
 
 /** Returns the subject with a margin. */

@@ -35,7 +35,7 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
     const page = await cache.match(PAGE, ANY)
     if (!(await page?.text())?.includes(revision)) throw new Error(`the server's page is not of ${revision}`)
   } catch (cause) {
-    await caches.delete(name) // an incomplete cache would count as the previous release
+    await caches.delete(name) // a later call would use the incomplete cache as the previous release
     throw cause
   }
 }

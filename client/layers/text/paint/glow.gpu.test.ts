@@ -41,7 +41,7 @@ it('the glow does not change the text itself', async () => {
 it('half-transparent text hides the glow behind it', async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Excludes pixels beside the text's rim, where coverage 254.6 / 255 counts as opaque.
+  // Excludes pixels beside the text's rim, where coverage 254.6 / 255 is rounded to opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0
   for (let i = 0; i < pixels.length; i += 4)

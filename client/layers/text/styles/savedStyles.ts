@@ -23,7 +23,7 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** Store of saved styles. Unreadable data counts as an empty list. A failed write is reported. */
+/** Store of saved styles. Unreadable data is read as an empty list. A failed write is reported. */
 export type SavedStyles = ReturnType<typeof createSavedStyles>
 
 /**

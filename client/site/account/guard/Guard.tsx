@@ -21,7 +21,7 @@ interface GuardProps {
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already shows this guard's placeholder, so the time since then counts.
+  // The prerendered HTML already shows this guard's placeholder, so the wait began with the page.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {

@@ -21,7 +21,7 @@ async function loadStores() {
  * without IndexedDB, or if the code cannot be loaded.
  */
 export const ownProjects = {
-  /** Returns the number of the account's projects and templates in this browser. A batch counts as one project. */
+  /** Returns the number of the account's projects and templates in this browser. A batch is counted as one project. */
   async count(userId: string): Promise<number> {
     const stored = await Promise.all(
       (await loadStores()).map((store): Promise<{ owner?: string | null }[]> => store.list()),

@@ -119,7 +119,7 @@ const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
  * The idempotency keys of downloads. A key is stored before the first request and kept until a file is delivered.
- * Retries use the same key, also after a reload. The server charges each key once, so a lost response costs no second
+ * Retries use the same key, even after a reload. The server charges each key once, so a lost response costs no second
  * credit.
  */
 export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>

@@ -32,7 +32,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
           account.takeProfile({ ...state.profile, imagesGenerated: counted.value.images_generated })
       })
     },
-    /** Records that the user removed the background of an overlay. This does not count as an image of the plan. */
+    /** Records that the user removed the background of an overlay. This doesn't use up an image of the plan. */
     recordUsage(): void {
       if (state.user) void api.countImage('overlay', crypto.randomUUID())
     },
