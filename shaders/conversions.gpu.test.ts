@@ -37,7 +37,7 @@ function straightBytes(premultiplied: readonly number[]) {
   return [...bytesOf(renderer, output)]
 }
 
-it('division by alpha keeps every 8-bit colour down to alpha 1/255', () => {
+it('division by alpha restores every 8-bit colour down to alpha 1/255', () => {
   const alphas = Array.from({ length: 37 }, (_, i) => 1 + 7 * i)
   const colour = [200, 31, 254]
   const composite = alphas.flatMap((alpha) => [...colour.map((byte) => (byte * alpha) / 255 ** 2), alpha / 255])

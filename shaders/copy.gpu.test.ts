@@ -38,7 +38,7 @@ function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 
   return pixels
 }
 
-it('a texture copy that replaces its target keeps every pixel', () => {
+it('a texture copy that replaces its target equals the source', () => {
   expect(laidOver(true)).toEqual(COLORS.flat())
 })
 

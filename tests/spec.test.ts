@@ -124,11 +124,11 @@ it.each([
   ['emoji position down', stickerFields.position.fields.vertical, { min: 0, max: 100 }],
   ['emoji rotation', stickerFields.rotation, { min: -180, max: 180 }],
   ['emoji glow intensity', stickerFields.glow.fields.intensity, { default: 20, min: 0, max: 50 }],
-] as const)('the field %s has the specified default and limits', (_, field, expected) => {
+] as const)('the field %s has the default and the limits of the specification', (_, field, expected) => {
   expect(field).toMatchObject(expected)
 })
 
-it('the constants have the specified values', () => {
+it('the constants have the values of the specification', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
@@ -152,7 +152,7 @@ it('the constants have the specified values', () => {
   ])
 })
 
-it('the plans have the specified prices', () => {
+it('the plans cost what the specification promises', () => {
   const offers = PLANS.map((offer) => formatOffer(offer))
   expect(offers.map(({ name, price, per, was, badge }) => [name, price, per, was, badge])).toEqual([
     ['Free', '7 days', '', null, null],
@@ -161,7 +161,7 @@ it('the plans have the specified prices', () => {
   ])
 })
 
-it('every plan has the specified contents', () => {
+it('the plans list the features of the specification', () => {
   expect(FEATURES.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1))).toEqual([
     'unlimited image processing',
     'ultra fast processing',
@@ -189,7 +189,7 @@ const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string
   draw: ['Draw', ' to use the draw feature'],
 }
 
-it('the tabs have the specified names and order', () => {
+it('the tabs have the names and the order of the specification', () => {
   const names = Object.fromEntries(TABS.map(({ id, label }) => [id, label]))
   expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
 })
@@ -199,7 +199,7 @@ it.each(TABS.map((tab) => [tab.label, tab] as const))('the tab %s prompts for a 
   expect(tab.prompt).toBe(`Please upload an image first${goesOn ?? ''}`)
 })
 
-it('the messages have the specified texts', () => {
+it('the messages have the texts of the specification', () => {
   expect(STATUS).toEqual({
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
@@ -294,7 +294,7 @@ it.each(Object.entries(FAILURES))('the texts of failures occur in the code and i
   }
 })
 
-it('the errors have the specified texts', () => {
+it('the errors have the texts of the specification', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
     as: 'alert',
     text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
@@ -312,7 +312,7 @@ it('the errors have the specified texts', () => {
   })
 })
 
-it('shapes have the specified types', () => {
+it('the first 14 shape types are those of the specification', () => {
   // Types that the specification doesn't name follow (docs/decisions, 69).
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',
@@ -333,7 +333,7 @@ it('shapes have the specified types', () => {
   expect(kinds.shape.placement).toBe('background')
 })
 
-it('strokes have the specified settings and limits', () => {
+it('strokes start with the settings and limits of the specification', () => {
   expect(initialDrawUi()).toMatchObject({
     isOn: false,
     tool: 'pencil',
@@ -345,13 +345,13 @@ it('strokes have the specified settings and limits', () => {
   expect([MIN_GAP, MAX_POINTS, MIN_POINTS]).toEqual([2, 1000, 2])
 })
 
-it('a colour is # and 3 or 6 hex digits', () => {
+it('isHex accepts only # and 3 or 6 hex digits', () => {
   for (const good of ['#fff', '#FFFFFF', '#4a90E2']) expect(isHex(good), good).toBe(true)
   for (const bad of ['', 'fff', '#ff', '#ffff', '#fffff', '#ggg', '#ffffff0', ' #fff'])
     expect(isHex(bad), bad).toBe(false)
 })
 
-it('the panel and the mobile layout have the specified sizes', () => {
+it('the panel is 324 px wide, and the mobile layout starts below 768 px', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '../client', path), 'utf8')
   const length = (name: string) => Number(new RegExp(`--${name}: (\\d+)px`).exec(read('kit/ui/theme/tokens.css'))?.[1])
   expect([length('rail'), length('rail') + length('drawer')]).toEqual([160, 484])
@@ -359,7 +359,7 @@ it('the panel and the mobile layout have the specified sizes', () => {
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('the texts about accounts are as specified', () => {
+it('the account errors have the texts of the specification', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',
@@ -378,7 +378,7 @@ it('the message of a removed background is shown for 1 s', () => {
   })
 })
 
-it('overlay images have the specified maximum and texts', () => {
+it('at most 2 overlay images are allowed, with the texts of the specification', () => {
   expect(MAX_OVERLAYS).toBe(2)
   expect(kinds.overlay.limit).toBe(MAX_OVERLAYS)
   expect(OVERLAY).toMatchObject({

@@ -92,7 +92,7 @@ it('a duplicate is directly above the original, with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('placing a layer moves it in front of the subject and back', () => {
+it('placing a layer moves the layer in front of the subject and behind it again', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -145,7 +145,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
   ['a sticker', 'sticker', { scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) moves the layer beside the subject: %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) moves the layer clear of the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)
@@ -201,7 +201,7 @@ it.each([
   ['all are shown', []],
   ['the first is hidden', [0]],
   ['the last is hidden', [2]],
-])('deleting all copies of an object keeps a hidden one when %s', (_, alreadyHidden) => {
+])('deleting all copies of an object leaves a hidden copy when %s', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!
@@ -218,7 +218,7 @@ it.each([
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('deleting a copy of an object keeps the other copy', () => {
+it("deleting a copy of an object doesn't delete the other copy", () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   const [copy] = duplicateLayer(session, id)

@@ -26,7 +26,7 @@ it('layers without text are numbered per kind', () => {
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
 
-it('layers keep their numbers when reordered', () => {
+it("reordering layers doesn't change the numbers in their names", () => {
   const { session, ids } = setup('clone', 'clone')
   const before = stackRows(snapshotOf(session))
   stepLayer(session, ids[0], 1)
@@ -34,7 +34,7 @@ it('layers keep their numbers when reordered', () => {
   expect(named(session, ids, layerName)).toEqual(['Clone 1', 'Clone 2'])
 })
 
-it('removing a layer numbers the others anew', () => {
+it('removing a layer renumbers the remaining layers of its kind', () => {
   const { session, ids } = setup('clone', 'clone')
   removeLayer(session, ids[0])
   expect(named(session, [ids[1]], layerName)).toEqual(['Clone 1'])

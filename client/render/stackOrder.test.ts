@@ -35,7 +35,7 @@ it('a layer of an unknown kind is refused', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 
-it('a hidden layer keeps its position without being painted', () => {
+it('a hidden layer stays at its position without being painted', () => {
   const doc = documentOf(
     bareLayer('backdrop', 'photo'),
     { ...bareLayer('a', 'words'), isHidden: true },

@@ -51,7 +51,7 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await inEditor(page) // a later visit doesn't open the photo again
 })
 
-test('the sign-in dialog shows errors beside the fields and keeps the typed values', async ({ page }) => {
+test('the sign-in dialog shows errors next to the fields without clearing them', async ({ page }) => {
   await page.goto('/')
   const taken = await signUp(page)
   await page.context().clearCookies()

@@ -56,7 +56,7 @@ test('the plans do not move when the account becomes known', async ({ page }) =>
 
 const WIDTHS = [320, 390, 1280]
 
-test('the plans keep their position for a Pro account on a phone and a desktop', async ({ page, server }) => {
+test("the plans don't move while a Pro account loads, on a phone and a desktop", async ({ page, server }) => {
   const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
   const names = page.getByRole('listitem').getByRole('heading')
   /** Returns the plans' top edges at each width. */

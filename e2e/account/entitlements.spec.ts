@@ -64,7 +64,7 @@ test('copying or sharing an image costs one credit, and nothing if not delivered
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('a paid file is delivered after a lost response, also after a reload', async ({ page, server }) => {
+test('a paid file is delivered after a lost response and after a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)

@@ -11,7 +11,7 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('the tool rail has buttons for templates and erasing beside the tabs', async ({ page }) => {
+test('the tool rail has the tabs and buttons for templates and erasing', async ({ page }) => {
   await openEditor(page)
   const tools = page.getByRole('toolbar', { name: 'More tools' })
   const erase = tools.getByRole('button', { name: 'Erase object' })
@@ -25,7 +25,7 @@ test('the tool rail has buttons for templates and erasing beside the tabs', asyn
   await expect(erase).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the palette runs commands by name and lists recent ones first', async ({ page }) => {
+test('the palette runs commands by name and lists recent commands first', async ({ page }) => {
   await openSeparated(page)
   const before = await layers(page)
   await page.keyboard.press('Control+k')

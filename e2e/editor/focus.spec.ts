@@ -23,7 +23,7 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   await expect(canvas(page)).toBeFocused()
 })
 
-test('only a tool reached by keyboard has a focus ring', async ({ page }) => {
+test('only a tool that the keyboard reaches has a focus ring', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()

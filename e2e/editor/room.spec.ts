@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('the sheet on a phone in landscape leaves space for the photo beside it', async ({ page }) => {
+  test('the sheet on a phone in landscape leaves space for the photo next to the sheet', async ({ page }) => {
     await withText(page)
     await expect(async () => {
       const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!

@@ -59,7 +59,7 @@ test('exported JPEG and WebP files have correct colours and the estimated size',
   }
 })
 
-test('"Subject only" exports the subject, cropped to its bounds', async ({ page }) => {
+test('"Subject only" exports the subject, cropped to the bounds of the subject', async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)

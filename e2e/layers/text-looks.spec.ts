@@ -26,7 +26,7 @@ test('a button brings a text that the subject hides to the front', async ({ page
   await expect(notice).toBeVisible()
 })
 
-test('the canvas bar changes size, colour and font of the selected text', async ({ page }) => {
+test('the canvas bar changes the size, the colour and the font of the selected text', async ({ page }) => {
   await withWords(page, 'I', '40')
   const before = await hash(page)
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })

@@ -78,7 +78,7 @@ test('a visitor who opens the editor before the account is known is asked to sig
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('the demo puts the typed word behind the lighthouse and in front of it', async ({ page }) => {
+test('the demo puts the typed word behind the lighthouse, then in front of the lighthouse', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const word = page.getByRole('textbox', { name: 'Your text' })

@@ -23,7 +23,7 @@ test('a reload restores the last session exactly', async ({ page }) => {
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test('switching between projects asks nothing and keeps their names', async ({ page }) => {
+test("switching between projects asks nothing and doesn't change their names", async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()

@@ -28,7 +28,7 @@ it('the notices contain the standard text of a package without a licence file', 
   expect(notices).toMatch(/promise-limit [\d.]+ \(ISC\)\n\nCopyright \(c\) Tim Macfarlane/)
 })
 
-it('the notices contain the GPL beside the libraries under the LGPL', () => {
+it('the notices of LGPL libraries include the GPL text', () => {
   expect(notices).toContain(read('scripts/licences/texts/GPL-3.0.txt').trim())
   for (const library of ['libheif', 'libde265', 'heic2any', 'heic-to'])
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))

@@ -37,7 +37,7 @@ it('lanes run in parallel, with the output of each stage in one piece', async ()
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('a program that cannot start, or writes no report, counts as failed', async () => {
+it('a program that cannot start, or writes no report, is reported as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })

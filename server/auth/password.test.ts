@@ -26,11 +26,11 @@ it.each([
   ['number 50,000', 'trek5500', true],
   ['number 100,000', 'Smokey24', true],
   ['a phrase', 'correct horse battery', false],
-])('a password counts as common: %s (%s, %s)', (_, password, expected) => {
+])('isCommonPassword of %s, %s, is %s', (_, password, expected) => {
   expect(isCommonPassword(password)).toBe(expected)
 })
 
-it('at most one in 10,000 other passwords counts as common', () => {
+it('at most one in 10,000 uncommon passwords is refused as common', () => {
   const others = Array.from({ length: 20_000 }, (_, index) => `no list has this one ${index}`)
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })

@@ -63,7 +63,7 @@ it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u
   },
 )
 
-it('only a secret link is parsed as one', () => {
+it('only a secret link is parsed as a secret link', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })

@@ -8,7 +8,7 @@ it.each([
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
-it('parseRecords keeps the separator of the first line when most rows have one field', () => {
+it('parseRecords uses the separator of the first line when most rows have one field', () => {
   expect(parseRecords('Ada\tOne\nBea\nCem\nDi')).toEqual([['Ada', 'One'], ['Bea'], ['Cem'], ['Di']])
 })
 

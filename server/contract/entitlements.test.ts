@@ -48,7 +48,7 @@ describe.each([
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
 
-  it(`an account has the plan ${tier} and reads '${text}'`, () => {
+  it(`an account with the plan ${tier} shows the text '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
   it('an account enters the editor and downloads only with access', () => {
@@ -90,7 +90,7 @@ it.each([
   ['/pricing', '?from=payment', 2000],
   ['/pricing', '', 0],
   ['/', '?from=mail', 0],
-])('at %s%s, the guard waits %i ms for a payment', (path, search, ms) => {
+])('the guard at %s%s waits %i ms for a payment', (path, search, ms) => {
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 

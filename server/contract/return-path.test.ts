@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { EDITOR_PATH, ROUTES, safeReturnPath } from './guard.ts'
 
 it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
-  'the return path %s is kept',
+  "safeReturnPath doesn't change the return path %s",
   (path) => {
     expect(safeReturnPath(path)).toBe(path)
   },

@@ -45,7 +45,7 @@ it('a full disk is reported to all requests of a commit', async () => {
   expect(tries).toBe(1)
 })
 
-it("work that waited too long for its turn isn't run", async () => {
+it("the connection lock doesn't run work that waited too long for its turn", async () => {
   const lock = createConnectionLock()
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const slow = lock.exclusively(() => promise)

@@ -18,7 +18,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('an older file is migrated to the newest schema, and a copy is kept', () => {
+it('an older file is copied, then migrated to the newest schema', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
@@ -59,7 +59,7 @@ it('migrations in the wrong order are refused', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
-it('repeated upgrades keep each backup copy', () => {
+it("a repeated upgrade doesn't overwrite the earlier backup copy", () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()

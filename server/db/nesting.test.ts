@@ -14,7 +14,7 @@ afterEach(() => db.close())
 const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('a statement outside the transaction that waits for it is rejected', async () => {
+it('a transaction that awaits a statement outside its orm is rejected', async () => {
   const nested = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
     await put('second')
@@ -23,7 +23,7 @@ it('a statement outside the transaction that waits for it is rejected', async ()
   expect(await keys()).not.toContain('first')
 })
 
-it('a nested transaction is rejected, also after a pause', async () => {
+it('a nested transaction is rejected even after a pause', async () => {
   const nested = db.transaction(async () => {
     await wait(1)
     await db.transaction(async () => 1)

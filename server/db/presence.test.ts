@@ -15,7 +15,7 @@ beforeEach(() => {
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')
 
-it('a start creates no database beside a backup', () => {
+it('a start without a database fails if the data folder has a backup', () => {
   mkdirSync(backups())
   writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
   expect(begin).toThrow(OperatorError)

@@ -43,7 +43,7 @@ function leaveLog(): void {
 }
 
 describe('a restore', () => {
-  it("a restore keeps the previous files, including a killed server's write-ahead log", () => {
+  it("a restore renames the previous files, including a killed server's write-ahead log", () => {
     leaveLog()
     expect(bringBack()).toBe(`${file}.before-then`)
     expect(facts()).toEqual(['before'])

@@ -140,7 +140,7 @@ it('long jobs start a minute after the server, urgent jobs within seconds', asyn
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('jobs run again after a clock that was a year ahead', async () => {
+it('jobs run again after the clock was set back by a year', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -159,14 +159,14 @@ it('a nightly job runs at its hour, and a missed run is made up', () => {
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
-it('the remains of interrupted backups are deleted, but not of a running backup', () => {
+it("the files of interrupted backups are deleted, those of a running backup aren't", () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('seven daily and four Sunday backups are kept', () => {
+it('the backup job deletes all but seven daily and four Sunday backups', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })

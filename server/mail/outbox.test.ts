@@ -146,7 +146,7 @@ function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   return { hanging, took: promise }
 }
 
-it('the outbox stops at once while the mail server hangs', async () => {
+it("stopping the outbox doesn't wait for a mail server that hangs", async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -172,7 +172,7 @@ it('an email of a killed process is sent by another process within seconds', asy
   await killed // waits for the flush before the database closes
 })
 
-it('emails that a clock a year ahead postponed are sent', async () => {
+it('emails that were postponed by a clock a year ahead are sent', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000

@@ -7,7 +7,7 @@ it('--motion renders an MP4 of 4 s', () => {
   expect(parse('--motion', 'push')).toMatchObject({ format: 'mp4', motion: { path: 'push', seconds: 4 } })
 })
 
-it('a PNG is rendered without --motion', () => {
+it('midground render writes a PNG without --motion', () => {
   expect(parse()).toMatchObject({ format: 'png', motion: null })
 })
 

@@ -28,7 +28,7 @@ it('one photo for all rows gives numbered images', () => {
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it('a row names its photo relative to the table', () => {
+it("a row's photo path is relative to the table's folder", () => {
   const [first] = planOrders(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })

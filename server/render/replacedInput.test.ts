@@ -50,12 +50,12 @@ it.each([
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
 })
 
-it.each(['/dev/null/x', '/proc/x'])('the impossible output folder %s is reported in one sentence', async (out) => {
+it.each(['/dev/null/x', '/proc/x'])('one sentence reports the impossible output folder %s', async (out) => {
   const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })
 
-it('the reason is reported why a photo cannot be read', () => {
+it("the error says why a photo can't be read", () => {
   const folder = workplace()
   symlinkSync('loop', join(folder, 'loop'))
   const problems = ['d.midground', 'missing.png', 'photos', 'loop'].map((name) => photoProblem(join(folder, name)))

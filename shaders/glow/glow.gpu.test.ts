@@ -35,7 +35,7 @@ function painted(target: Grid, cover: Grid, intensity: number, from: CoverageTex
   return bytes
 }
 
-it.each([1, 4, 9, 16, 30, 50])('the glow matches one true Gaussian at intensity %i', (intensity) => {
+it.each([1, 4, 9, 16, 30, 50])('the glow at intensity %i is within 2 levels of an exact Gaussian blur', (intensity) => {
   const bytes = painted(whole, whole, intensity)
   const alpha = Array.from(layer.bytes, (byte) => byte / 255)
   const exact = glowReference(alpha, 190, 150, (2 / 3) * intensity)
@@ -47,7 +47,7 @@ it.each([1, 4, 9, 16, 30, 50])('the glow matches one true Gaussian at intensity 
   expect(worst).toBeLessThan(2)
 })
 
-it('the painted glow ends at twice the intensity from an edge', () => {
+it('the painted glow reaches 2 px per unit of intensity beyond an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0

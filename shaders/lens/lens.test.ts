@@ -161,7 +161,7 @@ it.each([
   [2, 5],
   [9, 6],
   [23, 9],
-])('a point of light keeps its energy at a radius of %i px with %i blades', (radius, blades) => {
+])("the lens blur doesn't change a light's energy at a radius of %i px with %i blades", (radius, blades) => {
   const point = pictureOf({ width: 80, height: 80 }, 4, (x, y, c) => (c === 3 || (x === 40 && y === 37) ? 1 : 0))
   for (const highlights of [0, 100]) {
     const { values } = lensLight(point, { radius, blades, highlights, isMirrored: true })
@@ -186,7 +186,7 @@ it('the blurred background shows no colour of the subject', () => {
         expect(Math.abs((scene.values[4 * (y * SIZE.width + x)] ?? 0) - 0.3)).toBeLessThanOrEqual(1 / 255)
 })
 
-it('lowering restores raised highlights', () => {
+it('lowered restores the light that raised has changed', () => {
   for (const light of [0, 0.5, 0.7, 0.71, 0.9, 1]) expect(lowered(raised(light, 80), 80)).toBeCloseTo(light)
 })
 

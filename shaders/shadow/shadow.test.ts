@@ -31,7 +31,7 @@ const settings: ShadowSettings = {
 const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
   shadowPixel(levels, planShadow({ ...settings, ...given }, caster, { scale: 1 }).uniforms, x, y)[3] ?? 0
 
-it('the shadow falls away from the light', () => {
+it('the shadow falls on the side away from the light', () => {
   expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
   expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
   // the shadow of a point 20 px above the ground, at half that length and 45 degrees

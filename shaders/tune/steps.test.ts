@@ -66,12 +66,12 @@ it('exposure doubles the light per EV', () => {
   expect(rounded(paint([1, 1, 1], { exposure: 100 }))).toEqual([1, 1, 1])
 })
 
-it('shadows lighten dark areas and keep white', () => {
+it('shadows lighten dark areas without changing white', () => {
   expect(paint([0.1, 0.1, 0.1], { shadows: 100 })[0]).toBeGreaterThan(0.13)
   expect(rounded(paint([1, 1, 1], { shadows: 100 }))).toEqual([1, 1, 1])
 })
 
-it('highlights darken bright areas and keep black', () => {
+it('highlights darken bright areas without changing black', () => {
   expect(paint([0.95, 0.95, 0.95], { highlights: -100 })[0]).toBeLessThan(0.8)
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
@@ -102,13 +102,13 @@ it('the tone sliders never invert a gradient', () => {
 
 const CORNER = { ...CENTRE, place: [0, 1] } as const
 
-it('a vignette keeps the centre of the photo and makes its corners black or white', () => {
+it("a vignette makes the photo's corners black or white without changing the photo's centre", () => {
   expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
   expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
-it('a vignette starts farther out with its size, and ends sooner with its hardness', () => {
+it('a larger vignette starts farther out, and a harder vignette ends sooner', () => {
   const edge = { ...CENTRE, place: [0.9, 0.5] } as const // a place at 0.57 of the distance from the centre to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))

@@ -78,7 +78,7 @@ describe('reconciling', () => {
 })
 
 describe('the operator changes the provider', () => {
-  it('the sandbox keeps the purchases of real customers', async () => {
+  it("the sandbox doesn't change the purchases of real customers", async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm
       .update(profiles)
@@ -90,7 +90,7 @@ describe('the operator changes the provider', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it('a customer unknown to the provider keeps the stored state', async () => {
+  it("the stored state of a customer unknown to the provider doesn't change", async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}

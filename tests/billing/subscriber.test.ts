@@ -17,7 +17,7 @@ describe('returning from payment', () => {
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('an account is paid at once after payment, without a webhook', async () => {
+  it('an account is paid after payment without a webhook', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({
@@ -80,7 +80,7 @@ describe('before a customer is refused', () => {
     expect(shop.provider.requests).toBe(before + 1)
   })
 
-  it('the stored billing state counts while the provider is down', async () => {
+  it('the server uses the stored billing state while the provider is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
@@ -136,7 +136,7 @@ describe('the portal', () => {
     return [response.status, await response.json()]
   }
 
-  it('the billing portal opens for a subscriber, also in the trial', async () => {
+  it('the billing portal opens for a subscriber and during the trial', async () => {
     await shop.buy('ada')
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
   })
@@ -167,7 +167,7 @@ describe('cancelling a trial', () => {
     return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
   }
 
-  it('a cancelled trial keeps Pro to its last day, then ends without a charge', async () => {
+  it('a cancelled trial has Pro to its last day, then ends without a charge', async () => {
     await shop.buy('ada')
     expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
     expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)

@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(paid()).toBe(false)
   })
 
-  it("the provider's current state counts, not the state in the webhook event", async () => {
+  it("the server uses the provider's current state, not the state in the webhook event", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     const outdated = { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }

@@ -27,7 +27,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
 }
 
 libsql('a database server that is away at the start', () => {
-  it('the process waits for the database server and serves once it is up', async () => {
+  it('the process serves requests once the database server is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
@@ -114,7 +114,7 @@ libsql('a database server that checks tokens', () => {
   const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-  it('a wrong database token ends the start at once with one sentence', async () => {
+  it('a wrong database token ends the start with one sentence', async () => {
     const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
     const { host } = new URL(engine.url)
     const settings = () => ({ DATA_DIR: makeFolder(), PORT: '0', BILLING: 'off', DATABASE_URL: engine.url })

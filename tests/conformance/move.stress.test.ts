@@ -72,7 +72,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
   })
 })
 
-it('midground restore-drill verifies a backup without touching the live database', async () => {
+it('midground restore-drill verifies a backup without changing the live database', async () => {
   const folder = makeFolder()
   fill(join(folder, 'midground.db')) // the images have expired, so their files aren't needed
   const env = { DATA_DIR: folder }

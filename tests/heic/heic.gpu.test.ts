@@ -111,7 +111,7 @@ describe('the chain of decoders', () => {
     expectCorners(imported.bitmap, DISPLAY_P3)
   })
 
-  it("a document in Display P3 keeps a HEIC's values", async () => {
+  it('a document in Display P3 has the exact colour values of its HEIC', async () => {
     watchFailures()
     const imported = await picture(await fixture('p3.heic'), { keepsWideGamut: true })
     expect(imported.colorSpace).toBe('display-p3')
@@ -130,7 +130,7 @@ describe('the chain of decoders', () => {
     expect(cornersOf(imported.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
-  it('a HEIC keeps the transparency that heic2any would drop', async () => {
+  it('the import of a HEIC preserves the transparency that heic2any would drop', async () => {
     const failures = watchFailures()
     const imported = await picture(await fixture('half-transparent.heic'))
     expect(imported.hasAlpha).toBe(true)

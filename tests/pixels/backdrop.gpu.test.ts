@@ -107,7 +107,7 @@ it.each([
   [192, 108],
   [50, 200],
   [360, 270],
-])('a background image of %d × %d sets the canvas size and keeps its bytes', async (width, height) => {
+])('a background image of %d × %d sets the canvas size and is painted without changes', async (width, height) => {
   const { session } = await sceneOf({ size: SIZE })
   const { rgba, backdrop } = await imageOf(session, { width, height })
   put(session, backdrop)
@@ -124,7 +124,7 @@ it.each([
   expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
 })
 
-it('a subject moved by whole pixels is lossless', async () => {
+it("moving the subject by whole pixels doesn't change its pixel values", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -146,7 +146,7 @@ it('a subject moved by whole pixels is lossless', async () => {
   expect(seen).toBeGreaterThan(1000)
 })
 
-it('a subject moved by fractions of a pixel keeps its edge colours', async () => {
+it("moving the subject by fractions of a pixel doesn't change its edge colours", async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)

@@ -39,7 +39,7 @@ const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a photo in Display P3', () => {
   it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
-    'a Display P3 PNG of orientation %i keeps its stored values, opaque: %s',
+    "the values of a Display P3 PNG of orientation %i don't change (opaque: %s)",
     async (orientation, isOpaque) => {
       const rgba = noisePixels(isOpaque)
       const session = await openedPhoto(await p3Png(rgba, SIZE, orientation))
@@ -52,7 +52,7 @@ describe('a photo in Display P3', () => {
     },
   )
 
-  it.each(ORIENTATIONS)('a Display P3 JPEG of orientation %i keeps its stored values', async (orientation) => {
+  it.each(ORIENTATIONS)("the values of a Display P3 JPEG of orientation %i don't change", async (orientation) => {
     const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
     const [kept, untagged] = [
       await openedPhoto(new Blob([file])),

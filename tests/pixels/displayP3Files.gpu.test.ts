@@ -40,7 +40,7 @@ async function importedRow(file: Blob) {
   return { colorSpace, colors }
 }
 
-it('a 16-bit PNG in Display P3 keeps its values, rounded to 8 bits', async () => {
+it('the values of a 16-bit PNG in Display P3 are rounded to 8 bits', async () => {
   const { colorSpace, colors } = await importedRow(await png16(CHART, iccProfileOf('display-p3')))
   expect(colorSpace).toBe('display-p3')
   for (const [i, color] of CHART.entries())

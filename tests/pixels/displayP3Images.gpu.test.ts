@@ -76,7 +76,7 @@ const expectNear = (seen: readonly number[], wanted: readonly number[], toleranc
 }
 
 it.each(Object.entries(IMAGES))(
-  'an image in Display P3 used as %s keeps its colours on a photo in Display P3',
+  "a photo in Display P3 doesn't change the colours of a Display P3 image used as %s",
   async (_, add) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     await add(session, vividImage)
@@ -97,7 +97,7 @@ it.each(Object.entries(IMAGES))('an image in sRGB used as %s is converted on a p
   expectNear(await middleOf(session), GREEN_IN_P3, 1)
 })
 
-it('Display P3 images keep colours under low alpha', async () => {
+it("the colours of Display P3 images don't change under low alpha", async () => {
   const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
   const image = await vividImage(session, 9)
   session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })

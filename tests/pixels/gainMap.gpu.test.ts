@@ -148,7 +148,7 @@ async function edited(edit: (session: Session) => void): Promise<{ now: Gains; b
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
 
-it('the gain map changes no byte of the picture', async () => {
+it("the gain map doesn't change the pixels of the exported image", async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
   // the marker DQT, from which both files must be equal
@@ -158,7 +158,7 @@ it('the gain map changes no byte of the picture', async () => {
   expect(readGainMap(sdr)).toBeNull()
 })
 
-it('the estimate of the file size includes the gain map', async () => {
+it('the estimated file size includes the gain map', async () => {
   const { session } = await hdrSession()
   const estimate = await estimatePicture(snapshotOf(session), settingsOf({}), graphicsOf(renderer, session), { signal })
   const [hdr, sdr] = [(await exported(session)).length, (await exported(session, { hdr: false })).length]
@@ -207,7 +207,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])('the EXIF orientation %s turns the gain map li
   await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
 })
 
-it('a mirrored crop of an HDR photo keeps the gains of its part', async () => {
+it('a mirrored crop of an HDR photo has the gains of the cropped part', async () => {
   const { now, before } = await edited(({ doc }) => {
     doc.crop = { ...cropOf(doc), x: 40, y: 20, width: 100, height: 60, isMirrored: true }
   })
@@ -220,7 +220,7 @@ it.each([
   ['upright', {}],
   ['mirrored', { isMirrored: true }],
   ['turned', { quarterTurns: 1, width: HEIGHT - 1, height: WIDTH - 1 }],
-] as [string, Partial<Crop>][])('the %s photo with odd sides keeps its gains', async (_, turn) => {
+] as [string, Partial<Crop>][])("the export of the %s photo with odd sides has the photo's gains", async (_, turn) => {
   const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
   session.history.transact('turn', () => {
     session.doc.crop = { ...cropOf(session.doc), ...turn }
@@ -234,7 +234,7 @@ it.each([
   ['at an odd px', { x: 41, y: 21, width: 100, height: 60 }],
   ['with odd sides', { x: 40, y: 20, width: 101, height: 61 }],
   ['at an odd px with odd sides', { x: 41, y: 21, width: 101, height: 61 }],
-])('a crop of an HDR photo %s keeps the gains where readers spread the map', async (_, frame) => {
+])('a crop of an HDR photo %s has the gains where readers spread the map', async (_, frame) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
     session.doc.crop = { ...cropOf(session.doc), ...frame }
@@ -310,7 +310,7 @@ const DRAWN: [string, (session: Session) => void][] = [
   ],
 ]
 
-it.each(DRAWN)('%s over an HDR photo makes no pixel brighter than SDR', async (_, add) => {
+it.each(DRAWN)("the pixels of %s over an HDR photo aren't brighter than SDR", async (_, add) => {
   const { now, before } = await edited(add)
   let [worst, covered] = [0, 0]
   for (let y = 0; y < now.height; y++)
@@ -377,7 +377,7 @@ it('the outline of the subject has the HDR gain 0', async () => {
 it.each([
   ['HDR', true],
   ['SDR', false],
-])('an HDR background image keeps its gains behind an %s photo', async (_, isHdr) => {
+])("the gains of an HDR background image don't change behind an %s photo", async (_, isHdr) => {
   const { session: other, bytes } = await hdrSession({
     metadata: { ...TWO_STOPS, max: equalChannels(3), capacityMax: 3 },
   })
@@ -410,7 +410,7 @@ it('margins filled around an HDR photo mirror its gains', async () => {
   expect(now.at(margin + 60, 40)).toBeCloseTo(before.at(60, 40), 1)
 })
 
-it.each(['png', 'webp', 'jpeg'] as const)('an exported %s keeps the IPTC source type of the photo', async (format) => {
+it.each(['png', 'webp', 'jpeg'] as const)('an exported %s has the IPTC source type of the photo', async (format) => {
   const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture'
   const session = await sessionOf(await bytesIn(await addMetadata(await jpegOf(40, 30, gains), { sourceType })))
   expect(xmpOf(await exported(session, { format }), format)).toContain(sourceType)

@@ -38,7 +38,7 @@ function roughness(pixels: ArrayLike<number>): number {
   )
 }
 
-it('a lens blur of strength 0 changes no byte', async () => {
+it("a lens blur of strength 0 doesn't change the pixels", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   setLens(session, { strength: 0, focus: 100 })
@@ -62,7 +62,7 @@ it.each([80, 35])('a lens-blurred picture equals its strips with the focus at %i
   expect(difference(await bytes(session, 17), whole).count).toBe(0)
 })
 
-it('the lens blur keeps the pixels of a subject in the focus', async () => {
+it("the lens blur doesn't change the pixels of a subject in the focus", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   setLens(session, {})
   const noisy = await bytes(session)

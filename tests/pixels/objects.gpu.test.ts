@@ -61,13 +61,13 @@ const within =
   (u: number, v: number) =>
     Math.hypot(u - x, v - y) < radius + by
 
-it.each(['subject', 'background'] as const)('an unmoved object of the %s changes no byte', async (home) => {
+it.each(['subject', 'background'] as const)("an unmoved object of the %s doesn't change the pixels", async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
 })
 
-it('an unmoved object changes no byte over a text behind and with other enhancements of the subject', async () => {
+it("an unmoved object doesn't change the pixels over a text behind an enhanced subject", async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
@@ -152,7 +152,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('a mask edit of an unmoved object changes no byte', async () => {
+it("a mask edit of an unmoved object doesn't change the pixels", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background')
   mendStroke(session, id, 'erase', IN_BACKGROUND)

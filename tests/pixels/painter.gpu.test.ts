@@ -24,7 +24,7 @@ describe.each([
     }
   })
 
-  it('a layer changes no pixel of the photo around it', async () => {
+  it("a layer doesn't change the pixels of the photo around the layer", async () => {
     const word = { text: 'i', fontSize: 12, placement: 'background' } as const
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: [word] })
     const whole = await painted(renderer, session)

@@ -19,7 +19,7 @@ const pixelsOf = async (preview: Preview) => {
 
 const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
-it('a frame of a drag takes three draw calls at any number of layers', async () => {
+it('one frame of a drag takes three draw calls with any number of layers', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })

@@ -39,7 +39,7 @@ it('the generic shader program is used until the specialized program is compiled
   expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it('a neutral photo uses the specialized shader program at once', () => {
+it("a neutral photo doesn't wait for its specialized shader program", () => {
   compiler(() => false)
   expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

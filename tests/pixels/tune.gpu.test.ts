@@ -147,7 +147,7 @@ it('an enhanced photo matches its reference in the generic program', async () =>
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it('enhancements change no byte of a neutral picture in either program', async () => {
+it("neutral enhancements don't change the pixels in either shader program", async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })

@@ -73,7 +73,7 @@ it('the build writes the files of the manifest, each with its size and hash', as
 it.each([
   ['the weights differ from the lock', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
   ['an operator is unknown', { ...tiny, sha256: sha256(onnxFile('Gelu')) }, onnxFile('Gelu'), 'operator Gelu'],
-])('a failed build keeps the previous models: %s', async (_, model, weights, message) => {
+])("a failed build doesn't delete the previous models: %s", async (_, model, weights, message) => {
   await build()
   await expect(build(model, weights)).rejects.toThrow(message)
   expect((await modelsIn(out))[0]!.id).toBe('tiny')

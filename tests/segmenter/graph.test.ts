@@ -27,7 +27,7 @@ function graphOf(nodes: readonly [name: string, op: 'AddV2' | 'Mul', inputs: [st
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 
-it("a network's graph runs in steps and keeps only its output tensor", async () => {
+it("a network's graph runs in steps and leaves only its output tensor in memory", async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors

@@ -20,7 +20,7 @@ const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** A high limit: two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it('MobileSAM encodes and decodes like the original network, also in a worker', { timeout: TIMEOUT_MS }, async () => {
+it("MobileSAM gives the original network's results, on the page and in a worker", { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }

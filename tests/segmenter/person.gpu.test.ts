@@ -30,7 +30,7 @@ it('the person network matches the output of the original network', async () => 
   expect(Math.max(...errors)).toBeLessThan(0.0005)
 })
 
-it('the person network keeps no tensor after a run', async () => {
+it('the person network leaves no tensor in memory after a run', async () => {
   const { network } = await (await ModelRegistry.from(new URL(MANIFEST_URL, location.href).href, () => {})).person()
   const run = () => network.run(new Float32Array(256 * 256 * 3))
   await run()

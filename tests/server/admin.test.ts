@@ -123,7 +123,7 @@ describe('an admin', () => {
     expect((await changed('grant-pro', 0)).profile.paid).toBe(false)
   })
 
-  it('an admin disables an account and enables it again', async () => {
+  it('an admin disables an account, then enables the account again', async () => {
     expect((await changed('disable')).disabled).toBe(true)
     expect((await anna.send('/api/profile')).status).toBe(401)
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)

@@ -109,7 +109,7 @@ describe('an account under guesses from many addresses', () => {
     ['a changed password', (owner: Browser) => owner.post('/api/auth/password/change', CHANGE)],
     ['signing out everywhere', (owner: Browser) => owner.post('/api/auth/logout-everywhere')],
     ['a reset password', reset],
-  ])('%s makes other browsers unknown', async (name, change) => {
+  ])('other browsers are unknown to the server after %s', async (name, change) => {
     const owner = await server.signUp(anna)
     const other = server.visitor
     expect((await signIn('10.7.0.1', PASSWORD, other)).status).toBe(200)

@@ -102,7 +102,7 @@ it('an address gets at most three sign-up emails an hour', async () => {
   expect([mails.length - count, answers.size]).toEqual([3, 1])
 })
 
-it('a stranger who uses up the emails of an address does not keep its owner out', async () => {
+it("a stranger who uses up the emails of an address doesn't lock out its owner", async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on', TRUST_PROXY: '1' }, mails: mails as never })
   const email = 'wanted@example.org'
   const signUp = (from: string, password: string) =>

@@ -50,7 +50,7 @@ it('a deleted and returning account gets no second trial', async () => {
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('an address that an account gave up keeps its remaining credits', async () => {
+it('signing up with an address that an account gave up gives only the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
@@ -74,7 +74,7 @@ it('the use of the free plan is stored for a limited time without other personal
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })
 
-it('an address changes at once without a mail server', async () => {
+it('without a mail server, an address changes without confirmation', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })

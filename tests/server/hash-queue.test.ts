@@ -29,7 +29,7 @@ it('a full hashing queue answers 503 with Retry-After', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
 })
 
-it('a refusal by a full hashing queue counts no failed attempt', async () => {
+it("a refusal by a full hashing queue isn't counted as a failed attempt", async () => {
   const strangers = flood(40, (i) => `10.0.0.${i}`)
   await vi.waitFor(() => expect(server.db.orm.select().from(rateLimits).all().length).toBeGreaterThan(40))
   const busy = await Promise.all(Array.from({ length: MAX + 1 }, () => signIn('10.1.0.1', 'other@example.org')))

@@ -53,7 +53,7 @@ describe('requests', () => {
     for (const word of [anna.id, 'anna@', 'one-export', 'secret', anna.cookie]) expect(report).not.toContain(word)
   })
 
-  it('different requests create at most one time series per route', async () => {
+  it('requests with different paths and methods create at most one time series per route', async () => {
     server = await startTestServer({ env })
     const hostile = async (from: number, to: number) => {
       for (let i = from; i < to; i++) {

@@ -54,7 +54,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it(`a killed restore leaves the rows of the copy or the previous ones, in ${ROUNDS} rounds`, async () => {
+it(`a killed restore leaves the rows of the copy or the previous rows, in ${ROUNDS} rounds`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')

@@ -84,7 +84,7 @@ describe('turning it on', () => {
     ])
   })
 
-  it('two-step sign-in creates no new secret while it is on', async () => {
+  it("setting up two-step sign-in again doesn't replace the secret", async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])

@@ -197,7 +197,7 @@ it("a trial export that can't be stored gets an error and leaves no row", async 
 
 const sharedFiles = () => openSharedBodies(freshDatabase(), settings(inBucket()), silent)
 
-it('the storage keeps client files of any name and size', async () => {
+it('the storage returns stored client files of any name and size unchanged', async () => {
   const bodies = await sharedFiles()
   const large = Buffer.alloc(1_300_000, 'midground ')
   await bodies.write('/assets/ä b-1a2b3c4d.js', large)

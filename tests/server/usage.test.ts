@@ -49,7 +49,7 @@ it.each(['trial', 'pro'] as const)(
   },
 )
 
-it('the server refunds no credit, whatever the client reports', async () => {
+it("the server doesn't refund a credit after any report of the client", async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -105,14 +105,14 @@ it("an account that may have lost a credit gets the operator's email address", a
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("access ends by the server's clock", async () => {
+it("access ends at the expiry by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
   expect(await access()).toMatchObject({ allowed: false, reason: 'none' })
 })
 
-it("the profile has the specification's seven fields", async () => {
+it('the profile has the seven fields of the specification', async () => {
   setRole(server, anna.id, 'trial')
   const profile = await (await anna.send('/api/profile')).json()
   expect(Object.keys(profile as object).sort()).toEqual(
@@ -133,7 +133,7 @@ it("an operator's grant lasts until its end", async () => {
   expect(await access()).toMatchObject({ reason: 'none' })
 })
 
-it("a grant that ends after the trial keeps the account's subscription", async () => {
+it("a grant that ends after the trial doesn't hide the account's subscription", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()

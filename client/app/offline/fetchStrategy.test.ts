@@ -43,7 +43,7 @@ it('a navigation to a text file requests the network first', () => {
   expect(open('/third-party-notices.txt')).toEqual({ by: 'network', path: '/third-party-notices.txt' })
 })
 
-it('only a post to the share target counts as a share', () => {
+it('only a POST request to the share target is a share', () => {
   expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
   expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
 })

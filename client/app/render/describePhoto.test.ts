@@ -10,7 +10,7 @@ function maskOf(side: number, [left, top, right, bottom]: readonly [number, numb
   return { width: side, height: side, coverage }
 }
 
-it('freeAreas returns the areas beside the subject, largest first', () => {
+it('freeAreas returns the areas around the subject, largest first', () => {
   const areas = freeAreas(maskOf(200, [0.2, 0, 0.5, 1]), { x: 0, y: 0, width: 200, height: 200 })
   expect(areas).toEqual([
     { x: 50, y: 0, width: 50, height: 100 },
@@ -28,7 +28,7 @@ it('an empty mask leaves the whole photo free', () => {
   ])
 })
 
-it('freeAreas measures areas relative to the frame', () => {
+it('freeAreas measures areas as fractions of the frame', () => {
   const areas = freeAreas(maskOf(200, [0, 0, 0.75, 1]), { x: 100, y: 0, width: 100, height: 200 })
   expect(areas).toEqual([{ x: 50, y: 0, width: 50, height: 100 }])
 })

@@ -68,7 +68,7 @@ it('a batch paused before a reload stays paused until resumed', async () => {
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it('a cancelled batch keeps its photos until emptied', async () => {
+it("cancelling a batch doesn't remove its photos", async () => {
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)
@@ -80,7 +80,7 @@ it('a cancelled batch keeps its photos until emptied', async () => {
   expect(await opened.store.list()).toEqual([])
 })
 
-it('cancelling also stops the storing of chosen photos', async () => {
+it('cancelling a batch stops the storing of chosen photos', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)
@@ -132,7 +132,7 @@ it("the batch stops at the plan's photo limit", async () => {
   expect(server.counted.size).toBe(2)
 })
 
-it("a check of the plan's limit keeps the notice of an export", async () => {
+it("a check of the plan's limit doesn't remove the notice of an export", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)

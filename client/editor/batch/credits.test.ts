@@ -81,7 +81,7 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it('a later failure keeps singly delivered images delivered', async () => {
+it("a later failure doesn't change the state of images that were delivered one by one", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
@@ -119,7 +119,7 @@ class LateServer extends TestServer {
   }
 }
 
-it('a late refusal does not restore the previous template', async () => {
+it("a credit refused after a template change doesn't restore the previous template", async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting

@@ -70,7 +70,7 @@ it("adding a photo doesn't restart a photo that is being removed", async () => {
   }
 })
 
-it('a failure to store a new template keeps the previous template', async () => {
+it("a batch whose new template can't be saved uses the previous template", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValueOnce(err('full'))
   await opened.batch.chooseTemplate(MINE, new Blob(['my design']))
@@ -127,7 +127,7 @@ it('a closed batch accepts no more photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('photos added together keep their order', async () => {
+it('photos added together stay in their order', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),
@@ -179,7 +179,7 @@ it('opening a photo reports a deleted template', async () => {
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it('declining the files keeps the credits', async () => {
+it("declining the files doesn't spend credits", async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {

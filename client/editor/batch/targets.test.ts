@@ -68,7 +68,7 @@ function memoryFolder(files: Record<string, string>) {
   return { files, folder: folder as unknown as FileSystemDirectoryHandle }
 }
 
-it('writing into a folder keeps an existing file of the same name', async () => {
+it("writing into a folder doesn't overwrite a file of the same name", async () => {
   const { files, folder } = memoryFolder({ 'a.png': 'old' })
   await folderTarget(folder).deliver(pictures('a.png', 'b.png'), signal)
   expect(files).toEqual({ 'a.png': 'old', 'a (2).png': 'picture a.png', 'b.png': 'picture b.png' })

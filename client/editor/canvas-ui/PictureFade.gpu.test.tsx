@@ -28,7 +28,7 @@ it('a better picture makes the previous picture fade out', async () => {
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it('the previous picture disappears at once when the view moves', () => {
+it('moving the view hides the previous image without a fade', () => {
   const { changes, moves, shown } = mount()
   changes.emit()
   moves.emit()

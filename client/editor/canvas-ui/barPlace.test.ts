@@ -32,7 +32,7 @@ it.each([
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
 
-it('the bar is hidden when the on-screen keyboard leaves no room beside the edited text', () => {
+it('the bar is hidden when the on-screen keyboard leaves no room around the edited text', () => {
   const small = { ...room, canvas: { width: 390, height: 130 }, isTyping: true }
   expect(barPlace({ x: 60, y: 10, width: 270, height: 80 }, small)).toBeNull()
 })

@@ -41,7 +41,7 @@ it('distributing layers makes their gaps equal', () => {
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
-it("two layers can't be distributed", () => {
+it("distributing two layers doesn't move them", () => {
   expect(distribution(group([200, 0], [1000, 50]), 'x', IDENTITY)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },

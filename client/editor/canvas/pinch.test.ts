@@ -52,7 +52,7 @@ it('a pinch resizes several layers about their common centre', () => {
   expect([layer().side, layer().rotation]).toEqual([expect.closeTo(200), expect.closeTo(90)])
 })
 
-it('a pinch keeps the size of an object whose mask is edited', () => {
+it("a pinch doesn't resize an object whose mask is edited", () => {
   const stage = canvas()
   const layer = stage.add('a', { x: 600, y: 600 })
   const zoom = stage.viewport.get().zoom

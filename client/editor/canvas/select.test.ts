@@ -47,7 +47,7 @@ it('a press within 10 CSS px selects a layer at any zoom', () => {
   }
 })
 
-it('a drag moves the layer by the pointer’s movement, wherever it was grabbed', () => {
+it('a drag moves the layer by the pointer’s movement, wherever the user grabs the layer', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
@@ -56,7 +56,7 @@ it('a drag moves the layer by the pointer’s movement, wherever it was grabbed'
   expect(layer().center).toEqual({ x: 500, y: 500 })
 })
 
-it('a click keeps the layer’s place', () => {
+it("a click doesn't move the layer", () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 542, y: 520 })
@@ -64,7 +64,7 @@ it('a click keeps the layer’s place', () => {
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('a finger inside a small layer moves the layer instead of resizing', () => {
+it('a finger inside a small layer moves the layer instead of resizing the layer', () => {
   const { session, tools, input, add, css } = canvas({ zoom: 0.1 })
   const layer = add('a', { x: 500, y: 500 }) // a layer of 20 × 10 CSS px
   session.ui.selection = ['a' as LayerId]

@@ -55,7 +55,7 @@ describe('the table of commands', () => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('no two commands share a key', () => {
+  it('each command has its own keys', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
@@ -68,18 +68,18 @@ describe('the table of commands', () => {
 })
 
 describe.each(COMMANDS.map((command) => [command.id, command] as const))('the command %s', (_, command) => {
-  it('it has an icon and a translated name and group', () => {
+  it('the command has an icon and a translated name and group', () => {
     expect(command.icon).toBeTruthy()
     expect(translated(command.group)).toBe(true)
     expect(GROUPS).toContain(command.group)
     expect(commandName(command)).not.toBe('')
   })
 
-  it('while disabled, it has a translated reason', () => {
+  it('each reason for disabling the command is translated', () => {
     for (const { reason } of command.needs ?? []) expect([reason, translated(reason)]).toEqual([reason, true])
   })
 
-  it('without a photo or while disabled, it does nothing', () => {
+  it('without a photo, running the disabled command changes nothing', () => {
     const { context, session, started } = emptyEditor()
     const before = JSON.stringify([session.doc, session.ui])
     const reason = disabledReason(command, context)
@@ -87,7 +87,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
     if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
   })
 
-  it('the help lists it if it has a key', () => {
+  it('the help lists the command if the command has a key', () => {
     const names = shortcutRows(command.group).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })

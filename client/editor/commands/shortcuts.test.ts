@@ -42,7 +42,7 @@ it.each([
   ['[', 'Digit8'],
   ['€', 'KeyE'],
   ['π', 'KeyP'],
-])('a %s typed with AltGr is named by its character', (key, code) => {
+])('the name of a %s typed with AltGr is the character', (key, code) => {
   const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
   expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
 })

@@ -165,7 +165,7 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
   expect(session.ui.isDownloading).toBe(false)
 })
 
-it('a download can be cancelled at once while the GPU is busy', async () => {
+it("cancelling a download doesn't wait for a busy GPU", async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()
   deps.readsExactly.mockReturnValueOnce(promise)
@@ -183,7 +183,7 @@ it('a download can be cancelled at once while the GPU is busy', async () => {
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it('a download starts at once while a cancelled download still renders', async () => {
+it("a download doesn't wait for a cancelled download that still renders", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo

@@ -23,13 +23,13 @@ function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) 
   }
 }
 
-it('a click covers all colours of the object and little else', () => {
+it("the mask estimated for a click covers the object's colours and little else", () => {
   const { area, covers } = estimated(photoOf(40, 30, 16, 24), click(47, 35))
   expect([covers(41, 31), covers(55, 52), covers(30, 31), covers(48, 60)]).toEqual([true, true, false, false])
   expect(area).toBeLessThan(20 * 28)
 })
 
-it('a box covers its ellipse', () => {
+it('the mask estimated for a box is the ellipse in the box', () => {
   const box = [
     { x: 30, y: 20, kind: 'box-start' },
     { x: 70, y: 60, kind: 'box-end' },
@@ -39,7 +39,7 @@ it('a box covers its ellipse', () => {
   expect(area).toBeCloseTo(Math.PI * 20 * 20, -2)
 })
 
-it('a click on the background covers a small disc', () => {
+it('the mask estimated for a click on the background is a small disc', () => {
   const { area, covers } = estimated(photoOf(0, 0, 8, 8), click(60, 40))
   expect(covers(60, 40)).toBe(true)
   expect(area).toBeLessThan(WIDTH * HEIGHT * 0.02)

@@ -128,6 +128,6 @@ it.each([
   ['Safari on a Mac', `${MAC} Version/18.5 Safari/605.1.15`, 0, false],
   ['an app on a Mac', MAC, 0, false],
   ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 0, false],
-])('detects whether the browser drops downloads: %s', (_, userAgent, maxTouchPoints, drops) => {
+])('dropsDownloads detects whether the browser discards downloads: %s', (_, userAgent, maxTouchPoints, drops) => {
   expect(dropsDownloads({ userAgent, maxTouchPoints })).toBe(drops)
 })

@@ -66,7 +66,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it('a click lifts an object with its selections, box and home, as one step', async () => {
+it('a click lifts an object with its selections, its box and its plane, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
@@ -135,7 +135,7 @@ it('reaching the object limit drops the queued clicks', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('objects added during the computation count towards the limit', async () => {
+it('the limit includes objects that were added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)
@@ -240,7 +240,7 @@ it.each([
     'No object found here. Click another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-])('a message reports that %s', async (_, result, title) => {
+])('a message after a click reports that %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   void lifter.lift(CLICK, false)
   await give(result as Result<Matte, SegmentError>)

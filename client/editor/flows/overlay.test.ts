@@ -62,7 +62,7 @@ it('an overlay is added at half the size that would fill the canvas', async () =
   expect(layers()).toEqual([])
 })
 
-it('duplicated and restored overlays count towards the limit', async () => {
+it('the limit includes duplicated and restored overlays', async () => {
   const { session, overlays, images, undo } = setup()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })

@@ -156,7 +156,7 @@ it('a project file is named after the project, else after its photo', async () =
   }
 })
 
-it('an opened project file counts as saved', async () => {
+it('an opened project file has no unsaved changes', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))

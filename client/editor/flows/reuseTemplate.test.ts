@@ -46,7 +46,7 @@ it("reusing a template first names the photo's own layers", async () => {
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('fill strokes are named among the parts that stay behind', async () => {
+it('reusing a template lists fill strokes among the parts that it leaves out', async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {

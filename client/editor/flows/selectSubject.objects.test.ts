@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a new subject becomes the home of its lifted objects', async () => {
+it('objects lifted from the area of a new subject belong to the new subject', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
@@ -101,7 +101,7 @@ it("the network's mask replaces the estimate until the background is filled", as
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
-it('another photo removes the masks of erased parts at once', async () => {
+it('replacing the photo removes the masks of erased parts', async () => {
   const { session, subjectSelector, settled } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
   expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
@@ -126,7 +126,7 @@ it.each([
   expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
 })
 
-it('the placeholder spares the subject unless the click hits it', () => {
+it('the placeholder of an erased part excludes the subject unless the click hits the subject', () => {
   const { session, subjectSelector } = selectorOnPhoto()
   const { matte } = session.doc.separation!
   session.assets.matte(matte as never)!.coverage.fill(255, 0, 60_000)

@@ -66,7 +66,7 @@ it('a candidate mask replaces all selections', async () => {
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
-it('the account counts a first subject that the user selects by a click', async () => {
+it('selecting the first subject by a click counts one image in the account', async () => {
   const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
   session.history.restart(() => {
     session.doc.separation = null
@@ -78,7 +78,7 @@ it('the account counts a first subject that the user selects by a click', async 
   expect(countImage).toHaveBeenCalledOnce()
 })
 
-it('a failed computation keeps the subject', async () => {
+it("a failed computation doesn't change the subject", async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 1, y: 1 }, true)
@@ -156,7 +156,7 @@ it('candidate masks are computed once per photo', async () => {
   expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click keeps the middle of the selected part', () => {
+it('a removing click adds a click that protects the middle of the selected part', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

@@ -24,7 +24,7 @@ function setup() {
   return { session, choose, shown: () => shownCandidate(snapshotOf(session), offer) }
 }
 
-it('returns the candidate that is the current subject', () => {
+it('shownCandidate returns the candidate that is the current subject', () => {
   const { session, choose, shown } = setup()
   expect(shown()).toBe(0)
   choose({ start: 3, choices: [] })
@@ -58,7 +58,7 @@ it('a mask edit or another photo makes candidate masks outdated', () => {
   expect(shownCandidate({ ...snapshotOf(session), separation: null }, { photo: photo!.asset, candidates })).toBeNull()
 })
 
-it('returns the lower corner that the candidates cover less', () => {
+it('clearerSide returns the lower corner that the candidates cover less', () => {
   const candidateOf = (...coverage: number[]): SubjectCandidate => ({
     start: 'found',
     mask: { width: 3, height: 2, coverage: Uint8Array.from(coverage) },

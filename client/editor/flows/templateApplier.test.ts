@@ -16,7 +16,7 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it('words that the last template had no text for return with the next template', async () => {
+it('words without a text in the last template return with the next template', async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 

@@ -228,11 +228,11 @@ it("a template whose font is missing isn't painted", async () => {
   expect(await importsOf(project)).toEqual([])
 })
 
-it("a template's image keeps its colour space", async () => {
+it("a template's image stays in its colour space", async () => {
   expect(await importsOf({ fonts: [] })).toMatchObject([{ keepsWideGamut: true }])
 })
 
-it('painting a thumbnail changes no pixels of the open document', async () => {
+it("painting a thumbnail doesn't use the assets of the open document", async () => {
   const { library, session, passIdle } = await gallery({ a: null }, async (_, assets) => {
     expect(assets).not.toBe(session.assets)
     return 'data:painted'

@@ -29,7 +29,7 @@ it('an upload separates the photo into background and subject', async () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('an unreadable file keeps the open document', async () => {
+it("an unreadable file doesn't change the open document", async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
@@ -64,7 +64,7 @@ it('a photo whose segmentation fails stays open for a retry', async () => {
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('without a subject in the photo, the subject tool opens', async () => {
+it('the subject tool opens when the photo has no subject', async () => {
   const { session, segment, uploader } = mockedUploader()
   segment.mockResolvedValueOnce(err('no-subject'))
   await uploader.upload(file())
@@ -120,7 +120,7 @@ it('a photo whose segmentation is cancelled stays open', async () => {
   expect(session.doc.separation).not.toBeNull()
 })
 
-it('cancelling an import keeps the document', async () => {
+it("cancelling an import doesn't change the document", async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   importImage.mockImplementationOnce(async () => {
@@ -132,7 +132,7 @@ it('cancelling an import keeps the document', async () => {
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('Cancel in the question about unsaved work keeps the work', async () => {
+it("Cancel in the question about unsaved work doesn't change the document", async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -170,7 +170,7 @@ it('the question about unsaved work names Recent projects for saved work', async
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text }))
 })
 
-it('work that was undone does not count as unsaved', async () => {
+it('a document whose changes were all undone has no unsaved work', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   session.history.transact('Add', () => {
@@ -201,7 +201,7 @@ it('a thrown error is shown in a destructive toast', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ title: 'Error', description: 'disk on fire', isDestructive: true })
 })
 
-it('the timeout of an old message never clears a newer message', async () => {
+it("the timeout of an old message doesn't clear a newer message", async () => {
   const { deps, session, uploader } = mockedUploader()
   await uploader.upload(file())
   vi.advanceTimersByTime(1500)

@@ -16,7 +16,7 @@ vi.mock('#client/render/compositor/painter.ts', () => ({
   }),
 }))
 
-it('a canvas that is resized during the readback keeps the size of the thumbnail', async () => {
+it("resizing the canvas during the readback doesn't change the thumbnail's size", async () => {
   const session = separatedSession()
   const stage = { current: { preview, renderer: { context: { isLost: false } } } }
   await documentThumbnail({ stage, session } as never)

@@ -135,7 +135,7 @@ it('autosave waits for the end of a gesture', async () => {
   expect(written).toHaveLength(1)
 })
 
-it('autosave writes at once when the page is hidden', async () => {
+it('autosave saves without a delay when the page is hidden', async () => {
   const { session, written, hide } = setup()
   brighten(session, 120)
   hide()

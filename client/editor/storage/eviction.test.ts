@@ -18,7 +18,7 @@ it('a project above the size limit is evicted before an older one that fits', ()
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('parts that projects share count once', () => {
+it('the size of parts that projects share is added once', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })

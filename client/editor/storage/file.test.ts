@@ -48,7 +48,7 @@ it('a written project is read back with every layer kind and part', async () => 
   for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
 })
 
-it('a project from before the import of fonts opens', () => {
+it('a project file from a version without imported fonts opens', () => {
   const { fonts: _, ...before } = project
   expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
 })
@@ -56,7 +56,7 @@ it('a project from before the import of fonts opens', () => {
 it.each([
   [true, false],
   [undefined, true],
-])('a project from before the fill opens, its subject hidden: %s', (isHidden, isFilled) => {
+])('a project file from a version without the background fill opens (subject hidden: %s)', (isHidden, isFilled) => {
   const { document } = project
   const id = document.order.find((each) => document.layers[each]?.kind === 'subject')
   if (!id) throw new Error('no subject')

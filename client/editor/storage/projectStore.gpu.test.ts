@@ -30,7 +30,7 @@ it('a stored project can be read with its parts', async () => {
   expect(await next.read('b')).toBeNull()
 })
 
-it('a later save keeps the thumbnail', async () => {
+it("a later save doesn't remove the thumbnail", async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.setThumbnail('a', 'data:,')
@@ -69,13 +69,13 @@ it('a save writes parts again that another page has deleted', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('a save keeps only the newest projects within the limits', async () => {
+it('a save deletes the oldest projects beyond the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
 })
 
-it('a save keeps the oldest project while a tab holds its lock', async () => {
+it("a save doesn't delete the oldest project while a tab holds the project's lock", async () => {
   const locks = createProjectLocks()
   const mine = new ProjectStore(NAME, { projects: 2, bytes: 1e9 }, () => locks.held())
   await mine.write(draft('a', 1), parts)
@@ -92,7 +92,7 @@ it("a save deletes the oldest project even if the locks can't be read", async ()
   expect((await mine.list()).map(({ id }) => id)).toEqual(['b'])
 })
 
-it('a write that fails midway keeps the previous state', async () => {
+it("a write that fails midway doesn't change the saved project", async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   // A record that can't be cloned makes the write fail after the new part has been written.

@@ -20,7 +20,7 @@ it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('any other query keeps all tabs', () => {
+it('any other query shows all tabs', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 
@@ -29,7 +29,7 @@ it.each([
   ['?from=payment&mode=text-only', ['text']],
   ['?mode=nothing-only', ALL],
   ['?mode=', ALL],
-])('the query %s keeps the tabs %j', (search, expected) => {
+])('the query %s shows the tabs %j', (search, expected) => {
   expect(ids(search)).toEqual(expected)
 })
 

@@ -146,7 +146,7 @@ it('applying a template drops its fill strokes', () => {
   expect(subject.fill.strokes).toHaveLength(1)
 })
 
-it("an anchored layer keeps its position relative to the subject's box", () => {
+it("an anchored layer stays at its position relative to the subject's box", () => {
   // the layer is on the upper edge of the subject's box
   const design = anchored({ scale: 100, position: { horizontal: 50, vertical: 25 } })
   const box = { x: 1000, y: 900, width: 400, height: 400 }
@@ -188,7 +188,7 @@ it('on the same photo, a template with anchors and a crop is unchanged', () => {
   expect(document.crop).toEqual(design.crop)
 })
 
-it('applying a template keeps its lens, motion and depths', () => {
+it('applying a template applies its lens, motion and depths', () => {
   const design = templateOf(100, 100, [['shape', {}]])
   design.lens = { strength: 60, focus: 60, blades: 6, highlights: 20 }
   design.motion = { path: 'slide', strength: 20, seconds: 5, text: 'rise' }

@@ -18,7 +18,7 @@ const textsIn = (id: string, doc: Document): string[] =>
     'text' in layer ? String(layer.text) : [],
   )
 
-it('title and subtitle keep their roles in another template', () => {
+it('applying another template puts the title and the subtitle into their new places', () => {
   const words = { yourtitle: 'How leopards hunt', astoryinonepicture: 'A film by Ada' }
   expect(textsIn('product', withWords('poster', words))).toEqual([
     'New in',
@@ -37,12 +37,12 @@ it('only texts whose counterpart the user has written are replaced', () => {
   ])
 })
 
-it('without words of the user, a template keeps its texts', () => {
+it("a template doesn't change its texts when the user has written none", () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })
 
-it("an unchanged title with an ornament's words keeps its role", () => {
+it("a template title that the user hasn't changed isn't replaced", () => {
   const texts = textsIn('poster', withWords('sale', { thesummercollection: 'Boots and coats' }))
   expect(texts.slice(0, 2)).toEqual(['Your title', 'Boots and coats'])
 })

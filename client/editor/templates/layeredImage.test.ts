@@ -33,7 +33,7 @@ it.each(['text', 'shape', 'sticker'] as const)('the schema accepts the defaults 
   expect([accepts({ layers: [values] }), accepts.errors]).toEqual([true, null])
 })
 
-it('layers of a layered image keep their order, in front of the photo', () => {
+it('layers of a layered image stay in their order in front of the photo', () => {
   const { layers } = layersOf({
     layers: [
       { kind: 'text', text: 'Hi', fontSize: 90 },
@@ -44,7 +44,7 @@ it('layers of a layered image keep their order, in front of the photo', () => {
   expect(layers.slice(2)).toMatchObject([{ text: 'Hi', fontSize: 90, color: '#ffffff' }, { color: '#ff0000' }])
 })
 
-it('an area becomes the layout of its layer', () => {
+it('an area of a layered image sets the layout of its layer', () => {
   const area = [0.1, 0.1, 0.5, 0.2] as const
   const { layers, layout } = layersOf({
     layers: [
@@ -68,7 +68,7 @@ it('a requested frame is centred on the subject', () => {
   expect(layersOf({}).document.crop).toBeNull()
 })
 
-it('a layered image sets the background and the enhancements of its parts', () => {
+it('a layered image sets the background and the enhancements of subject and background', () => {
   const { document } = layersOf({
     background: { type: 'color', color: '#123456' },
     tune: { subject: { contrast: 120 }, background: { blur: 5 } },

@@ -89,7 +89,7 @@ it.each(CASES)('the template %s holds a text of %s in each area', async (id, _, 
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  'the template %s keeps the margin of left-aligned texts',
+  "the template %s doesn't change the margin of left-aligned texts",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

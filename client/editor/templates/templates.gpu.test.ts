@@ -101,13 +101,13 @@ it('a subject that the left edge crops mirrors the layout', async () => {
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it("a hidden text moves in front of the subject, an ornament doesn't", async () => {
+it("a template text that the subject hides moves in front of the subject, an ornament doesn't", async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])
 })
 
-it("without a subject, a template keeps the photo's background", async () => {
+it("without a subject, a template doesn't change the photo's background", async () => {
   const { photo } = photoOf(900, 900, 'all')
   const sale = OURS.get('sale')!
   const { document } = applyTemplate(sale, { photo, separation: null }, () => 'x' as LayerId)

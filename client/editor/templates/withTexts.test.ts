@@ -20,11 +20,11 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it("a text is replaced by its layer's name or its number", () => {
+it("withTexts replaces a text by its layer's name or its number", () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 
-it('placeholders in any letter case are filled', () => {
+it('withTexts fills placeholders in any letter case', () => {
   const placeholders = { NAME: 'Zoë', price: '12' }
   expect(textsOf(withTexts(design(), { ...none, placeholders }))).toEqual(['Hello Zoë', '12 €, {other}'])
   expect(textsOf(withTexts(design(), { layers: { text1: '{name}!' }, placeholders }))[0]).toBe('Zoë!')
@@ -36,11 +36,11 @@ it('replacing texts does not change the template', () => {
   expect(textsOf(doc)).toEqual(['Hello {name}', '{Price} €, {other}'])
 })
 
-it('names without a matching text are returned', () => {
+it('withTexts returns names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
-it('a field replaces all texts with the same words', () => {
+it('a template field replaces all texts with the same words', () => {
   const doc = emptyDocument()
   for (const [text, fontSize] of [
     ['$29', 900],

@@ -40,6 +40,6 @@ it('the shared step highlights the second tab when the first is hidden', () => {
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })
 
-it('a hidden tab has no step', () => {
+it('the tour has no step for a hidden tab', () => {
   expect(tourSteps([{ id: 'text' }]).map(({ title }) => title)).toEqual(['Welcome', 'Text', 'You’re all set'])
 })

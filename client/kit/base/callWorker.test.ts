@@ -35,7 +35,7 @@ it("a call rejects with the message of the method's error", async () => {
   expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
 })
 
-it('a crash of the worker rejects pending calls', async () => {
+it('a crash of the worker rejects the pending calls', async () => {
   const { port, worker } = start()
   const call = callWorker(worker, 'wait', [])
   port.crash('no script')

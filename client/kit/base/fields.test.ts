@@ -80,6 +80,6 @@ it('conform, clamp and commitTyped round the values of whole-number fields', () 
   expect(conform({ opacity }, { opacity: 0.2 })).toEqual({ opacity: 0 })
 })
 
-it('conform keeps a value between the soft and the hard bound', () => {
+it('conform accepts a value between the soft and the hard bound', () => {
   expect(clamp(size, 8)).toBe(8)
 })

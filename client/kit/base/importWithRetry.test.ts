@@ -23,7 +23,7 @@ it('a failed file rejects the import before the module runs', async () => {
   expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
 })
 
-it('simultaneous imports fetch a shared file once', async () => {
+it('simultaneous imports fetch a file that they share once', async () => {
   const { asked, bring } = network({})
   const load = async () => 'panel'
   const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listen } from './listeners.ts'
 
-test('calls each event’s listener until the listeners are removed', () => {
+test('listen calls each event’s listener until the listeners are removed', () => {
   const target = new EventTarget()
   const events: string[] = []
   const stop = listen(target, { open: ({ type }) => events.push(type), close: ({ type }) => events.push(type) })

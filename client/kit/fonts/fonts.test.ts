@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
 import { type Fonts, freezeFailedFonts } from './fonts.ts'
 
-it('an export keeps a failed font missing while other fonts load', async () => {
+it("a font that failed during an export isn't loaded again in the export", async () => {
   const here = new Set<string>()
   const fonts: Fonts = {
     isLoaded: (family) => here.has(family),
@@ -21,7 +21,7 @@ it('an export keeps a failed font missing while other fonts load', async () => {
   expect(settled.isLoaded('Lato', 400)).toBe(true)
 })
 
-it('an aborted request does not count as a failed font', async () => {
+it("an aborted request doesn't mark the font as failed", async () => {
   let isHere = false
   const settled = freezeFailedFonts({
     isLoaded: () => isHere,

@@ -12,7 +12,7 @@ function width(font: string): number {
   return context.measureText(WORDS).width
 }
 
-it('drawn text changes its width when its font is loaded', async () => {
+it('loading a font changes the width of text that is drawn in the font', async () => {
   const before = width('400 100px Anton')
   expect(before).toBe(width('400 100px "No Such Family"'))
   expect(await loadFont('Anton', 400)).toEqual({
@@ -43,7 +43,7 @@ it('any number of callers of loadFont share one request', async () => {
   expect(requests()).toBe(1)
 })
 
-it('an abort by one caller keeps the request for the other callers', async () => {
+it("an abort by one caller doesn't abort the request of the other callers", async () => {
   const abort = new AbortController()
   const first = loadFont('Bitter', 400, abort.signal)
   const second = loadFont('Bitter', 400, new AbortController().signal)

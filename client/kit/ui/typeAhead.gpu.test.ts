@@ -34,14 +34,14 @@ it("without a pressed key, the field's content is selected", async () => {
   expect(field.value).toBe('A')
 })
 
-it('keys after Escape are not collected for the field', async () => {
+it("keys pressed after Escape aren't typed into the field", async () => {
   collectTyping()
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
 })
 
-it('a control that gets the focus receives the next keys', async () => {
+it('keys pressed after another control gets the focus go to that control', async () => {
   const button = document.createElement('button')
   document.body.append(button)
   let presses = 0

@@ -7,6 +7,6 @@ it.each([
   // 'XYZ' was pasted into 'ab|cd'. The existing text stays, and one pasted letter fits
   ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
   ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
-])('%j with the caret at %d keeps at most 5 characters', (text, caret, expected) => {
+])('%j with the caret at %d is cut to at most 5 characters', (text, caret, expected) => {
   expect(truncateAtCaret(text, caret, 5)).toEqual(expected)
 })

@@ -6,7 +6,7 @@ import type { StrokePoint } from './schema.ts'
 const point = (x: number, y = 0): StrokePoint => ({ x, y, size: 10, color: '#00ff00' })
 const STROKE = [point(0), point(100), point(200)]
 
-it('a stroke outside the disc stays unchanged', () => {
+it('splitByDisc returns null for a stroke outside the disc', () => {
   expect(splitByDisc(STROKE, { x: 100, y: 40, radius: 20 })).toBeNull()
 })
 

@@ -27,7 +27,7 @@ it('the bounding box includes half the stroke width', () => {
   expect(strokeBounds([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
 })
 
-it("returns the distance from a point to the stroke's edge", () => {
+it("distanceToStroke returns the distance from a point to the stroke's edge", () => {
   expect(distanceToStroke([point(0), point(100)], { x: 50, y: 4 })).toBe(0)
   expect(distanceToStroke([point(0), point(100)], { x: 50, y: 25 })).toBe(20)
   expect(distanceToStroke([point(0, 0, 10), point(100, 0, 30)], { x: 100, y: 25 })).toBe(10)

@@ -57,7 +57,7 @@ it('an outline widens the box by half its width and can be clicked', () => {
   expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('stretching a shape by a side handle keeps round corners', () => {
+it('corners stay round when a side handle stretches the shape', () => {
   const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
   shapeTransform.stretchTo?.(layer, { width: 1040 })
   expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })

@@ -17,13 +17,13 @@ it('similar colours are merged, the most frequent first', () => {
   expect(colors[2]).toBe('#1428c8')
 })
 
-it("transparent pixels and pixels without weight don't count", () => {
+it('dominantColors ignores transparent pixels and pixels without weight', () => {
   const pixels = pixelsOf(RED, BLUE, GREY)
   pixels[11] = 0
   expect(dominantColors(pixels, [0, 255, 255], 6)).toEqual(['#1428c8'])
 })
 
-it('no pixels give no colours', () => {
+it('dominantColors returns no colours for no pixels', () => {
   expect(dominantColors(new Uint8ClampedArray(), [], 6)).toEqual([])
   const rainbow = Array.from({ length: 40 }, (_, i) => [(i * 53) % 256, (i * 97) % 256, (i * 151) % 256] as const)
   expect(dominantColors(pixelsOf(...rainbow), Array(40).fill(1), 6)).toHaveLength(6)

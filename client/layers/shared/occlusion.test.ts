@@ -34,7 +34,7 @@ it.each([
   ['wholly behind it', 150, 1],
   ['behind it and beyond the photo', 200, 1],
   ['outside of the canvas', 260, 0],
-])('returns the hidden fraction of a layer %s', (_, x, fraction) => {
+])('hiddenFraction returns the hidden fraction of a layer %s', (_, x, fraction) => {
   expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
 })
 
@@ -49,14 +49,14 @@ it('a layer in front of the subject has the hidden fraction 0', () => {
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
 })
 
-it('a hidden layer moves beside the subject, within the canvas', () => {
+it('leastHiddenCenter moves a hidden layer clear of the subject, within the canvas', () => {
   const doc = docWith(subject)
   const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
   expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)
   expect(center.x).toBeGreaterThanOrEqual(40)
 })
 
-it('a visible layer stays in place', () => {
+it("leastHiddenCenter doesn't move a visible layer", () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })
 
@@ -84,13 +84,13 @@ describe('the most readable place of a text', () => {
       rotation: 0,
     }))
 
-  it('a smaller size shows all letters beside the subject', () => {
+  it('a smaller size shows all letters next to the subject', () => {
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, matte)
     expect(index).toBe(1)
     expect(hiddenFraction(layer, box, doc, matte)).toBe(0)
   })
 
-  it('letters covered only in their lower part keep the preferred size', () => {
+  it('letters covered only in their lower part have the preferred size', () => {
     const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // covers the lower part of 30 px high letters
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
     expect(index).toBe(0)

@@ -23,7 +23,7 @@ it.each<[string, Partial<Crop>]>([
   ['mirrored', { isMirrored: true }],
   ['turned', { quarterTurns: 1, x: 20, y: 250, width: 50, height: 100 }],
   ['straightened', { angle: 7 }],
-])('converts a position in an image that is %s to a document point', (_, change) => {
+])('percentInPicture inverts pointInPicture in an image that is %s', (_, change) => {
   const at = pointInPicture({ horizontal: 30, vertical: 80 }, cropped(change))
   const back = percentInPicture(at, cropped(change))
   expect(back.horizontal).toBeCloseTo(30, 9)

@@ -22,7 +22,7 @@ it('a drag ended by Escape leaves no undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('a burst of arrow keys is one undo step', async () => {
+it('several quick arrow key presses are one undo step', async () => {
   await tab.slider('Rotation').click()
   tab.session.history.restart(() => {})
   const before = tab.text().rotation
@@ -47,7 +47,7 @@ it.each([
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it('typing in the middle of a text keeps the caret', async () => {
+it("typing in the middle of a text doesn't move the caret to the end", async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')

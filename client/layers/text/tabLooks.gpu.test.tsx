@@ -49,7 +49,7 @@ it('the Fit button moves the text into the crop', async () => {
   expect(tab.text().position.horizontal).toBe(80)
 })
 
-it('switching on the background box fits it to the text, as one step', async () => {
+it('switching on the background box fits the box to the text, as one step', async () => {
   await tab.drag('Size', [100])
   await page.getByRole('switch', { name: 'Background box' }).click()
   const { enabled, width, height } = tab.text().background
@@ -95,7 +95,7 @@ it('choosing a 3D preset is one undo step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('switching 3D off and on keeps a custom effect', async () => {
+it("switching 3D off and on doesn't change a custom effect", async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])

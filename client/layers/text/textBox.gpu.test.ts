@@ -79,7 +79,7 @@ it('a background box that fits the text is larger by its padding', () => {
   expect(long.height).toBe(160)
 })
 
-it.each(['left', 'right'] as const)('longer words keep the %s edge of a text without a text box', (alignment) => {
+it.each(['left', 'right'] as const)("longer words don't move the %s edge of a text without a text box", (alignment) => {
   const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
   const before = ink(layer)[alignment]
   setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)

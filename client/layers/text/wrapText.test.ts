@@ -9,11 +9,11 @@ it.each([
   ['Word', 3, 'Word'],
   ['', 2, ''],
   ['مرحبا بكم في عالم', 2, 'مرحبا بكم\nفي عالم'],
-])('breaks %j into %d lines', (line, count, lines) => {
+])('wrapLine breaks %j into %d lines', (line, count, lines) => {
   expect(wrapLine(line, count)).toBe(lines)
 })
 
-it('Japanese breaks only between words, with punctuation kept', () => {
+it('wrapped Japanese breaks only between words and never before punctuation', () => {
   const lines = wrapLine('はじめての、写真編集ガイド。', 2).split('\n')
   expect(lines).toHaveLength(2)
   expect(lines.join('')).toBe('はじめての、写真編集ガイド。')

@@ -96,7 +96,7 @@ it('margins of a preset have the background colour', async () => {
   expect(open.data[3], 'alpha').toBe(0)
 })
 
-it('the estimate of a small file is exact', async () => {
+it('the estimated size of a small file is exact', async () => {
   for (const format of ['png', 'jpeg']) {
     const { size, type } = await exported({ format })
     const estimate = await estimatePicture(documentOf(), settings({ format }), studio(), options)

@@ -70,7 +70,7 @@ async function exportedCoverages(session: Session) {
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(
-  'the cutout contains a lifted object of the subject in place (with a copy: %s)',
+  'the cutout contains an unmoved object that was lifted from the subject (with a copy: %s)',
   async (isCopied) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'subject')
@@ -79,7 +79,7 @@ it.each([false, true])(
   },
 )
 
-it('the cutout lacks a moved object of the subject', async () => {
+it("the cutout doesn't contain a moved object that was lifted from the subject", async () => {
   const session = separatedPhoto()
   const id = liftInPlace(session, 'subject')
   session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))
@@ -87,7 +87,7 @@ it('the cutout lacks a moved object of the subject', async () => {
 })
 
 it.each([false, true])(
-  'an object in place stays in the background of a layered file (copy hidden: %s)',
+  'an unmoved lifted object stays in the background layer of a layered file (copy hidden: %s)',
   async (isHidden) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'background')
@@ -102,7 +102,7 @@ it.each([false, true])(
   },
 )
 
-it('an object in place stays in the subject of a layered file', async () => {
+it("an unmoved lifted object stays in the subject's layer of a layered file", async () => {
   const session = separatedPhoto()
   duplicateLayer(session, liftInPlace(session, 'subject'))
   const { documentOf } = await layersOf(session)

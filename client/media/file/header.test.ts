@@ -89,7 +89,7 @@ const FILES = {
   '../importer/fixtures/half-transparent.heic': 0,
 }
 
-it.each(Object.entries(FILES))('a truncated %s counts as incomplete', (path, spare) => {
+it.each(Object.entries(FILES))('a truncated %s is reported as incomplete', (path, spare) => {
   const bytes = bytesOf(path)
   expect(ask(bytes)).toBe(true)
   expect(ask(bytes.subarray(0, bytes.length - spare))).toBe(true)
@@ -104,7 +104,7 @@ it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))(
   },
 )
 
-it("the end of a thumbnail doesn't count as the end of the photo", () => {
+it("the end of a thumbnail isn't mistaken for the end of the photo", () => {
   const photo = bytesOf('../importer/fixtures/grey.jpg')
   const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 2 + photo.length, ...photo)
   const cut = photo.subarray(2, photo.length - 20)
@@ -129,12 +129,12 @@ function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Arra
 it.each([
   ['png', 'rgba16.png', 33, Uint8Array.of(0, 0, 0, 0, 0x74, 0x65, 0x53, 0x74, 0, 0, 0, 0)],
   ['jpeg', 'grey.jpg', 2, Uint8Array.of(0xff, 0xee, 0, 2)],
-] as const)('a %s with millions of tiny chunks counts as incomplete', (type, name, at, tiny) => {
+] as const)('a %s with millions of tiny chunks is reported as incomplete', (type, name, at, tiny) => {
   expect(isComplete(type, withTinyChunks(name, at, 3000, tiny))).toBe(true)
   expect(isComplete(type, withTinyChunks(name, at, MANY, tiny))).toBe(false)
 })
 
-it('a HEIC with thousands of top-level boxes counts as incomplete', () => {
+it('a HEIC with thousands of top-level boxes is reported as incomplete', () => {
   const box = Uint8Array.of(0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, 100, box))).toBe(true)
   expect(isComplete('heic', withTinyChunks('four-corners.heic', 0, MANY, box))).toBe(false)

@@ -146,7 +146,7 @@ it.each([
 it.each([
   ['a gain map', 1, coloured],
   ['no gain map larger than the photo', 2, null],
-])('a PNG keeps %s', async (_, scale, metadata) => {
+])('pngWithGainMap writes a PNG with %s', async (_, scale, metadata) => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const pngOf = async (width: number) =>
     new Blob([Uint8Array.from(await sharp(Buffer.from(base)).resize(width).png().toBuffer())])

@@ -51,7 +51,7 @@ async function fourCorners(type: string): Promise<Blob> {
 }
 
 describe('the colours of an import', () => {
-  it('an import keeps every colour under every alpha exactly', async () => {
+  it("an import doesn't change any colour under any alpha", async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -83,7 +83,7 @@ describe('the colours of an import', () => {
     expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
   })
 
-  it('a PNG with an alpha channel and opaque pixels counts as opaque', async () => {
+  it('a PNG with an alpha channel and only opaque pixels is imported as opaque', async () => {
     const opaque = new Uint8Array(4 * 40 * 30).fill(255)
     expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
     opaque[opaque.length - 1] = 254
@@ -93,7 +93,7 @@ describe('the colours of an import', () => {
   it.each([
     ['wide', 4400, 300],
     ['high', 300, 4400],
-  ])('one translucent pixel in the last corner of a %s PNG makes it translucent', async (_, width, height) => {
+  ])('a %s PNG with one translucent pixel in the last corner is translucent', async (_, width, height) => {
     const pixels = new Uint8Array(4 * width * height).fill(255)
     pixels[pixels.length - 1] = 254
     const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
@@ -256,7 +256,7 @@ describe('the import of HEIC', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('the converted file keeps its name and type', async () => {
+  it('the converted file has the name and type that the import reports', async () => {
     const stages: string[] = []
     const converted = await convert({ onStage: (stage) => void stages.push(stage) }, working)
     expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })

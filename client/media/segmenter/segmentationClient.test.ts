@@ -128,7 +128,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)("an abort ends the %s's job at once, but not its worker", async (_, start) => {
+it.each(JOBS)("an abort ends the %s's job, but not its worker", async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -222,7 +222,7 @@ it('the refiner sends the photo once for several tasks', async () => {
 })
 
 it.each([true, false])(
-  'find is confident of a matte unless the subject is in doubt (in doubt: %s)',
+  "find returns isConfident as the opposite of the network's isInDoubt (isInDoubt: %s)",
   async (isInDoubt) => {
     const { refiner, answer } = bench()
     const outcome = refiner.find(photo(), going())

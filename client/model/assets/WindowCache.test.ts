@@ -70,7 +70,7 @@ describe('the cache of windows', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('the cache keeps an idle window that alone exceeds the limit', () => {
+  it("the cache doesn't evict an idle window that alone exceeds the limit", () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()

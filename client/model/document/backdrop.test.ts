@@ -49,7 +49,7 @@ it('a document without a photo has a canvas of 0 × 0 px', () => {
   expect(hasBackground(emptyDocument())).toBe(false)
 })
 
-it('only a transparent backdrop counts as a removed background', () => {
+it('only a transparent backdrop is a removed background', () => {
   expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
   for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
     expect(hasBackground(documentOn(backdrop))).toBe(true)
@@ -69,12 +69,12 @@ it.each<[string, Backdrop, boolean]>([
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
-it('a photo with alpha on its own background makes the picture translucent', () => {
+it('isOpaque is false for a photo with alpha on its own background', () => {
   expect(isOpaque(documentOn({ type: 'original' }, { hasAlpha: true }))).toBe(false)
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
-it('a new colour keeps the opacity and the gradient of the backdrop', () => {
+it("a new colour doesn't change the opacity or the gradient of the backdrop", () => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
   expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })

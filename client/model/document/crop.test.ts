@@ -64,7 +64,7 @@ describe('the picture', () => {
 })
 
 describe('the map to the plane', () => {
-  it('the map is exact for the top left corner in each of the eight orientations', () => {
+  it('turnMap maps the top left corner exactly in all eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>
         transformPoint(turnMap({ angle: 0, quarterTurns, isMirrored }, { width: 4, height: 3 }), { x: 0, y: 0 }),
@@ -101,7 +101,7 @@ describe('the aspect ratios', () => {
     },
   )
 
-  it('a new aspect ratio keeps the frame near its position', () => {
+  it('a new aspect ratio leaves the frame near its position', () => {
     const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -116,19 +116,19 @@ describe('the aspect ratios', () => {
     expect(Math.abs(x + width / 2 - Math.min(center, CANVAS.width - width / 2))).toBeLessThanOrEqual(0.5)
   })
 
-  it('the frame shows the top of a subject that is taller than the frame', () => {
+  it('a new frame shows the top of a subject that is taller than the frame', () => {
     const { y, height } = withFormat(WHOLE, '16:9', CANVAS, { x: 100, y: 40, width: 200, height: 250 })
     expect(height).toBe(225)
     expect(y).toBe(Math.round(40 - 0.05 * height))
   })
 
-  it('a typed side keeps the frame’s centre, within the canvas', () => {
+  it("typing a side's length resizes the frame about its centre, within the canvas", () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withSide(square, 'height', 100, CANVAS)).toMatchObject({ format: 'free', ...rect(50, 100, 300, 100) })
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
-  it('the format free keeps the frame', () => {
+  it("choosing the free format doesn't change the frame", () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
   })
@@ -151,7 +151,7 @@ describe('the frame', () => {
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
     ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
-  ] as const)('resizing %s keeps the opposite side fixed', (_, crop, side, by, expected) => {
+  ] as const)("resizing %s doesn't move the opposite side", (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
@@ -178,7 +178,7 @@ describe('straightening', () => {
     expect(essentialCrop(straightenCrop(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
-  it('a frame that fits the rotated canvas keeps its position and size', () => {
+  it("rotation doesn't change a frame that fits the rotated canvas", () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
     expect(straightenCrop(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })

@@ -169,7 +169,7 @@ it('an edit that throws is rolled back', () => {
   expect(doc.order).toEqual(['a'])
 })
 
-it('undo and redo keep the proxies that panels hold', () => {
+it("a panel's proxy of a layer stays valid after undo and redo", () => {
   const { doc, history, add } = setup()
   add('a')
   const held = doc.layers['a' as LayerId]!
@@ -246,7 +246,7 @@ it('an amended value persists across all undo and redo steps', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('amend keeps the steps that can be redone', () => {
+it("amend doesn't remove the steps that can be redone", () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -254,7 +254,7 @@ it('amend keeps the steps that can be redone', () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('an amendment keeps a value that a later step changed in the same record', () => {
+it("an amendment doesn't change a value that a later step changed in the same record", () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))

@@ -21,11 +21,11 @@ it.each([
   ['all of a covered picture', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
   ['a subject that touches two edges', ['0001', '0000', '0000'], { x: 3, y: 0, width: 1, height: 1 }],
   ['an empty matte as null', ['000', '000'], null],
-])('finds the bounding box of %s', (_, rows, box) => {
+])('matteBox returns the bounding box of %s', (_, rows, box) => {
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 
-it('finds the bounding box of 2 pixels at any position', () => {
+it('matteBox returns the bounding box of 2 pixels at any position', () => {
   const [width, height] = [13, 5]
   for (let from = 0; from < width * height; from++)
     for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {
@@ -80,7 +80,7 @@ it('the parts fit the subject more closely than its box', () => {
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
 
-it('a rectangle gives 1 part and an empty matte none', () => {
+it('matteParts returns 1 part for a rectangle and none for an empty matte', () => {
   const box = { x: 5, y: 3, width: 20, height: 40 }
   const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
   expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])
@@ -92,7 +92,7 @@ it('a rectangle gives 1 part and an empty matte none', () => {
   ).toEqual([])
 })
 
-it('revising a part changes only the boxes of its rows', () => {
+it('reviseMatteBox changes only the boxes of the rows that a stroke touches', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

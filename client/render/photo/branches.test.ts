@@ -30,7 +30,7 @@ it('the subject is painted when a layer lies between subject and background', ()
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('with nothing between subject and background, the photo is painted whole', () => {
+it('the photo is painted in one piece when no layer lies between subject and background', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
     expect(backgroundBranch(doc)?.role).toBe('WHOLE')
@@ -84,7 +84,7 @@ it('the background is filled only while the subject is moved, resized or hidden'
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('with the fill off, the original photo shows behind a moved subject', () => {
+it('the original photo shows behind a moved subject when the fill is off', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
@@ -123,7 +123,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it('an unmoved object directly over its home is not painted separately', () => {
+it("an unmoved object directly over its own plane isn't painted separately", () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -210,7 +210,7 @@ it('the subject contains a merged object, but not a separately painted one', () 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of its home', () => {
+it('an object without custom enhancements has those of the plane that it was lifted from', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

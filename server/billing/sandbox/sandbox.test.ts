@@ -36,7 +36,7 @@ describe('HTTP requests', () => {
       body,
     })
 
-  it('the sandbox refuses a wrong key', async () => {
+  it('the sandbox refuses a request with a wrong API key', async () => {
     const sandbox = await open()
     expect((await post(sandbox, '/v1/customers', 'email=a', 'sk_test_other')).status).toBe(401)
   })

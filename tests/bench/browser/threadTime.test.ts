@@ -32,6 +32,6 @@ it('the measured time includes microtasks that run between tasks', () => {
   expect(spentBetween(tasksOf([...TRACE, checkpoint], 100), 200, 700)).toBe(20)
 })
 
-it('a trace without the page is refused', () => {
+it("tasksOf refuses a trace that doesn't contain the page", () => {
   expect(() => tasksOf(TRACE.slice(1), 100)).toThrow('the trace has no mark of the page')
 })

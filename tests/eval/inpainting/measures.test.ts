@@ -41,7 +41,7 @@ it('missing texture raises the gradient error', () => {
   expect(errors.lowFrequency).toBeLessThan(1)
 })
 
-it('the test hole is the outline of the subject, moved beside the subject', () => {
+it('the test hole is the outline of the subject, moved next to the subject', () => {
   const truth = new Uint8Array(SIDE * SIDE)
   for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
   const subject = subjectMask(truth, SIDE, SIDE)
@@ -51,7 +51,7 @@ it('the test hole is the outline of the subject, moved beside the subject', () =
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('no test hole is found when no space is left beside the subject', () => {
+it('no test hole is found when no space is left next to the subject', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

@@ -61,7 +61,7 @@ it.each([
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
-it('a new release keeps the previous release and deletes older releases', async () => {
+it('a new release deletes all releases but the previous one', async () => {
   await kept.open('midground-models')
   for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
   await deleteOldCaches(await keepVersion('cccccccc'))

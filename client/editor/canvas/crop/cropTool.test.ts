@@ -33,7 +33,7 @@ it('choosing an aspect ratio sets its largest frame, as one undo step', () => {
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
 })
 
-it('a drag inside the frame moves it within the canvas, as one undo step', () => {
+it('a drag inside the frame moves the frame within the canvas, as one undo step', () => {
   const stage = cropping()
   setRatio(stage.session, '9:16')
   const [x = 0, , width = 0] = frameOf(stage)
@@ -117,7 +117,7 @@ it('Escape restores the crop from before the crop tool opened', () => {
   expect(stage.session.doc.crop).toBeNull()
 })
 
-it('a vertical flip keeps texts upright', () => {
+it('texts stay upright after a vertical flip', () => {
   const session = separatedSession()
   const id = addLayer(session, 'text') as LayerId
   const rotation = () => (session.doc.layers[id] as LayerBase & { rotation: number }).rotation

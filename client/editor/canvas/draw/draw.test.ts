@@ -65,7 +65,7 @@ it('snapshots share the points of a stroke', () => {
   expect((session.doc.layers[copy!] as DrawingLayer).points).toBe(points)
 })
 
-it('a stroke of fewer than two points changes nothing', () => {
+it("a stroke of fewer than two points doesn't change the document", () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
   draw([100, 100], [102, 100]) // 1 CSS px at zoom 0.5
@@ -73,7 +73,7 @@ it('a stroke of fewer than two points changes nothing', () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the minimum gap between points is in CSS px', () => {
+it('the minimum gap between the points of a stroke is in CSS px', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
@@ -119,7 +119,7 @@ it("no stroke is drawn while layers can't be added", () => {
 })
 
 describe('the eraser', () => {
-  it('crossing a stroke cuts even a moved, rotated and scaled stroke in two', () => {
+  it('an eraser drag cuts even a moved, rotated and scaled stroke in two', () => {
     const { session, strokes, draw } = paper()
     draw([200, 400], [400, 400], [600, 400])
     session.history.transact('Change', () => {
@@ -142,7 +142,7 @@ describe('the eraser', () => {
     expect(strokes()).toEqual([whole])
   })
 
-  it('missing every stroke records no undo step', () => {
+  it('an eraser drag that misses every stroke records no undo step', () => {
     const { session, draw } = paper()
     draw([200, 400], [400, 400])
     session.ui.draw.tool = 'eraser'
@@ -214,7 +214,7 @@ it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke t
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('the parts of an erased stroke keep its name, blend mode, anchor and opacity', () => {
+it("the parts of an erased stroke have the stroke's name, blend mode, anchor and opacity", () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }

@@ -11,7 +11,7 @@ it.each([
   ['إضافة', 'اضافة'],
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],
-])('%s is folded to %s', (text, expected) => {
+])('the search folds %s to %s', (text, expected) => {
   expect(foldText(text)).toBe(expected)
 })
 
@@ -35,7 +35,7 @@ it('every word of the query must match, in any order', () => {
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('a match of the English name ranks below a match of the translation', () => {
+it('a command that matches by English name ranks below a match by translation', () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -49,12 +49,12 @@ it.each([
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('items with equal scores keep the table’s order', () => {
+it('items with equal scores stay in the table’s order', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('an item that contains the words drops matches of scattered letters', () => {
+it('one item that contains the words removes the matches of scattered letters', () => {
   const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
   expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
   expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))

@@ -40,7 +40,7 @@ it.each(FLOORS)('the preset $name puts a floor with a shadow below the subject',
   expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
 })
 
-it('a blurred background counts as changed, a blurred photo does not', () => {
+it("a blurred background is a changed background, but a blurred photo isn't", () => {
   const session = separatedSession()
   expect(isBackgroundChanged(session.doc)).toBe(false)
   blurBackground(session)
@@ -57,7 +57,7 @@ it('the presets include gradients of the photo’s colours', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('the preset "Blur" keeps the subject sharp', () => {
+it('the subject stays sharp with the preset "Blur"', () => {
   const session = separatedSession()
   setGradient(session, GRADIENTS[0]!)
   blurBackground(session)

@@ -16,7 +16,7 @@ function fillSquare() {
   return { out: placeholderFill(photo, { width, height, coverage }), coverage }
 }
 
-it("the placeholder has the colours around the hole, not the object's", () => {
+it('the placeholder has the colours around the hole, not those of the object', () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue

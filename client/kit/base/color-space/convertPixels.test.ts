@@ -32,7 +32,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('converting greys, or pixels to their own space, changes no byte', () => {
+  it("converting greys, or pixels to their own space, doesn't change them", () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],

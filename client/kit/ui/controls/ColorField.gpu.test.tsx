@@ -60,7 +60,7 @@ it.each([
   expect(log).toEqual(calls)
 })
 
-it('three pasted hex digits are applied at once', async () => {
+it('pasting three hex digits applies the colour without Enter', async () => {
   const { log, hex } = mount()
   await hex.fill('#0f0')
   expect(log).toEqual(['set #0f0'])
@@ -98,7 +98,7 @@ it('the colour field accepts at most 7 characters', async () => {
   await expect.element(hex).toHaveValue('zzzzzzz')
 })
 
-it('a click on a chip applies its colour at once', async () => {
+it('a click on a chip applies its colour', async () => {
   const { log } = mount()
   const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
   await chip.click()

@@ -123,7 +123,7 @@ it.each([
   expect(log).toEqual(calls)
 })
 
-it('a newly typed number replaces the committed number at once', async () => {
+it('a number typed right after Enter replaces the committed number', async () => {
   const { log, typed } = mount()
   await typed.fill('999')
   const frames: FrameRequestCallback[] = []

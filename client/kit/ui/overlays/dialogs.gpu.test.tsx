@@ -98,7 +98,7 @@ it.each(['dismissed by its button', 'removed by the page'])(
   },
 )
 
-it('the focus in one toast keeps all toasts open', async () => {
+it('all toasts stay open while one toast has the focus', async () => {
   stopClock()
   const toasts = createToasts()
   render(<ToastHost toasts={toasts} />)

@@ -93,6 +93,6 @@ it('the smallest curve is almost straight', () => {
   expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
 })
 
-it('an emptied text keeps a box on the arc', () => {
+it('an emptied text still has a box on the arc', () => {
   expect(laid('', { curve: 90 })).toEqual(laid('', {}))
 })

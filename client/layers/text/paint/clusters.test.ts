@@ -21,11 +21,11 @@ it.each<[string, string, Direction, string[]]>([
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
   ],
-])('splits %s into clusters', (_, line, direction, pieces) => {
+])('%s is split into clusters', (_, line, direction, pieces) => {
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('each letter keeps its kerned advance within the line', () => {
+it('each letter has its kerned advance within the line', () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
@@ -51,7 +51,7 @@ it.each([
   ['a\n\nb\n', ['a', '', 'b', '']],
   ['👨‍👩‍👧‍👦\u200d', ['👨‍👩‍👧‍👦\u200d']],
   ['a\ud83d', ['a\ufffd']],
-])('breaks %j into lines', (text, lines) => {
+])('linesOf breaks %j into lines', (text, lines) => {
   expect(linesOf(text)).toEqual(lines)
 })
 

@@ -68,7 +68,7 @@ it('zooming scales the existing 3D surface first', async () => {
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('dragging another layer keeps the fine edges of 3D text', async () => {
+it('the edges of 3D text stay fine while another layer is dragged', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })

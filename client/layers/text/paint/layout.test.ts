@@ -35,18 +35,18 @@ it.each([
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it("a change of the line height keeps the text's centre", () => {
+it("a change of the line height doesn't move the text's centre", () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
 })
 
-it("a descender doesn't move the text", () => {
+it("a letter with a descender doesn't move the text", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('an emptied text keeps a box without ink', () => {
+it('an emptied text has a box without ink', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()

@@ -7,7 +7,7 @@ it('the six presets have different names', () => {
   expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)
 })
 
-it.each(PRESETS)('$name stays within the field limits at every size', (preset) => {
+it.each(PRESETS)('the values of the preset $name are within the field limits at every size', (preset) => {
   for (const fontSize of [8, 16, 600, 2000]) {
     const effect = presetEffect(preset, { fontSize, color: '#fff' }, 3 * fontSize)
     expect(effect.enabled).toBe(true)
@@ -26,7 +26,7 @@ it.each([
   expect(effect.extrudeColor).toBe(walls)
 })
 
-it('a longer line is viewed from farther away', () => {
+it('the perspective of a preset grows with the length of the line', () => {
   const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
   expect(perspective(800)).toBe(1280)
   expect(perspective(400)).toBe(640)

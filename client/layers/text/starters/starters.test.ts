@@ -7,7 +7,7 @@ import { STARTERS, starterColors, starterValues } from './starters.ts'
 const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828' } as const
 
 it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
-  '%s has valid values and a bundled font',
+  'the starter %s has valid values and a bundled font',
   (_, starter) => {
     const values = starterValues(starter, COLORS, 'Words')
     expect(conform(textFields, values)).toEqual(values)

@@ -10,7 +10,7 @@ it('all presets have different names and paint', () => {
   expect(new Set(PRESET_STYLES.map(({ paint }) => JSON.stringify(paint))).size).toBe(PRESET_STYLES.length)
 })
 
-it.each(PRESET_STYLES)('$name contains only valid values of style fields', ({ paint }) => {
+it.each(PRESET_STYLES)('the style $name contains only valid values of style fields', ({ paint }) => {
   expect(conform(textFields, paint)).toMatchObject(paint)
   expect(textKind.style).toEqual(expect.arrayContaining(Object.keys(paint)))
   expect(paint).not.toHaveProperty('fontFamily')

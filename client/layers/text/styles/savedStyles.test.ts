@@ -61,7 +61,7 @@ it.each([
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
   ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('%s counts as an empty list and can be overwritten', (_, text) => {
+])('%s is read as an empty list and can be overwritten', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)
@@ -97,7 +97,7 @@ it('without storage, saving reports an error', () => {
   expect(createSavedStyles(null).save(words).ok).toBe(false)
 })
 
-it('a failed rename or removal keeps the style', () => {
+it("a failed rename or removal doesn't change the style", () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   const id = kept.ok ? kept.value.id : ''

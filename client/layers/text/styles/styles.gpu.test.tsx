@@ -54,7 +54,7 @@ it('one click applies a style without changing text, font or size', async () => 
   expect(text()).toEqual(before)
 })
 
-it('applying a style keeps 3D unless the style contains it', async () => {
+it("applying a style without 3D doesn't switch the text's 3D off", async () => {
   session.history.transact('3D', () => {
     ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = true
   })

@@ -23,7 +23,7 @@ it.each(moving)('the animation %s changes the opacity without jumps', (animation
 
 type TextState = ReturnType<typeof textStateAt>
 
-it('letters appear in their order', () => {
+it('the animation shows the letters in their order', () => {
   const opacities = [0, 1, 2, 3].map((i) => textStateAt('letters', 0.34, i, 4).opacity)
   expect(opacities.toSorted((a, b) => b - a)).toEqual(opacities)
   expect(opacities[0]).toBeGreaterThan(opacities[3] ?? 1)

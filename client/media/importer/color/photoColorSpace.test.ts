@@ -71,7 +71,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])('the engine converts the file %s with another class of profile', async (name, at, signature) => {
+])('the browser engine converts the file %s with another class of profile', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -88,7 +88,7 @@ it.each([
   ['cmyk.jpg', iccProfileOf('display-p3')],
   ['progressive.jpg', profileWith(16, 'CMYK')],
   ['progressive.jpg', profileWith(16, 'GRAY')],
-])('the file %s with a profile of another colour model counts as sRGB', async (name, profile) => {
+])('the file %s with a profile of another colour model is treated as sRGB', async (name, profile) => {
   const { space, note } = await spaceOf(await withProfile(name, profile))
   expect(space).toBe('srgb')
   expect(note).toContain('components')
@@ -118,7 +118,7 @@ it('limited-range code points, which PNG forbids, are ignored', async () => {
 })
 
 describe('a damaged profile', () => {
-  it('a profile with a missing JPEG segment counts as sRGB', async () => {
+  it('a profile with a missing JPEG segment is treated as sRGB', async () => {
     const profile = new Uint8Array(100_000)
     profile.set(iccProfileOf('display-p3'))
     const whole = await withProfile('progressive.jpg', profile)
@@ -132,7 +132,7 @@ describe('a damaged profile', () => {
     })
   })
 
-  it('a profile that inflates without end counts as sRGB', async () => {
+  it('a profile that inflates without end is treated as sRGB', async () => {
     const bomb = await iccpChunk(new Uint8Array(20 << 20))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await spaceOf(png(bomb))).note).toContain('more than')

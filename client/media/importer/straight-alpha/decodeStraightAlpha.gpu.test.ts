@@ -64,7 +64,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
 }
 
 describe('an engine that premultiplies bitmaps', () => {
-  it('the import keeps every colour of a PNG under every alpha', async () => {
+  it("the import doesn't change any colour of a PNG under any alpha", async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)

@@ -12,7 +12,7 @@ function columns(from: number, to: number, value = 1): Plane {
   return plane
 }
 
-it('a mask with a considerable grey area is in doubt', () => {
+it('isInDoubt returns true for a mask with a large area of probabilities near 0.5', () => {
   expect(isInDoubt(columns(20, 60))).toBe(false)
   const greyEdge = columns(20, 60)
   for (let y = 0; y < SIZE.height; y++) greyEdge.values[y * SIZE.width + 60] = 0.4
@@ -22,7 +22,7 @@ it('a mask with a considerable grey area is in doubt', () => {
   expect(isInDoubt(greyPart)).toBe(true)
 })
 
-it('an entirely grey mask is in doubt', () => {
+it('isInDoubt returns true for a mask whose pixels all have the probability 0.3', () => {
   expect(isInDoubt(columns(0, 100, 0.3))).toBe(true)
 })
 
@@ -45,24 +45,24 @@ it('the alternatives are the masks of single networks, the clearest first', () =
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
-it('an alternative lacks a part that a network hardly finds', () => {
+it('an alternative adds or removes a SAM mask according to a network', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
   expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])
 })
 
-it('nearly equal candidates are no alternatives', () => {
+it('alternativeMasks omits candidates that nearly equal another candidate', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual(['20-90'])
 })
 
-it('empty masks and masks of the whole photo are no alternatives', () => {
+it('alternativeMasks omits empty masks and masks of the whole photo', () => {
   expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('no alternative has the number of a candidate mask', () => {
+it('alternativeAtStart returns null for the number of a candidate mask', () => {
   const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

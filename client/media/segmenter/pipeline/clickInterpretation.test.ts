@@ -32,13 +32,13 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
   edits: [...before.edits, { adds, logits }],
 })
 
-it('a part with the click in its middle wins over a better-rated whole', () => {
+it('a click in the middle of a part selects the part rather than a better-rated whole', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
   for (const before of [chosen([0, 20, 10, 30]), NOTHING])
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
 })
 
-it('if the click is central in two masks, the predicted IoU decides', () => {
+it('the mask with the higher predicted IoU wins if the click is central in two masks', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
 })
@@ -57,7 +57,7 @@ it('a negative click removes the whole area of an earlier click', () => {
   expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
 })
 
-it('a click near the edge of a mask selects a disc', () => {
+it('a click near the edge of a mask selects only a disc around the click', () => {
   const click = at(1, 1, true)
   const far = meant([scoredMask([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))
   expect([isIn(far, 1, 1), isIn(far, 4, 1), isIn(far, 8, 1), isIn(far, 33, 29)]).toEqual([true, true, false, false])
@@ -76,7 +76,7 @@ it('a click on a selected pixel extends the selection by SAM’s best mask', () 
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it('a click keeps the pixels of earlier opposite clicks', () => {
+it("a click doesn't change the pixels of earlier opposite clicks", () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)

@@ -77,7 +77,7 @@ it('SAM’s masks complete a person that U2-NetP finds in part', async () => {
   expect(await found(async () => band(256, 0.25, 0.26))).toBe(alone)
 })
 
-it('small islands beside the subject are removed', async () => {
+it('small islands next to the subject are removed', async () => {
   const speck = ({ side }: Augmentation) => {
     const map = band(side, 0.25, 0.6, 0.9)
     const y = Math.round(0.5 * side)
@@ -110,14 +110,14 @@ it('the candidate masks include single saliency maps and people', async () => {
   ])
 })
 
-it('the subject is in doubt if SAM leaves out a part with low confidence', async () => {
+it('isInDoubt is true if SAM leaves out a part with low confidence', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)
   expect(await doubt(0.4)).toBe(true)
 })
 
-it('without a good mask of SAM, U2-NetP decides alone', async () => {
+it('without a good mask of SAM, the subject is the mask of U2-NetP', async () => {
   const { estimate, candidates } = await findSubject(networks({ decode: async () => NO_GOOD_MASK }), PHOTO)
   expect(candidates).toEqual([])
   expect(at(probabilityMap(estimate, PHOTO), 0.4)).toBeCloseTo(0.9)

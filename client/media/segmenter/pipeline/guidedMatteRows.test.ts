@@ -31,7 +31,7 @@ it("a soft edge moves to the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('pixels that are certainly subject or background keep their value', async () => {
+it("the value of pixels that are certainly subject or background doesn't change", async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
@@ -62,7 +62,7 @@ it('added and removed masks apply in their order', () => {
   expect(at([hole, left], 3)).toBeGreaterThan(0.999)
 })
 
-it('with a prior, half of the logits is added', () => {
+it('probabilityMap adds half of the logits to a prior', () => {
   const plane = (value: number): Plane => ({ width: 1, height: 1, values: Float32Array.of(value) })
   const both = probabilityMap({ prior: plane(0.5), logits: plane(4), edits: [] }, { width: 1, height: 1 })
   expect(both.values[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 4)

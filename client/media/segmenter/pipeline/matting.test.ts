@@ -27,7 +27,7 @@ const noYield = async () => {}
 const errorOf = ({ values }: Plane) =>
   values.reduce((sum, value, i) => sum + Math.abs(value - (truth.values[i] ?? 0)), 0) / values.length
 
-it('more iterations follow thin strands further', async () => {
+it('more iterations extend the matte further along thin strands', async () => {
   const errors: number[] = []
   for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await closedFormMatting(map, photo, steps, noYield)))
   expect(errors[0]).toBeCloseTo(errorOf(map), 5)
@@ -35,7 +35,7 @@ it('more iterations follow thin strands further', async () => {
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('pixels that are certainly subject or background keep their value', async () => {
+it("the value of pixels that are certainly subject or background doesn't change", async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)
@@ -76,14 +76,14 @@ const preconditioner = Float64Array.of(4, 30, 200)
 const wanted = [1, -2, 3]
 const b = multiply(Float32Array.from(wanted))
 
-it('a system of three unknowns is solved in three steps', async () => {
+it('the solver solves a system of three unknowns in three steps', async () => {
   const [x, r] = [new Float32Array(3), b.slice()]
   await conjugateGradient({ multiply, preconditioner }, x, r, 3, async () => {})
   for (const [i, value] of wanted.entries()) expect(x[i]).toBeCloseTo(value, 4)
   for (const value of r) expect(Math.abs(value)).toBeLessThan(1e-3)
 })
 
-it('0 steps return the initial guess', async () => {
+it('the solver returns the initial guess after 0 steps', async () => {
   const x = Float32Array.of(7, 8, 9)
   await conjugateGradient({ multiply, preconditioner }, x, b.slice(), 0, async () => {})
   expect([...x]).toEqual([7, 8, 9])

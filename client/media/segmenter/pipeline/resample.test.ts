@@ -31,7 +31,7 @@ it('resampling treats columns and rows equally', () => {
   }
 })
 
-it('resampling keeps a constant image constant at any size', () => {
+it('resampling a constant image gives a constant image at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
     // `fc.assert` is not awaited, because the property is synchronous
@@ -110,7 +110,7 @@ it.each([
   expect(coverage).toHaveLength(width * height)
 })
 
-it('upscaling keeps the position of the subject', () => {
+it("upscaling doesn't move the subject", () => {
   const coverage = coverageOf(16, (x, y) => (x >= 8 && y >= 4 ? 1 : 0), { width: 160, height: 80 })!
   const at = (x: number, y: number) => coverage[y * 160 + x]
   expect([at(75, 40), at(85, 40), at(159, 79), at(120, 15), at(120, 25)]).toEqual([0, 255, 255, 0, 255])

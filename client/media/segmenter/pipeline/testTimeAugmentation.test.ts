@@ -38,7 +38,7 @@ it("without SAM's masks, all maps have the same weight", () => {
   expect(weightedSum(maps, weights).values[11]).toBe(0.5)
 })
 
-it('the person map counts only when it has the highest agreement', () => {
+it('the person map has weight 0 unless it agrees best with the candidates', () => {
   const maps = (person: Plane) => [columns(10, 20), columns(10, 22), person]
   const withPerson = { ...options(candidate(10, 28)), hasPersonPrior: true }
   const [, second = 0, best = 0] = augmentationWeights(maps(columns(10, 28)), withPerson)

@@ -53,7 +53,7 @@ it.each([
   ['the values are integers', withNode('gelu', { attr: { T: { type: 'DT_INT32' } } })],
   ['the gate is another function', withNode('gate', { op: 'Tanh' })],
   ['the slope is multiplied', withNode('slope', { op: 'Mul' })],
-])('fuseGelu keeps the nodes when %s', (_, nodes) => {
+])("fuseGelu doesn't replace the nodes when %s", (_, nodes) => {
   expect(fuseGelu(nodes, PARTS)).toEqual(nodes)
 })
 
@@ -62,6 +62,6 @@ it.each([
   ['a constant has several elements', withLinear([6], 'float32')],
   ['a constant has more axes than the values may have', withLinear([1, 1], 'float32')],
   ['a constant is an integer', withLinear([1], 'int32')],
-])('fuseGelu keeps the nodes when %s', (_, parts) => {
+])("fuseGelu doesn't replace the nodes when %s", (_, parts) => {
   expect(fuseGelu(CHAIN, parts)).toEqual(CHAIN)
 })

@@ -61,7 +61,7 @@ it('only the newest of several previews is computed', async () => {
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
 
-it('an abort before the embedding keeps the networks’ worker', async () => {
+it("an abort before the embedding doesn't end the networks’ worker", async () => {
   const stop = new AbortController()
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     stop.abort()

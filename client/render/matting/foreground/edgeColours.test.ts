@@ -41,7 +41,7 @@ it('the cache keeps the colours of the last two mattes', async () => {
   expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('an edited matte keeps the old colours until the new colours are estimated', async () => {
+it('an edited matte is shown with the old colours until the new colours are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
   const { foreground } = await edges.estimate(photo, before)

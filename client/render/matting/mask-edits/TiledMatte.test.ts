@@ -153,7 +153,7 @@ it('tiles equal the whole matte byte for byte with every setting', () => {
   }
 })
 
-it('a stroke drawn point by point equals the stroke drawn at once', () => {
+it('a stroke applied point by point equals the stroke applied in one call', () => {
   const whole = anyStroke()
   const settings = { ...plain, feather: 6 }
   const made = new TiledMatte(discOf(SIZE), photo)

@@ -107,7 +107,7 @@ it('an edit reports its changed rectangles', () => {
 it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   ['a stroke', ({ erase }) => erase(20)],
   ['a lifted object', ({ lift }) => lift(255, { isHidden: true, ...MOVED })],
-])('a held matte keeps its bytes after %s', (_, edit) => {
+])("a held matte doesn't change after %s", (_, edit) => {
   const editor = editable()
   const { session, erase, matte } = editor
   erase(80)
@@ -164,7 +164,7 @@ it("the subject's matte excludes a moved object until undone", () => {
   expect(matte()).toBe(found)
 })
 
-it('painting an object above the subject keeps the total coverage', () => {
+it("painting an object above the subject doesn't change the total coverage", () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
@@ -250,14 +250,14 @@ it('a new subject excludes a moved object of the background', () => {
   expect(at(150, 50), 'an object in place stays in the subject').toBe(255)
 })
 
-it('moving a background object changes no byte of a subject beside it', () => {
+it("moving a background object doesn't change the subject's matte", () => {
   const { matte, lift } = editable()
   const found = matte()
   lift(255, MOVED, 'background')
   expect(matte()).toBe(found)
 })
 
-it('the brush adds no pixel of a moved object of the background', () => {
+it("the brush doesn't add pixels of a moved background object to the subject", () => {
   const { stroke, at, lift } = editable()
   lift(255, MOVED, 'background')
   stroke('restore', { x: 150, y: 50 })
@@ -274,7 +274,7 @@ it("the order of lifting doesn't change the matte under overlapping objects", ()
   expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
 })
 
-it('reordering, deleting or restoring overlapping objects changes no byte', () => {
+it("reordering, or deleting and restoring, overlapping objects doesn't change the matte", () => {
   const { session, matte, lift } = editable()
   const [moved, inPlace] = [lift(100, MOVED), lift(90, SHADOWED)]
   const before = matte()

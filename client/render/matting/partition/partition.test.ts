@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it("an object's home is the plane that contains more of the object", () => {
+it('homeOf returns the plane that contains more of the object', () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -20,21 +20,21 @@ it("an object's home is the plane that contains more of the object", () => {
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
-it('an object of the background takes no pixels of the subject', () => {
+it("an object lifted from the background doesn't take pixels of the subject", () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)
   expect(part?.box).toEqual({ x: 0, y: 10, width: 21, height: 10 })
   expect([19, 20, 21].map((x) => at(part!.coverage, x, 15))).toEqual([255, 155, 0])
 })
 
-it('erasing an object keeps the subject, unless the object is part of the subject', () => {
+it('erasing an object changes the subject only if the object is part of the subject', () => {
   const subject = rectangle(10, 5, 30, 25)
   const partKeeping = (found: Coverage) => partOf({ found, subject, keepsSubject: true })
   expect(partKeeping(rectangle(5, 10, 20, 20))).toMatchObject({ home: 'background', box: { x: 5, width: 5 } })
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it('an object of the subject takes narrow strips along its outline', () => {
+it('an object lifted from the subject takes narrow strips along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)
@@ -43,7 +43,7 @@ it('an object of the subject takes narrow strips along its outline', () => {
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('a flat object in a large photo gets the right home', () => {
+it('homeOf finds the plane of a flat object in a large photo', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },

@@ -7,7 +7,7 @@ import { createAccount } from '../state/account.ts'
 import { AccountContext, NoticesContext } from '../state/contexts.ts'
 import AccountMenu from './AccountMenu.tsx'
 
-it('the crown covers no letter of the avatar', () => {
+it("the crown doesn't cover the letter of the avatar", () => {
   const account = createAccount({} as Api, () => 0)
   const user = { id: 'u', email: 'mw@example.org', emailVerified: true }
   const paid = { paid: true, expiresAt: 1, subscriptionId: 'sub_1', imagesGenerated: 0, downloadCredits: 0 }

@@ -20,7 +20,7 @@ function setup(answers: Partial<Record<'signIn' | 'signUp' | 'forgotPassword', u
   return { api, account: createAccount(api as unknown as Api) }
 }
 
-it('spaces around the typed address are removed', async () => {
+it('the sign-in form removes spaces around the typed address', async () => {
   const { api, account } = setup({ signIn: ok({ returnUrl: '/pricing' }) })
   account.openSignIn('/pricing')
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/pricing' })

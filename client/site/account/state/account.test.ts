@@ -81,7 +81,7 @@ it('if signing out fails, the account stays signed in', async () => {
   expect(account.state.user).not.toBeNull()
 })
 
-it("while offline, the device's last account counts until the server answers", async () => {
+it("while offline, the device's last account is used until the server responds", async () => {
   const { account, api, lastKnown } = setup(() => ok({ allowed: true, profile: FREE }))
   await account.refresh()
   await expect.poll(() => lastKnown.read()?.profile).toEqual(FREE)

@@ -24,7 +24,7 @@ it.each([
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('missing or full storage causes no error', () => {
+it('the account store ignores missing or full storage', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

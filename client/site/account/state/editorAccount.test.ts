@@ -106,7 +106,7 @@ it('a file that was paid with the last credit is delivered', async () => {
   expect(await editor.requestDownload()).toBe(false)
 })
 
-it("the credit's key is kept while the server fails", async () => {
+it('a retry after a server failure uses the same credit key', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -159,7 +159,7 @@ it('only exports of trial accounts are stored on the server', async () => {
   expect(copies).toEqual([0, 1, 0])
 })
 
-it('the known plan stays while the server cannot be reached', async () => {
+it("the last known plan stays while the server can't be reached", async () => {
   const { api, account } = await setup(PRO)
   api.session.mockResolvedValue(failure('offline'))
   await account.refresh()
@@ -187,7 +187,7 @@ it('a batch has the limits of the plan', async () => {
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it('a repeated photo is counted once by its key', async () => {
+it('the account counts a repeated photo once by its key', async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')

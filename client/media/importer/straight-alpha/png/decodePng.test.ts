@@ -36,7 +36,7 @@ it.each(PNG_KINDS)(
   },
 )
 
-it('decodePng keeps every colour under every alpha', async () => {
+it("decodePng doesn't change any colour under any alpha", async () => {
   const rgba = new Uint8Array(4 * 256 * 16).map((_, i) => (i % 4 === 3 ? (i >> 2) & 255 : (i * 7) & 255))
   const file = await writePng({ width: 256, height: 16 }, rgba)
   const read = await decodePng(new Uint8Array(await file.arrayBuffer()))
