@@ -3,7 +3,7 @@
  * a drag adds the subject in a box. With Alt, both remove. The arrow keys move the keyboard position. Enter clicks
  * there.
  */
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { clampTo } from '#client/kit/ui/controls/values.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
@@ -126,16 +126,11 @@ class SelectSubjectTool implements Tool {
 /** Returns a position (CSS px) in photo px; null outside the visible part of the photo. */
 function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | null {
   const view = viewport.get()
-  const { photo } = session.doc
   const { width, height, ...corner } = previewFrame(session).fitted
-  const from = planeToCss(view, corner)
-  const size = { width: width * view.zoom, height: height * view.zoom }
-  const point = toDocument(view, css)
-  return photo && isWithin(css, from, size) && isWithin(point, { x: 0, y: 0 }, photo) ? point : null
+  const { x, y } = planeToCss(view, corner)
+  const isInside = css.x >= x && css.y >= y && css.x < x + width * view.zoom && css.y < y + height * view.zoom
+  return session.doc.photo && isInside ? toDocument(view, css) : null
 }
-
-const isWithin = ({ x, y }: Point, from: Point, { width, height }: Size) =>
-  x >= from.x && y >= from.y && x < from.x + width && y < from.y + height
 
 function clampToPhoto(session: Session, { x, y }: Point): Point {
   const { width = 0, height = 0 } = snapshotOf(session).photo ?? {}
