@@ -17,7 +17,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-/** The attacker's server, which records any request. Also records empty connections, which reveal a DNS lookup. */
+/** A server in the attacker's hands. Records each request and each connection without a request. */
 let stranger: Server
 let foreign: string
 let arrived: string[]

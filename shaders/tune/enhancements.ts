@@ -57,7 +57,7 @@ export type EnhancementName = keyof typeof ENHANCEMENTS
 /** Values of all enhancements, in slider units. */
 export type TuneSettings = Readonly<Record<EnhancementName, number>>
 
-/** Returns the row of an enhancement, typed as any row. */
+/** Returns the row of an enhancement with the type that all rows share. */
 export const rowOf = (name: EnhancementName): Enhancement => ENHANCEMENTS[name]
 
 /** The document's fields for one set of enhancements: default, range and unit of each. */

@@ -22,7 +22,7 @@ export interface EraserDeps {
 /**
  * Creates the function that erases the part that `chosen` selects with `lift`. From the call until the background is
  * filled, `show` gets the small masks of all parts that are being erased: `known`, or an estimate, which the network's
- * mask replaces. Another photo and a failure remove the masks at once.
+ * mask replaces. A new photo or a failure removes the masks immediately.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps

@@ -52,7 +52,7 @@ export function heardSession() {
 
 const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
 
-/** Returns an uploader whose import and separation succeed immediately, with its mocks. */
+/** Returns an uploader and its mocks. Import and separation succeed immediately. */
 export function mockedUploader() {
   const said: string[] = []
   const notices = {

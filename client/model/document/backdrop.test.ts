@@ -49,7 +49,7 @@ it('a document without a photo has a canvas of 0 × 0 px', () => {
   expect(hasBackground(emptyDocument())).toBe(false)
 })
 
-it('only a transparent backdrop is a removed background', () => {
+it('hasBackground is false only for a transparent backdrop', () => {
   expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
   for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
     expect(hasBackground(documentOn(backdrop))).toBe(true)

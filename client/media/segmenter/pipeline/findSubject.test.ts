@@ -110,7 +110,7 @@ it('the candidate masks include single saliency maps and people', async () => {
   ])
 })
 
-it('isInDoubt is true if SAM leaves out a part with low confidence', async () => {
+it('isInDoubt is true if SAM weakly rejects a part of the saliency map', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)
