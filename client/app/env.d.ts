@@ -1,4 +1,4 @@
-/** Constants that the build replaces by values. */
+/** Constants that the build replaces with values. */
 
 /** True in builds made with TEST_HOOKS=1. */
 declare const __TEST_HOOKS__: boolean

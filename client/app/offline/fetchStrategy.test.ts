@@ -22,28 +22,28 @@ const open = (path: string, destination: RequestDestination = 'document') =>
   ask(path, { mode: 'navigate', destination })
 
 it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
-  'the page %s is answered from the network, or from the cached page without a network',
+  'the service worker answers page %s from the network, or from the cache while offline',
   (path) => {
     expect(open(path)).toEqual({ by: 'network', path: PAGE })
   },
 )
 
 it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
-  'the file %s is answered from the cache, because its name contains a content hash',
+  'the service worker answers file %s from the cache, because its name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })
   },
 )
 
-it('a file without a content hash is requested from the network first', () => {
+it('the service worker requests a file without a content hash from the network first', () => {
   expect(ask('/favicon.svg')).toEqual({ by: 'network', path: '/favicon.svg' })
 })
 
-it('a navigation to a text file requests the network first', () => {
+it("the service worker requests a text file from the network first when the user opens the file's address", () => {
   expect(open('/third-party-notices.txt')).toEqual({ by: 'network', path: '/third-party-notices.txt' })
 })
 
-it('only a POST request to the share target is a share', () => {
+it('the service worker treats only a POST request to the share target as a share', () => {
   expect(ask('/share-target', { method: 'POST', mode: 'navigate' })).toEqual({ by: 'share' })
   expect(ask('https://other.example/share-target', { method: 'POST' })).toEqual({ by: 'browser' })
 })

@@ -1,10 +1,9 @@
-/** Decides how the service worker answers a request. */
 import { isImmutable, SHARE_PATH } from '#server/contract/addresses.ts'
 import { PAGE } from './release.ts'
 
 /** How the service worker answers a request. */
 export type FetchStrategy =
-  /** Not intercepted: requests to the API, for models (which the page caches itself), and to other origins. */
+  /** Ignored by the service worker: API requests, requests to other origins, and the page's own model downloads. */
   | { by: 'browser' }
   /** Cache first. A response from the network is added to the cache. */
   | { by: 'store' }

@@ -18,10 +18,10 @@ export async function enableOffline(): Promise<void> {
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
-    // with the data saver on, only the first photo loads the larger models
+    // with the browser's data saver on, the models are downloaded later, for the first photo
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
-    // The browser may refuse the registration. The app then needs the network.
+    // The browser may refuse to register the service worker. The app then works only with a network.
     console.info('offline: the browser keeps nothing', cause)
   }
 }
@@ -59,7 +59,7 @@ export function watchForUpdates(offer: () => void): () => void {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return
     askedAt = Date.now()
     const registration = await container.getRegistration()
-    // Without a network, the next focus checks again.
+    // If the check fails offline, the next focus checks again.
     await registration?.update().catch(() => undefined)
   }
   addEventListener('focus', () => void askAgain(), { signal })

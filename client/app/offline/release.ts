@@ -1,4 +1,4 @@
-/** The list of files, and the messages between pages and service worker. */
+/** The list of files in a release, and the messages between pages and the service worker. */
 
 /** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {

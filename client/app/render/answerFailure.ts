@@ -1,9 +1,9 @@
-/** Answers render jobs with an error if `render.ts` cannot be loaded. A separate module, so that it always loads. */
+/** Answers render jobs with an error if `render.ts` fails to load. This module imports no rendering code. */
 import { RENDER_FUNCTION, type RenderAnswer } from '#server/contract/render.ts'
 
 /**
- * Publishes a function on `target` (the window) that answers every job with `error`. Without this function, the command
- * line would get no answer.
+ * Defines a function on `target` (the window) that answers every job with `error`. Otherwise the command line would
+ * wait without an answer.
  */
 export function answerFailure(error: unknown, target: object = window): void {
   const message = error instanceof Error ? error.message : String(error)

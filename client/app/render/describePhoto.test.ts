@@ -10,7 +10,7 @@ function maskOf(side: number, [left, top, right, bottom]: readonly [number, numb
   return { width: side, height: side, coverage }
 }
 
-it('freeAreas returns the areas around the subject, largest first', () => {
+it('freeAreas returns the areas outside the subject, largest first', () => {
   const areas = freeAreas(maskOf(200, [0.2, 0, 0.5, 1]), { x: 0, y: 0, width: 200, height: 200 })
   expect(areas).toEqual([
     { x: 50, y: 0, width: 50, height: 100 },
@@ -18,11 +18,11 @@ it('freeAreas returns the areas around the subject, largest first', () => {
   ])
 })
 
-it('a subject that covers the photo leaves no free area', () => {
+it('freeAreas returns no area when the subject covers the photo', () => {
   expect(freeAreas(maskOf(100, [0, 0, 1, 1]), { x: 0, y: 0, width: 100, height: 100 })).toEqual([])
 })
 
-it('an empty mask leaves the whole photo free', () => {
+it('freeAreas returns the whole photo when the mask is empty', () => {
   expect(freeAreas(maskOf(50, [0, 0, 0, 0]), { x: 0, y: 0, width: 50, height: 50 })).toEqual([
     { x: 0, y: 0, width: 100, height: 100 },
   ])

@@ -12,9 +12,9 @@ import type { DescribeAnswer, PercentBox } from '#server/contract/render.ts'
 
 /** Number of cells per side of the grid on which free areas are searched. */
 const GRID = 20
-/** Number of samples per side of a cell. */
+/** Number of mask samples per side of a grid cell. */
 const SAMPLES = 10
-/** Maximum mean coverage of a free area, 0..1. */
+/** Maximum mean mask coverage of a free area, 0..1. */
 const FREE = 0.01
 /** Minimum side of a free area, cells. */
 const MIN_CELLS = 3
@@ -24,8 +24,8 @@ const MAX_AREAS = 3
 type Facts = Omit<DescribeAnswer & { ok: true }, 'ok' | 'preview'>
 
 /**
- * Describes an open photo. Places are relative to the frame of a format. `people`: their number according to the
- * refiner's networks, or 0 if the networks fail.
+ * Describes an open photo. Positions are relative to the crop frame of a format. `people`: the number of people that
+ * the refiner's networks detect, or 0 if they fail.
  */
 export async function describePhoto(
   { doc, subject }: OpenedPhoto,
@@ -57,7 +57,7 @@ const percentBox = ({ x, y, width, height }: Rect, on: Rect): PercentBox => ({
   height: rounded((100 * height) / on.height),
 })
 
-/** Returns the mean coverage, 0..1. */
+/** Returns the mean of the coverage values, 0..1. */
 const mean = (coverage: Uint8Array) => coverage.reduce((sum, each) => sum + each, 0) / (255 * coverage.length)
 
 /** Returns up to three large rectangles of `shown` that the mask leaves free, largest first, without overlap. */
@@ -85,7 +85,7 @@ function cellsOf(mask: Coverage, shown: Rect): number[] {
   return sums
 }
 
-/** Returns the largest rectangle of cells with the value 0; null if none has the minimum sides. */
+/** Returns the largest rectangle of cells whose value is 0; null if no such rectangle has the minimum sides. */
 function largestFree(taken: readonly number[]): Rect | null {
   let best: Rect | null = null
   const depth = new Array<number>(GRID).fill(0) // number of free cells above, including this row

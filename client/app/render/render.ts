@@ -1,7 +1,6 @@
 /**
  * Renders and describes photos for the command line and for agents. The page has no interface, only one function on the
- * window. The app loads this module only on pages that the command line has marked. The command line serves these pages
- * on the loopback address.
+ * window. The app loads this module only on pages that the command line has marked and serves on the loopback address.
  */
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
@@ -38,7 +37,7 @@ const photoAt = async (address: string, name: string) => ({
   file: await typedFile(await blobAt(address), name),
 })
 
-/** The file or the id of the open template, or ''. */
+/** The file name or id of the open template; '' = no template is open. */
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */
@@ -93,7 +92,7 @@ function motionFileOf({ format, width, height }: RenderJob['settings']): MotionF
   return { fps, size: width && height ? `${width}x${height}` : size, format: String(format) }
 }
 
-/** Hides the object at a place, so that the background fill appears there. Returns the error, or null on success. */
+/** Hides the object at a position and fills the background there. Returns the error, or null on success. */
 async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, signal: AbortSignal) {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return 'decode-failed'
@@ -112,7 +111,7 @@ async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, s
   return null
 }
 
-/** Returns a JPEG of an image in base64, with sides of at most PREVIEW_SIDE px. Transparent px become white. */
+/** Returns an image as a JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
 async function previewOf(image: Blob | ImageBitmap): Promise<string> {
   const source = await createImageBitmap(image)
   const { width, height } = sizeWithin(source, PREVIEW_SIDE)

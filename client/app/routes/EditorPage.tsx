@@ -28,7 +28,7 @@ function Workplace() {
   usePageTitle(t('Editor'))
   const account = useAccount()
   const notices = useNotices()
-  // memoised, because the editor creates a new workspace when a service changes
+  // memoised, because the editor creates a new workspace when this object changes
   const say = useMemo(() => editorNotices(notices), [notices])
   const ask = useMemo(() => editorAccount(account), [account])
   useForgetPayment()
@@ -36,7 +36,7 @@ function Workplace() {
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 
-/** Removes `from=payment` from the address once the guard allows the page, so that a reload is an ordinary visit. */
+/** Removes `from=payment` from the address once the route guard has used the parameter. */
 function useForgetPayment() {
   useEffect(() => {
     const url = new URL(location.href)

@@ -12,12 +12,12 @@ import { useAccount } from '#client/site/account/state/contexts.ts'
 import { NOTICES_PATH } from '#server/contract/addresses.ts'
 import styles from './Page.module.css'
 
-/** Number of pages opened so far. On the first page, the browser's initial focus stays. */
+/** Number of pages opened so far. The first page keeps the browser's initial focus. */
 let opened = 0
 
 /**
- * The frame of every page except the editor: skip link, header, content and footer. Each later page scrolls to the top
- * and focuses its content. With `title: null`, the document's title is the product's name.
+ * The frame of every page except the editor: skip link, header, content and footer. Each page after the first scrolls
+ * to the top and moves the focus to its content. With `title: null`, the document's title is the product's name.
  */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {
   usePageTitle(title)

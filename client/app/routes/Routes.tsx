@@ -38,7 +38,7 @@ export function Routes() {
         </Soon>
       </Page>
     )
-  // The keys make React create a new frame for every page. Otherwise the focus and the scroll position would stay.
+  // The keys make React create a new frame per page. Otherwise focus and scroll position would remain.
   return (
     <Switch>
       <Route key="/" path="/">
@@ -137,12 +137,12 @@ function useSecretLink() {
       const found = readSecretLink(location.hash)
       if (!found) return
       setLink(found)
-      // The user may have opened the link while a dialog was open.
+      // Closes a dialog that was open when the user followed the link.
       account.closeDialog()
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     read()
-    // wouter fires `pushState` at every navigation, even to the same page
+    // the wouter router fires `pushState` at every navigation, even to the same page
     return listen<EventTarget>(window, { hashchange: read, pushState: leave })
   }, [account, leave])
   return { link, leave }

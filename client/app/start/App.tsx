@@ -1,4 +1,4 @@
-/** Loaded after the first paint, because no dialog can open before the user presses a button. */
+/** These dialogs load after the first paint, because no dialog can open before the user presses a button. */
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
@@ -20,7 +20,9 @@ const AppDialogs = lazyPart(async () => {
   return import('#client/site/account/menu/AppDialogs.tsx')
 })
 
-/** The toast that offers a reload. The app never reloads by itself. The browser asks first if work would be lost. */
+/**
+ * The toast that offers a reload. The app never reloads by itself, and the browser asks first if work would be lost.
+ */
 const newVersion = () => ({
   title: t('A new version is available'),
   action: { label: t('Reload'), run: () => location.reload() },
@@ -59,7 +61,7 @@ export function App({ account, notices }: Props) {
   )
 }
 
-/** The app's dialogs. If their code cannot be loaded, a toast offers to load it. Unanswered questions stay open. */
+/** The app's dialogs. If their code cannot be loaded, a toast offers to retry. Open questions stay open. */
 function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
   const [attempt, setAttempt] = useState(0)
   const fail = () => {

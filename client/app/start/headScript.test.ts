@@ -14,7 +14,7 @@ interface Device {
   visibilityState?: 'visible' | 'hidden'
 }
 
-/** Runs the script in the page's head. Returns its changes to the page and the events that start the app. */
+/** Runs the script of the page's head. Returns its changes to the page and the events that start the app. */
 function run({ kept, languages = ['en-US'], hash = '', visibilityState = 'visible' }: Device) {
   const dataset: Record<string, string> = {}
   const begun: string[] = []
@@ -69,12 +69,12 @@ it("the page uses the system's theme when storage is switched off", () => {
   expect(early({})).toEqual({})
 })
 
-it('the page reserves the space of the account menu for a known user', () => {
+it('for a known user, the head script reserves the space of the account menu', () => {
   expect(early({ kept: account({}, null) })).toEqual({ known: '' })
   expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
 })
 
-it('the page reserves the space of the plan badge for a paying user', () => {
+it('for a paying user, the head script reserves the space of the plan badge', () => {
   const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
@@ -87,7 +87,7 @@ it.each<[string, Device]>([
   ['the browser wants another language', { languages: ['de-AT', 'en'] }],
   ['another language was chosen', { kept: { [LANGUAGE_KEY]: 'ja' } }],
   ['a secret link opens another page', { hash: '#reset-password=aaaa' }],
-])('the prerendered page is hidden when %s', (_, device) => {
+])('the head script hides the prerendered page when %s', (_, device) => {
   expect(early(device)).toEqual({ prerendered: 'hidden' })
 })
 

@@ -18,13 +18,13 @@ const isShown = firstLanguage() === 'en' && !location.hash
 if (!isShown) dataset.prerendered = 'hidden'
 startAfterFirstPaint(isShown)
 
-/** Maximum delay without a paint event, ms. The tab may be in the background, or the browser may not report paints. */
+/** Maximum time to wait for a paint event, ms. A background tab doesn't paint, and some browsers report no paints. */
 const LONGEST_MS = 3000
 
 /**
- * Loads the app's script on a prerendered page (scripts/pages) after the first paint of the prerendered HTML. A phone
- * with a cached script would otherwise run the script before the paint. All other requests start later, so that the
- * first paint has the whole bandwidth. `isShown`: the prerendered HTML is visible; false = the script starts at
+ * Loads the app's script on a prerendered page (scripts/pages) after the prerendered HTML is first painted. Otherwise a
+ * phone with a cached script would run the script before the paint. All other requests start later, so that the first
+ * paint has the whole bandwidth. `isShown`: the prerendered HTML is visible; false = the script starts at
  * DOMContentLoaded.
  */
 export function startAfterFirstPaint(isShown: boolean): void {
@@ -37,7 +37,7 @@ export function startAfterFirstPaint(isShown: boolean): void {
 
 function begin(): void {
   const kept = document.querySelector<HTMLLinkElement>('link[data-app]')
-  if (!kept) return // the script has already started
+  if (!kept) return // the app's script was requested already
   kept.removeAttribute('data-app')
   const script = document.createElement('script')
   script.type = 'module'

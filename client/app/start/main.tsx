@@ -13,7 +13,7 @@ import { answerFailure } from '../render/answerFailure.ts'
 import { preloadPage } from '../routes/Routes.tsx'
 import { App } from './App.tsx'
 
-// Not awaited, because the pages import from this module, and a top-level `await` would deadlock.
+// This promise is not awaited, because the pages import from this module, and a top-level `await` would deadlock.
 if (RENDER_MARK in document.documentElement.dataset)
   void import('../render/render.ts').catch((error: unknown) => answerFailure(error))
 else void start()
@@ -22,8 +22,8 @@ async function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   listenToBackFirst()
-  const page = preloadPage(location.pathname).catch(console.warn) // the page reports the error when it is opened
-  await showLanguage(firstLanguage()).catch(console.warn) // without a network, the page is in English
+  const page = preloadPage(location.pathname).catch(console.warn) // opening the page reports the error
+  await showLanguage(firstLanguage()).catch(console.warn) // if the translation cannot be loaded, the page is in English
   await page
   show(root)
 }

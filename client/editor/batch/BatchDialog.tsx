@@ -29,7 +29,7 @@ interface Props {
   onTaken(): void
 }
 
-/** The dialog of Batch edit. Closing the dialog stops the work, opening the dialog continues the work. */
+/** The dialog of Batch edit. Closing the dialog stops the work, and opening the dialog resumes it. */
 export default function BatchDialog({ dropped, onTaken }: Props) {
   const { session } = useWorkspace()
   const batch = useBatch()
@@ -204,7 +204,7 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
   )
 }
 
-/** The credits and photos that an export takes from a limited plan. */
+/** The number of credits and photos that an export takes from a limited plan. */
 function Costs({ batch }: { batch: Batch }) {
   const { items, record, allowance }: Pick<BatchState, 'items' | 'record' | 'allowance'> = useSnapshot(batch.state)
   if (allowance?.credits == null) return null

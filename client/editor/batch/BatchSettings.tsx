@@ -26,11 +26,11 @@ const TYPES = [
   { value: 'motion', label: 'Motion' },
 ] as const
 
-/** The settings of all exported files. The files are images, or motions with the template's camera movement. */
+/** The export settings of the batch. The exported files are images, or videos with the template's camera movement. */
 export function BatchSettings({ batch }: { batch: Batch }) {
   useSnapshot(batch.state)
   const { motion } = batch.settings()
-  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // the batch shows errors
+  const write = (next: MotionFile | undefined) => void batch.changeSettings({ motion: next }) // the batch shows write errors
   return (
     <Section title={t('Export settings')}>
       <div className={styles.fields}>
@@ -82,7 +82,7 @@ function ImageFields({ batch }: { batch: Batch }) {
   )
 }
 
-/** The choice of the template. The batch gets a copy of the template. */
+/** The template picker of the batch. The batch gets a copy of the chosen template. */
 export function BatchTemplate({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
   const { session, templateLibrary } = workspace

@@ -10,7 +10,7 @@ import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { readWords } from './readWords.ts'
 
-/** The words of each text, for all photos and per photo. Accepts pasted spreadsheet cells and CSV files. */
+/** A table of the template's texts: words for all photos and per photo. Accepts pasted cells and CSV files. */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
@@ -22,7 +22,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     const cell = cellOf(event.target)
     if (!cell || !/[\t\n]/.test(table.trim())) return
     event.preventDefault()
-    if (event.target instanceof HTMLElement) event.target.blur() // a focused cell keeps its words
+    if (event.target instanceof HTMLElement) event.target.blur() // stored words don't replace a cell being edited
     void take(batch, table, { ...cell, row: Math.max(0, cell.row) })
   }
 
@@ -75,15 +75,15 @@ export function BatchWords({ batch }: { batch: Batch }) {
 interface RowProps {
   name: string
   texts?: Columns | undefined
-  /** place of the photo in the batch; -1 = all photos */
+  /** position of the photo in the batch; -1 = all photos */
   place: number
   fields: readonly TextField[]
-  /** The words of all photos. An empty cell has these words. */
+  /** The words of all photos, shown in an empty cell. */
   inherited: Columns | undefined
   onChange(texts: Columns): void
 }
 
-/** The words of one photo, or of all photos. */
+/** A row of the table: the words of one photo, or of all photos. */
 function Row({ name, texts = {}, place, fields, inherited, onChange }: RowProps) {
   return (
     <tr>
@@ -121,7 +121,7 @@ function Cell({ stored, onStore, ...input }: CellProps) {
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // The user may have typed more since the words were stored.
+    // Keeps the text of a cell in which the user is typing.
     if (field.current && field.current !== document.activeElement) field.current.value = stored
   }, [stored])
   const onInput = () => {
@@ -133,7 +133,7 @@ function Cell({ stored, onStore, ...input }: CellProps) {
   )
 }
 
-/** Copies the words of a table to the photos of the batch. A notice says when no row names a photo. */
+/** Copies the words of a table to the photos of the batch. A notice appears when no row names a photo. */
 async function take(batch: Batch, table: string, from?: { row: number; column: number }): Promise<void> {
   const { items, record } = batch.state
   try {
@@ -161,7 +161,7 @@ function cellOf(element: EventTarget): { row: number; column: number } | null {
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** Enter goes to the cell below, as in a spreadsheet. Leaving a cell stores its words. */
+/** Enter moves the focus to the cell below, as in a spreadsheet. The left cell stores its words. */
 function moveDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
   const cell = key === 'Enter' ? cellOf(target) : null
   if (!cell) return

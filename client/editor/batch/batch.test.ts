@@ -47,7 +47,7 @@ it('a reloaded batch resumes with the interrupted photo', async () => {
   const renderer = new TestRenderer('b.jpg')
   await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
-  // The page ends without closing the batch.
+  // The page is closed while the batch is open.
   const after = openBatch({ store })
   await after.batch.open()
   await settled(after)
@@ -89,7 +89,7 @@ it('cancelling a batch stops the storing of chosen photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('a single photo can be retried and removed', async () => {
+it('a user can retry or remove a single photo', async () => {
   const opened = await made(['broken.jpg', 'b.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.retry([idOf(opened, 'broken.jpg')])
@@ -132,7 +132,7 @@ it("the batch stops at the plan's photo limit", async () => {
   expect(server.counted.size).toBe(2)
 })
 
-it("a check of the plan's limit doesn't remove the notice of an export", async () => {
+it("checking the plan's limit doesn't clear the notice of an export", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ photos: 1, credits: 0 }) })
   await opened.batch.resume()
   await settled(opened)
@@ -156,7 +156,7 @@ it("the batch skips a photo when another tab uses up the plan's limit", async ()
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('a photo opened in the editor can return to the batch', async () => {
+it('a photo opened in the editor can be added to the batch again', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -189,7 +189,7 @@ it('a failed image costs no credit', async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('a locked batch opens when the other tab closes', async () => {
+it('a batch locked by another tab opens when that tab closes', async () => {
   const { promise, resolve: release } = Promise.withResolvers<() => void>()
   const lock = () => promise
   const opened = openBatch({ lock })

@@ -27,7 +27,7 @@ import {
 
 export interface BatchDeps extends BatchServices {
   store: BatchStore
-  /** Called when the user retries photos. A question that the user declined may then be asked again. */
+  /** Called when the user retries photos. A consent question that the user declined may then be asked again. */
   reconsider(): void
   /**
    * Waits until no other tab holds the lock of the account's batch. Resolves with a function that releases the lock.
@@ -36,12 +36,12 @@ export interface BatchDeps extends BatchServices {
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** Time in ms without the lock, after which the dialog says that the batch is open in another tab. */
+/** Time to wait for the lock, ms. After that, the dialog says that the batch is open in another tab. */
 const LOCK_MS = 400
 
 /**
  * The batch of one account: photos that get the same template. Every step is stored before the next step begins, so a
- * reloaded page continues with the photo in progress. The keys of credits are stored before they are sent
+ * reloaded page resumes with the photo in progress. Each credit's idempotency key is stored before it is sent
  * (docs/decisions/0072).
  */
 export class Batch {
@@ -49,10 +49,10 @@ export class Batch {
   private readonly deps: BatchDeps
   private readonly end = new AbortController()
   private adding = new AbortController()
-  /** Number of running changes. While it is above 0, no preview begins. */
+  /** Number of running changes. No preview starts while the number is above 0. */
   private holds = 0
   private readonly inOrder = createQueue()
-  /** Place of the photo that was added last, stored or not. */
+  /** Position of the photo that was added last, stored or not. */
   private lastPlace = 0
   private release: (() => void) | null = null
   private readonly runner: BatchRunner
@@ -77,7 +77,7 @@ export class Batch {
     this.exports = new BatchExport(context, this.runner)
   }
 
-  /** Reads the batch when no other tab holds its lock. Continues the work unless the batch was paused. */
+  /** Waits for the batch's lock, then reads the batch. Resumes the work unless the batch was paused. */
   async open(): Promise<void> {
     const { state, deps, end } = this
     const owner = deps.account.userId()
@@ -141,7 +141,7 @@ export class Batch {
     }
   }
 
-  /** Resolves with false when the photo cannot be stored, for example on a full device. */
+  /** Adds one photo. Resolves with false when the photo cannot be stored, for example on a full device. */
   private async addOne(file: File): Promise<boolean> {
     const { state, deps } = this
     const place = Math.max(this.lastPlace, state.items.at(-1)?.place ?? 0) + 1
@@ -159,7 +159,7 @@ export class Batch {
    * previous template stays.
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
-    this.holds++ // until the new template is stored, the renderer has the previous template
+    this.holds++ // the renderer uses the previous template until the new template is stored
     await this.inOrder(() => this.replaceTemplate(design, file))
     this.holds--
     this.start()
@@ -180,7 +180,7 @@ export class Batch {
     if (error === null) return
     if (error === 'unreadable') state.notice = 'template-lost'
     const known = new Set(state.items.map(({ id }) => id))
-    // written again, because the failed write also contained other changes
+    // these changes are written again, because the failed write also contained them
     await this.changes.write({
       record: { ...state.record, design: record.design },
       items: items.filter(({ id }) => known.has(id)),
@@ -189,7 +189,7 @@ export class Batch {
 
   /** Changes words by the photo's id; '' = all photos. Renders the photos whose words have changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
-    this.holds++ // a preview would store the previous words
+    this.holds++ // a preview started now would store the previous words
     await this.runner.stop()
     const { state, deps } = this
     state.notice = null
@@ -204,7 +204,7 @@ export class Batch {
     await this.changes.write({ record: { ...this.state.record, settings: { ...this.settings(), ...change } } })
   }
 
-  /** Stops the work within a moment. The photo in progress is processed again later. */
+  /** Stops the work within about a second. The photo in progress is processed again later. */
   async pause(): Promise<void> {
     const stopped = this.runner.stop()
     await this.changes.write({ record: { ...this.state.record, isPaused: true } })
@@ -227,11 +227,11 @@ export class Batch {
     this.start()
   }
 
-  /** Removes photos with all of their files. Credits that may have been spent for these photos pay for other images. */
+  /** Removes photos with all of their files. Their unused credits can pay for other images. */
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    this.holds++ // without the hold, adding a photo would process one of these photos again
+    this.holds++ // otherwise a photo added now would restart the removed photos
     if (state.current && ids.includes(state.current)) await this.runner.stop()
     const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
@@ -239,7 +239,7 @@ export class Batch {
     this.start()
   }
 
-  /** Stops the work immediately, then empties the batch if `isWanted` resolves with true. */
+  /** Stops the work immediately. Empties the batch if `isWanted` resolves with true. */
   async cancel(isWanted: () => Promise<boolean>): Promise<void> {
     this.adding.abort()
     this.adding = new AbortController()
@@ -248,13 +248,13 @@ export class Batch {
     if (await isWanted()) {
       await this.remove(this.state.items.map(({ id }) => id))
       await this.changes.write({ record: { ...this.state.record, texts: {} } })
-      await this.resume() // continues for photos that are added later
+      await this.resume() // photos that are added later are processed at once
     }
   }
 
   /**
-   * Makes a project of a photo with the template and passes the project to `open`. If `open` resolves with true, the
-   * photo leaves the batch's export. Resolves with false when there is no project. The photo's error or the notice
+   * Creates a project from a photo and the template, and passes the project to `open`. If `open` resolves with true,
+   * the export leaves the photo out. Resolves with false when no project was created. The photo's error or the notice
    * gives the reason. Opens one photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
@@ -269,7 +269,7 @@ export class Batch {
 
   /** Spends the credits and delivers the finished images. Only one export runs at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    await this.opening?.catch(() => false) // opening a photo in the editor may remove the photo from the export
+    await this.opening?.catch(() => false) // a photo opened in the editor may leave the export
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()

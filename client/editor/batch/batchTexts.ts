@@ -13,13 +13,13 @@ export const CONFIRM_EMPTY = {
   cancel: 'Cancel',
 } as const
 
-/** The sentence of each notice about the whole batch. */
+/** The text of each notice about the whole batch. */
 export const NOTICES = {
   'image-limit': 'You’ve reached your plan’s photo limit. Upgrade to process the rest.',
   'template-lost': TEMPLATE_LOST.title,
   full: 'Not enough storage on this device. Photos you’ve already added are saved.',
   'not-stored': UNEXPECTED.description,
-  /** The export has ended early. */
+  /** The export has ended early, because no credit is left. */
   'no-credits': 'You’re out of credits. The images you’ve paid for were exported.',
   /** The export has ended early, because the server did not answer. */
   'not-counted': 'We couldn’t check your credits. You won’t be charged twice. Please try again.',
@@ -33,7 +33,7 @@ export const NOTICES = {
 const textOf = (shown: (typeof IMPORT_ERRORS)[ImportError]) =>
   shown.as === 'nothing' ? UNEXPECTED.description : shown.text
 
-/** The reasons why a photo has no image, by the error codes of renderer and batch. */
+/** The texts for photos without an image, by the error codes of renderer and batch. */
 const ERRORS: Readonly<Record<string, string>> = {
   'unsupported-type': textOf(IMPORT_ERRORS['unsupported-type']),
   'photo-too-large': textOf(IMPORT_ERRORS['too-large']),

@@ -32,7 +32,7 @@ export async function chooseTemplate(
   try {
     const ours = GALLERY.find((each) => each.id === id)
     if (ours) {
-      const { OURS } = await import('../templates/ours.ts') // loaded only when a built-in template is used
+      const { OURS } = await import('../templates/ours.ts') // few batches need these templates
       const document = OURS.get(id)?.document
       const fields = document && textFieldsOf(document)
       await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)
@@ -56,9 +56,7 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
   await chooseFile(batch, { id: OPEN_DOCUMENT, name, file })
 }
 
-/**
- * Chooses a project file as the template. The batch reports an unreadable file, which is stored without text fields.
- */
+/** Uses a project file as the template. The batch reports an unreadable file, which is stored without text fields. */
 async function chooseFile(
   batch: Pick<Batch, 'chooseTemplate'>,
   { id, name, file }: { id: string; name: string; file: Blob },

@@ -10,7 +10,7 @@ it('one question asks for consent for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('retrying photos asks for consent again after a refusal', async () => {
+it('retrying photos after a refusal asks for consent again', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])

@@ -19,7 +19,7 @@ import { type KnownSubject, PhotoRenderer } from './photoRenderer.ts'
 
 interface BatchRendererOptions {
   consentToConvert: ImportOptions['consentToConvert']
-  /** False: uses the quick matte, as the editor does with the browser's data saver. */
+  /** False: the renderer uses the quick matte, as the editor does when the browser saves data. */
   improves: boolean
   report: NodeContext['report']
   now(): number
@@ -29,8 +29,8 @@ interface BatchRendererOptions {
 const THUMBNAIL_SIDE = 240
 
 /**
- * Creates a renderer with its own networks and graphics, which doesn't disturb the open document. Uses the code of the
- * command line, so its files have the bytes of the editor's export.
+ * Creates a renderer with its own networks and graphics, so that it doesn't affect the open document. The command line
+ * uses the same code, so a file equals the editor's export byte for byte.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { improves, now, ...rest } = options
@@ -89,21 +89,21 @@ function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
   return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
 }
 
-/** The settings of all exported files. `motion`: each file is a motion; absent = each file is an image. */
+/** The settings of all exported files. `motion`: each file is a video; absent = each file is an image. */
 export interface BatchSettings extends ExportSettings {
   motion?: MotionFile
 }
 
-/** A photo, and its subject if known; null = not separated yet. */
+/** A photo, and its subject if known; null = not segmented yet. */
 export interface BatchPhoto {
   id: string
   file: File
   known: KnownSubject | null
-  /** Words that replace the template's words, and values of `{name}`. */
+  /** The words of the photo: replacements for the template's words, and values of `{name}`. */
   texts: Columns
 }
 
-/** A photo with the template applied. */
+/** The preview of a photo with the template. */
 export interface Previewed {
   /** The thumbnail, as a data URL. */
   thumbnail: string
@@ -112,15 +112,15 @@ export interface Previewed {
 }
 
 /**
- * Separates photos, applies the template and paints them, one at a time. Errors are codes of an import, a separation or
- * an export. 'photo-too-large' is the import's error 'too-large', and 'picture-too-large' the export's.
+ * Segments photos, applies the template and paints them, one at a time. The error codes are those of import,
+ * segmentation and export. 'photo-too-large' is the import's error 'too-large', and 'picture-too-large' the export's.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */
   openTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<boolean>
-  /** Separates the photo unless its subject is known, and paints it with the template. */
+  /** Segments the photo unless its subject is known, and paints the photo with the template. */
   preview(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Previewed, string>>
-  /** Resolves with the same file that the editor would make of the photo with the template. */
+  /** Resolves with the file that the editor would export for this photo and template. */
   picture(photo: BatchPhoto, settings: BatchSettings, signal: AbortSignal): Promise<Result<Blob, string>>
   /** Resolves with the photo and the template as a project file. */
   project(photo: BatchPhoto, signal: AbortSignal): Promise<Result<Blob, string>>

@@ -81,13 +81,13 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it("a later failure doesn't change the state of images that were delivered one by one", async () => {
+it("a later failure doesn't change images that were already delivered one by one", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
 })
 
-it('two simultaneous exports become one export', async () => {
+it('two exports started at once become one export', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await Promise.all([opened.batch.exportTo(target), opened.batch.exportTo(target)])
@@ -102,7 +102,7 @@ it("no credit is requested when the credit's key can't be stored", async () => {
   expect([delivered, opened.server.charged.size, opened.batch.state.notice]).toEqual([[], 0, 'full'])
 })
 
-/** Starts an export. Its first credit request is answered with `refused` when the test calls `answer`. */
+/** Starts an export whose first credit request is answered with `refused` when the test calls `answer`. */
 async function refusedLate() {
   const opened = await made(['a.jpg'], { server: new LateServer() })
   const exporting = opened.batch.exportTo(collector().target)
@@ -119,7 +119,7 @@ class LateServer extends TestServer {
   }
 }
 
-it("a credit refused after a template change doesn't restore the previous template", async () => {
+it("refusing a credit after a template change doesn't restore the previous template", async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting

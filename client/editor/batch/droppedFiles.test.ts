@@ -5,7 +5,7 @@ type Tree = { [name: string]: Tree | string }
 
 /**
  * Creates the entry of a dropped file or folder. `tree`: a file's text, or a folder's entries. Returns at most two
- * children per call, to simulate the limit of browsers.
+ * children per call, because browsers also return the children in parts.
  */
 function entry(path: string, tree: Tree | string): FileSystemEntry {
   const name = path.slice(path.lastIndexOf('/') + 1)

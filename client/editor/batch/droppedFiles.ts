@@ -26,7 +26,7 @@ async function collect(entry: FileSystemEntry, into: { path: string; file: File 
 
 async function collectIn(folder: FileSystemDirectoryEntry, into: { path: string; file: File }[]): Promise<void> {
   for (const child of await childrenOf(folder)) {
-    const isHidden = child.name.startsWith('.') // thumbnails of file managers, and macOS's `._` files, are hidden files
+    const isHidden = child.name.startsWith('.') // thumbnails of file managers and macOS's `._` files have such names
     if (!isHidden) await collect(child, into)
   }
 }

@@ -10,7 +10,7 @@ import { exportedItems, markFailed, prepareCharge, uniqueNames } from './items.t
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
-/** Error when the user declines the files. It needs no message. */
+/** The error when the user declines to save the files. The app shows no message for it. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -18,12 +18,12 @@ export class Declined extends Error {
 /** The destination of the images. */
 export interface ExportTarget {
   /**
-   * Takes images from `next` until it resolves with null, and delivers the images. With `isEach`, each call of `next`
-   * marks the previous image as delivered. Without `isEach`, all images are marked when the promise resolves. Rejects
-   * when delivery fails, with `Declined` when the user declines. The next export reuses credits of undelivered images.
+   * Takes images from `next` until it resolves with null, and delivers them. With `isEach`, each call of `next` marks
+   * the previous image as delivered. Otherwise all are marked when the promise resolves. Rejects with `Declined` when
+   * the user declines the files. The next export reuses the credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
-  /** Each image is delivered separately. */
+  /** True: each image is delivered separately. */
   isEach: boolean
 }
 
@@ -38,7 +38,7 @@ export class BatchExport {
     this.runner = runner
   }
 
-  /** Runs an export to its end. Does nothing while another export runs. Never rejects: the notice shows the error. */
+  /** Runs an export to its end. Does nothing while another export runs. Never rejects; a notice shows the error. */
   run(target: ExportTarget): Promise<void> {
     if (this.running) return this.ended
     const controller = new AbortController()
@@ -92,7 +92,7 @@ class ExportRun {
   private readonly left: string[]
   private readonly unique = uniqueNames()
   private readonly now: number
-  /** Ids of images that were taken but not delivered yet. */
+  /** Ids of images that `next` has returned and that are not delivered yet. */
   private taken: string[] = []
   private isStopped = false
 
@@ -131,7 +131,7 @@ class ExportRun {
     return null
   }
 
-  /** Records that the taken images are delivered. Exporting an image again with the same settings is free. */
+  /** Records that the returned images are delivered. Exporting such an image again with the same settings is free. */
   async delivered(): Promise<void> {
     const ids = new Set(this.taken)
     this.taken = []
@@ -142,7 +142,7 @@ class ExportRun {
     await this.context.write({ items, removedFiles: items.map(({ id }) => pictureFileName(id)) })
   }
 
-  /** Returns a photo's current record; undefined when the photo was removed or is no longer finished. */
+  /** Returns a photo's current record; undefined when the photo was removed or is not finished. */
   private finished(id: string): BatchItem | undefined {
     return this.context.state.items.find((each) => each.id === id && each.state === 'done')
   }
@@ -152,7 +152,7 @@ class ExportRun {
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
-  /** Returns the image's file, made now or by an interrupted export; null after a failure. */
+  /** Returns the file of a photo's image, made now or by an interrupted export. Null after a failure. */
   private async picture(id: string): Promise<Blob | null> {
     const { write, file } = this.context
     const item = this.finished(id)
@@ -169,7 +169,7 @@ class ExportRun {
       await write({ items: [markFailed(now, made.error)] })
       return null
     }
-    // If the file can't be stored on a full device, the image is made again after a reload.
+    // If a full device can't store the file, the image is made again after a reload.
     await write({ items: [{ ...now, picture: this.signature }], files: new Map([[pictureFileName(id), made.value]]) })
     return made.value
   }
@@ -196,6 +196,6 @@ class ExportRun {
   }
 }
 
-/** Returns the settings as one string. Exports with equal strings make the same file of an image. */
+/** Returns the settings as one string. Two exports with equal strings make equal files of an image. */
 export const signatureOf = (settings: BatchSettings): string =>
   JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))

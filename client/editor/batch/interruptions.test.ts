@@ -1,4 +1,3 @@
-/** Tests of events and failures while a change of the batch is being stored. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
 import { type BatchStore, createMemoryBatchStore } from '../storage/batchStore.ts'
@@ -9,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** Creates a store in memory. After `hold`, no change ends before the test calls the returned function. */
+/** Creates a store in memory. After `hold`, no write ends before the test calls the returned function. */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()
@@ -40,7 +39,7 @@ it('while a new template is being stored, no photo is rendered', async () => {
   const choosing = opened.batch.chooseTemplate(MINE, new Blob(['my design']))
   await expect.poll(() => writes.begun).toBe(begun + 1)
   const endOfSecond = hold()
-  endOfFirst() // the new photo is stored, the template isn't yet
+  endOfFirst() // the new photo is stored, the new template isn't yet
   await adding
   await tick()
   expect(opened.batch.state.isRunning).toBe(false)
@@ -80,7 +79,7 @@ it("a batch whose new template can't be saved uses the previous template", async
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it("a later change doesn't store a template that could not be stored", async () => {
+it("a later write doesn't store a template that could not be stored", async () => {
   const opened = await made(['a.jpg'])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<BatchStore['write']>>>()
   vi.spyOn(opened.store, 'write').mockReturnValueOnce(promise)
@@ -140,14 +139,14 @@ it('photos added together stay in their order', async () => {
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it('only storage errors are reported as a full device', async () => {
+it('only a storage error is reported as a full device', async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])
   expect(opened.batch.state.notice).toBe('not-stored')
 })
 
-it("a photo whose subject can't be stored fails with that reason", async () => {
+it("a photo whose subject can't be stored fails with a storage error", async () => {
   const opened = await made([])
   const { write } = opened.store
   vi.spyOn(opened.store, 'write').mockImplementation(async (change) =>
@@ -158,7 +157,7 @@ it("a photo whose subject can't be stored fails with that reason", async () => {
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
 })
 
-it('a failure to open a photo in the editor is reported', async () => {
+it('a notice reports that a photo could not be opened in the editor', async () => {
   const renderer = new TestRenderer()
   const opened = await made(['a.jpg'], { renderer })
   vi.spyOn(renderer, 'project').mockResolvedValue(err('out-of-memory') as never)
@@ -179,7 +178,7 @@ it('opening a photo reports a deleted template', async () => {
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it("declining the files doesn't spend credits", async () => {
+it("an export declined by the user doesn't spend credits", async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {

@@ -1,12 +1,12 @@
-/** Functions that return a photo's record in another state of the batch. */
+/** Functions that return a photo's record in another state. */
 
 import { isAccepted } from '#client/media/file/sniff.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import type { BatchItem, BatchRecord, Columns } from '../storage/batchStore.ts'
 
 /**
- * Returns the record of a photo that was just added: waiting, unpaid and undelivered. `newKey` returns a new
- * idempotency key, one for the credit and one for the count.
+ * Returns the record of a new photo: waiting, unpaid and undelivered. `newKey` returns a new idempotency key. The
+ * record needs one key for the credit and one for counting the photo.
  */
 export const newItem = (
   photo: Pick<BatchItem, 'id' | 'owner' | 'place' | 'name'>,
@@ -26,7 +26,7 @@ export const newItem = (
   isCounted: false,
 })
 
-/** Returns the words of an item, or else the words of all photos. The template's words replace empty words. */
+/** Returns the words of a photo, or else the words of all photos. If both are empty, the template's words remain. */
 export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem, 'texts'>): Columns =>
   Object.fromEntries(
     [record.texts, item.texts].flatMap((texts) => Object.entries(texts ?? {}).filter(([, text]) => text)),
@@ -34,12 +34,12 @@ export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem
 
 export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
-/** Returns the item in the state waiting. Its separation and its credit stay. */
+/** Returns the item in the state waiting. The item keeps its segmentation and its credit. */
 export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
  * Returns the item for another template. Its image is a new file, which costs another credit. A credit without a
- * delivered file pays for the new file. A photo that cannot be opened, or has its own project, stays unchanged.
+ * delivered file pays for the new file. A photo that cannot be opened, or has its own project, is returned unchanged.
  */
 export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...clearPayment(item, newKey), thumbnail: null, picture: null }
@@ -47,13 +47,13 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 interface Rewriting {
-  /** New words by the photo's id. */
+  /** New words by photo id. */
   changes: ReadonlyMap<string, Columns>
   before: Pick<BatchRecord, 'texts'>
   after: Pick<BatchRecord, 'texts'>
 }
 
-/** Returns the items with changed words, reset as for another template. A thumbnail stays until it is made again. */
+/** Returns the items with changed words, reset as `resetForTemplate` does. A thumbnail stays until it is made again. */
 export const rewriteItems = (
   items: readonly BatchItem[],
   { changes, before, after }: Rewriting,
@@ -72,7 +72,7 @@ const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
-/** Returns the item as an export charges it. With new settings, a delivered image is charged again. */
+/** Returns the item with its price for an export. A delivered image with new settings costs another credit. */
 export const prepareCharge = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : clearPayment(item, newKey)
 
@@ -94,11 +94,11 @@ export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, se
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
-/** Returns the credit keys that can pay for other images after these items leave the export. */
+/** Returns the credit keys of these removed items that can pay for other images. */
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Counts the items per possible action of the user. `unsure`: finished photos whose subject the user should check. */
+/** Counts the items per possible action of the user. `unsure`: finished photos whose subject needs a check. */
 export function countItems(items: readonly BatchItem[]) {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {

@@ -1,6 +1,6 @@
 /**
- * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those of
- * the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so the files have the bytes of the editor's export.
+ * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those
+ * of the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so a file equals the editor's export byte for byte.
  */
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'
@@ -35,10 +35,10 @@ import type { LayeredImage } from '../templates/layeredImage.ts'
 import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 interface PhotoRendererOptions {
-  /** null = uses the quick matte. The renderer disposes of the refiner. */
+  /** Improves the matte; null = the quick matte is used. The renderer disposes of the refiner. */
   refiner: SegmentationRefiner | null
   report: NodeContext['report']
-  /** number of photos whose separation is kept; absent = 1 */
+  /** number of photos whose segmentation is kept; absent = 1 */
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
@@ -46,10 +46,10 @@ interface PhotoRendererOptions {
 
 type PhotoRendererDeps = PhotoRendererOptions & Parameters<typeof openPhoto>[0]
 
-/** The reasons why a photo was not composed. A photo without a subject is not an error. */
+/** The errors of composing a photo. A photo without a subject is not an error. */
 export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 
-/** A separation that was computed earlier. */
+/** A segmentation that was computed earlier. */
 export interface KnownSubject {
   subject: SubjectState
   /** The matte has the photo's size and the id of its network; null = no subject was found. */
@@ -60,11 +60,11 @@ export interface KnownSubject {
 export interface PhotoToRender {
   key: string
   file: File
-  /** absent = the renderer separates the photo */
+  /** absent = the renderer segments the photo */
   known?: KnownSubject | null
 }
 
-/** A photo with the template applied. The asset store holds its pixels until another photo or template is composed. */
+/** A photo with the template applied. The asset store holds its pixels until the next photo or template is composed. */
 export interface ComposedPhoto {
   document: DocumentSnapshot
   subject: SubjectState
@@ -74,7 +74,7 @@ export interface ComposedPhoto {
   unknown: string[]
 }
 
-/** `doc` contains only the photo and its separation, without other layers. */
+/** A segmented photo. `doc` contains the photo and its subject, without other layers. */
 type SeparatedPhoto = OpenedPhoto & { key: string }
 
 /**
@@ -91,7 +91,7 @@ export class PhotoRenderer {
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose separation is kept, the latest photo first. */
+  /** The photos whose segmentation is kept, the latest photo first. */
   private recent: readonly SeparatedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
@@ -125,23 +125,23 @@ export class PhotoRenderer {
 
   /** Opens a built-in template by its id. Resolves with false for an unknown id. */
   async openOurs(id: string): Promise<boolean> {
-    const { ourTemplate } = await import('../templates/ours.ts') // loaded only when a built-in template is used
+    const { ourTemplate } = await import('../templates/ours.ts') // few jobs need these templates
     const ours = ourTemplate(id)
     if (ours) this.open(ours)
     return ours !== null
   }
 
-  /** Opens a layered image, which becomes a template for each photo. */
+  /** Opens a layered image as the template of each photo. */
   async openImage(image: LayeredImage): Promise<void> {
-    const { templateOf } = await import('../templates/layeredImage.ts') // loaded only by the command line
+    const { templateOf } = await import('../templates/layeredImage.ts') // only the command line needs this module
     this.templateFor = (doc) => templateOf(image, doc)
     this.templateAssets = new Set()
     this.collect()
   }
 
   /**
-   * Applies the template to a photo. Keeps the separation of the last photo, so that several texts on one photo
-   * separate the photo once. @throws when no template is open
+   * Applies the template to a photo. Keeps the segmentation of the last photo, so that rendering several texts on one
+   * photo segments the photo once. @throws when no template is open
    */
   async compose(
     photo: PhotoToRender,
@@ -160,7 +160,7 @@ export class PhotoRenderer {
     return exportPicture(document, settings, this.graphics, { signal })
   }
 
-  /** Decodes and separates a photo. The document has no other layers. */
+  /** Decodes and segments a photo. The document has no other layers. */
   async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
     const known = this.recent.find(({ key }) => key === photo.key)
     if (known) return ok(known)
@@ -223,13 +223,13 @@ async function readTemplate(
   return unpacked.ok ? ok({ template: project, assets: unpacked.value }) : unpacked
 }
 
-/** Decodes and separates a photo, unless its subject is known. */
+/** Decodes a photo, and segments it unless its subject is known. */
 async function decodeAndSeparate(
   deps: PhotoRendererDeps,
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
 ): Promise<Result<SeparatedPhoto, ComposeError>> {
-  // A photo separated earlier was converted with the user's consent, so the user is not asked again.
+  // The user consented to convert a photo whose subject is known, so the question is not repeated.
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported
   if (!known) {

@@ -14,7 +14,7 @@ it('cells pasted without a header start at the focused cell', () => {
   expect(read([['12'], ['14'], ['16']], { row: 1, column: 1 })).toEqual({ 1: { number1: '12' }, 2: { number1: '14' } })
 })
 
-it.each(['your title', 'HEADING', 'text2', 'role1'])('a pasted column named %s sets the title', (name) => {
+it.each(['your title', 'HEADING', 'text2', 'role1'])("a pasted column named %s sets the title's words", (name) => {
   expect(
     read([
       [name, 'City'],
@@ -23,7 +23,7 @@ it.each(['your title', 'HEADING', 'text2', 'role1'])('a pasted column named %s s
   ).toEqual({ 0: { role1: 'Anna', city: 'Köln' } })
 })
 
-it('the pasted column "photo" finds a photo by its name, with or without extension', () => {
+it('a pasted column "photo" matches a photo by its name, with or without extension', () => {
   const rows = [
     ['B.PNG', 'Noa'],
     ['shots/a', 'Anna'],

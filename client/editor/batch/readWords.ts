@@ -3,17 +3,16 @@ import type { Columns, TextField } from '../storage/batchStore.ts'
 /** Name of the column that names the photo of a row, as on the command line. */
 const PHOTO_COLUMN = 'photo'
 
-/** The cell at which a table without a header is pasted. `row`: place of the photo. */
+/** The cell at which a table without a header is pasted. `row`: position of the photo. */
 interface Cell {
   row: number
   column: number
 }
 
 /**
- * Returns the words of a table by the place of the photo, by the rules of the command line. A first row that names a
- * text or the column `photo` is a header. All other columns of the header are values of `{name}`. Without the column
- * `photo`, the rows belong to the photos in order. Without a header, the columns are the fields in order, from the cell
- * on.
+ * Returns the words of a table by the photo's position, by the rules of the command line. A first row that names a text
+ * or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`, the
+ * rows belong to the photos in order. Without a header, the columns are the fields in order, starting at the cell.
  */
 export function readWords(
   records: readonly (readonly string[])[],

@@ -12,7 +12,7 @@ import type { BatchPhoto, BatchRenderer, Previewed } from './createBatchRenderer
 import { keysToSpare, markFailed, textsOf } from './items.ts'
 import type { BatchContext } from './state.ts'
 
-/** Makes the previews of waiting photos, one after the other. Runs all other tasks that need the renderer. */
+/** Makes the previews of waiting photos, one after the other. Also runs the other tasks that need the renderer. */
 export class BatchRunner {
   private readonly context: BatchContext
   private readonly renderer
@@ -35,7 +35,7 @@ export class BatchRunner {
     this.running = controller
     state.isRunning = true
     this.previews = this.previewAll(controller.signal)
-      .catch((error: unknown) => console.error(error)) // the other photos wait until the user continues
+      .catch((error: unknown) => console.error(error)) // resuming the batch processes the waiting photos
       .finally(() => {
         this.running = null
         state.isRunning = false
@@ -43,7 +43,7 @@ export class BatchRunner {
       })
   }
 
-  /** Stops the previews within a moment. The photo in progress is processed again later. */
+  /** Stops the previews within about a second. The photo in progress is processed again later. */
   async stop(): Promise<void> {
     this.running?.abort()
     await this.previews
@@ -63,8 +63,8 @@ export class BatchRunner {
   }
 
   /**
-   * Runs a task of the renderer on a photo after the previous task has ended. After an abort, resolves with 'aborted'
-   * at once, while the task may run for a moment longer.
+   * Runs a renderer task on a photo after the previous task has ended. After an abort, resolves with 'aborted' at once,
+   * while the task may run for a moment longer.
    */
   run<T>(
     item: BatchItem,
@@ -85,7 +85,7 @@ export class BatchRunner {
     return Promise.race([settled, whenAborted(signal)])
   }
 
-  /** See `Batch.openAsProject`. `signal` aborts when the batch is closed. */
+  /** Opens a photo in the editor, for `Batch.openAsProject`. `signal` aborts when the batch is closed. */
   async openInEditor(id: string, open: (file: Blob) => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const { state, write, newKey } = this.context
     const withId = () => state.items.filter((item) => item.id === id)
@@ -116,7 +116,7 @@ export class BatchRunner {
     const { state } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // keeps a notice of the export
+        state.notice ??= 'image-limit' // a notice of the export stays
         return
       }
       state.current = item.id
@@ -130,7 +130,7 @@ export class BatchRunner {
     }
   }
 
-  /** Stores the result. Resolves with false after an abort, and when the plan allows no further photo. */
+  /** Stores the preview. Resolves with false after an abort, and when the plan allows no further photo. */
   private async finish(item: BatchItem, made: Result<Previewed, string>, signal: AbortSignal): Promise<boolean> {
     const { write, state } = this.context
     if (!made.ok) {
@@ -176,7 +176,7 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // separated again if its matte is lost
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // without its matte, the photo is segmented again
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {

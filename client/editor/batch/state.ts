@@ -13,7 +13,7 @@ import { isOwed } from './items.ts'
 export interface BatchState {
   /** `locked`: another tab holds the batch. `signed-out`: without an account there is no batch. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
-  /** False if this window can't store the batch, so that closing the window loses the batch. */
+  /** False if this window can't save the batch. Closing the window then loses the batch. */
   isKept: boolean
   items: readonly BatchItem[]
   record: BatchRecord
@@ -23,7 +23,7 @@ export interface BatchState {
   current: string | null
   /** Previews are being made. */
   isRunning: boolean
-  /** Number of images that the running export has taken, and their total; null = no export is running. */
+  /** Progress of the running export: number of images taken, and their total; null = no export is running. */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | null
@@ -31,28 +31,28 @@ export interface BatchState {
   allowance: Allowance | null
 }
 
-/** The remaining allowance of a plan. In a null field, the allowance is unlimited. */
+/** The remaining allowance of a plan; null = unlimited. */
 export interface Allowance {
-  /** Number of images that may still be exported. */
+  /** Number of images that the plan still allows to export. */
   credits: number | null
-  /** Number of photos that may still be separated. */
+  /** Number of photos that the plan still allows to segment. */
   photos: number | null
 }
 
-/** The account functions that the batch needs. The server checks each decision again. */
+/** The account functions that the batch needs. The server checks each limit again. */
 export interface BatchAccount {
   /** Returns the id of the signed-in account; null = signed out. */
   userId(): string | null
   /** Asks the server for the plan's allowance; null = signed out. Without an answer, uses the last known state. */
   allowance(): Promise<Allowance | null>
-  /** Counts a separated photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
+  /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repetition with the same key costs nothing. `unclear`: the credit may have been spent, so the
-   * key must be kept.
+   * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the key must be
+   * kept.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
-  /** Records whether credits may have been spent for undelivered files of the batch. */
+  /** Records whether credits may have been spent for undelivered images of the batch. */
   setOwed(isOwed: boolean): void
   /** Opens the dialog that offers Pro and names the limit that was reached. */
   openUpgrade(limit: 'photos' | 'credits'): void
@@ -68,7 +68,7 @@ export interface BatchServices {
   /** Returns the time, ms since 1970. */
   now(): number
   brand: string
-  /** Resolves with false if the browser returns altered pixels (protection against fingerprinting). */
+  /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
 }
 
@@ -76,17 +76,17 @@ export interface BatchServices {
 export interface BatchContext extends BatchServices {
   state: BatchState
   settings(): BatchSettings
-  /** Resolves with a stored file of the batch; null = not found. */
+  /** Resolves with a stored file of the batch; null = no such file. */
   file(name: string): Promise<Blob | null>
   /** Stores a change and shows it. Resolves with the error, or null on success. */
   write(change: BatchChange): Promise<BatchStoreError | null>
   refreshAllowance(): Promise<void>
 }
 
-/** The batch uses 'fit', which never crops, because it offers no canvas for cropping. */
+/** The default settings. The batch has no canvas for cropping, so it uses 'fit', which never crops. */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
-/** Returns an empty batch for an account without a batch. valtio doesn't wrap the batch in a proxy. */
+/** Returns an empty batch for an account without a stored batch. `ref` keeps valtio from wrapping it in a proxy. */
 export const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
@@ -115,7 +115,7 @@ export const createBatchState = (): BatchState =>
 export type BatchChanges = ReturnType<typeof createBatchChanges>
 
 export function createBatchChanges(store: BatchStore, account: BatchAccount, state: BatchState) {
-  /** True after closing. Nothing more is stored, because another tab may soon hold the batch. */
+  /** True after closing. Nothing more is stored, because another tab may soon own the batch. */
   let isClosed = false
   const inOrder = createQueue()
 
@@ -127,14 +127,14 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    state.items = ref(shown.sort((a, b) => a.place - b.place)) // photos that are added together are stored in any order
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // parallel writes end in any order
     account.setOwed(isOwed(state.items, state.record))
   }
   const changes = {
-    /** Replaced only before the first change. */
+    /** Changes only before the first write. */
     store,
     /**
-     * Stores a change and shows it immediately. Photos with files are shown when the files are stored. Resolves with
+     * Stores a change and shows it immediately. A change with files is shown when the files are stored. Resolves with
      * the error, or null on success.
      */
     async write(change: BatchChange): Promise<BatchStoreError | null> {

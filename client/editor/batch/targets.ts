@@ -5,12 +5,12 @@ import { MAX_ZIP_BYTES, writeZip, type ZipEntry } from '../storage/zip.ts'
 import { Declined, type ExportTarget } from './export.ts'
 import { numbered } from './items.ts'
 
-/** Overhead per file in the archive, bytes: two headers with a name of maximum length. */
+/** Overhead per file in the ZIP, bytes: two headers with a file name of maximum length. */
 const HEADER_BYTES = 1000
 
 interface ZipOptions {
   brand: string
-  /** ms since 1970. */
+  /** the current time, ms since 1970 */
   now: number
   handOver(zip: Blob, name: string): void | Promise<void>
   maxBytes?: number
@@ -41,7 +41,7 @@ export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: Zi
   },
 })
 
-/** Returns the function that hands over a file. It rejects with `Declined` when the user declines the file. */
+/** Returns a function that saves or shares a file. It rejects with `Declined` when the user declines the file. */
 export const handOverOf =
   ({ isWanted, handOver, failureOf }: Pick<Delivery, 'isWanted' | 'handOver' | 'failureOf'>) =>
   async (file: Blob, name: string): Promise<void> => {
@@ -53,7 +53,7 @@ export const handOverOf =
     }
   }
 
-/** Writes each image into a folder. Existing files stay. A file that cannot be written completely is removed. */
+/** Writes each image into a folder. Doesn't overwrite files. Removes a file that cannot be written completely. */
 export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget => ({
   isEach: true,
   async deliver(next, signal) {
@@ -63,7 +63,7 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
       } catch (error) {
-        await folder.removeEntry(name).catch(() => {}) // the first error is reported
+        await folder.removeEntry(name).catch(() => {}) // an error of the removal would hide the error of the write
         throw error
       }
     }

@@ -1,6 +1,5 @@
 /**
- * A batch for tests. Its renderer makes text files. Its server charges each key once. Its device storage outlasts a
- * reload of the page.
+ * A batch for tests. Its renderer makes text files. Its server charges each key once. Its storage outlives the page.
  */
 import { expect } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -47,7 +46,7 @@ export class TestServer {
   }
 }
 
-/** Renders photos to text files and logs each request in `log`. Can't decode a photo named `broken`. */
+/** Renders photos to text files and logs each request in `log`. Fails to decode a photo named `broken`. */
 export class TestRenderer implements BatchRenderer {
   readonly log: string[] = []
   /** names of photos whose rendering never finishes */
@@ -90,7 +89,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the batch in a new page. Calls with the same `store` use the same device. */
+/** Opens the batch in a new page. Calls with the same `store` share one device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),
@@ -153,7 +152,7 @@ export const idOf = ({ batch }: Opened, name: string): string =>
 /** Resolves once no photo of the batch is being rendered. */
 export const settled = ({ batch }: Opened): Promise<void> => expect.poll(() => batch.state.isRunning).toBe(false)
 
-/** Resolves with a batch that stores its photos and is rendering them with a template. */
+/** Resolves with a batch whose photos are stored and being rendered. */
 export async function begun(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = openBatch(options)
   await opened.batch.open()
@@ -162,7 +161,7 @@ export async function begun(names: readonly string[], options: Parameters<typeof
   return opened
 }
 
-/** Resolves with a batch that has rendered its photos with a template. */
+/** Resolves with a batch whose photos are rendered. */
 export async function made(names: readonly string[], options: Parameters<typeof openBatch>[0] = {}): Promise<Opened> {
   const opened = await begun(names, options)
   await settled(opened)

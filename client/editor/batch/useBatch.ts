@@ -18,8 +18,8 @@ export function useBatch(): Batch | null {
   useEffect(() => {
     const made = createBatch(workspace)
     setBatch(made)
-    void made.open() // never rejects
-    return () => void made.close() // never rejects
+    void made.open() // the promise never rejects
+    return () => void made.close() // the promise never rejects
   }, [workspace])
   return batch
 }
@@ -77,19 +77,19 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
         : async () => {
             const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
               if (!(error instanceof DOMException && error.name === 'AbortError')) console.warn(error)
-              return null // the user chose no folder, or the browser blocks writing to it
+              return null // the user chose no folder, or the browser refuses write access
             })
             if (folder) await batch.exportTo(folderTarget(folder))
           },
   }
 }
 
-/** Creates a question that is asked once for all photos. `ask` shows the question to the user. */
+/** Creates a question that is asked once for all photos. `ask` shows it to the user. */
 export function createConsent(ask: () => Promise<boolean>) {
   let answer: Promise<boolean> | null = null
   let isRefused = false
   return {
-    /** Resolves with the user's answer. After the first question the answer is remembered. */
+    /** Resolves with the user's answer. Later calls resolve with the first answer. */
     ask() {
       answer ??= ask().then((isGiven) => {
         isRefused = !isGiven
@@ -97,7 +97,7 @@ export function createConsent(ask: () => Promise<boolean>) {
       })
       return answer
     },
-    /** Lets the next `ask` ask again after a refusal. */
+    /** Makes the next `ask` show the question again if the user refused. */
     reconsider() {
       if (isRefused) answer = null
       isRefused = false

@@ -14,7 +14,7 @@ import { setFontSize } from '#client/layers/text/transform.ts'
 import { useSession } from '#client/model/session/session.ts'
 import styles from './BarFields.module.css'
 
-/** The fields on the canvas bar, in the bar's order. A layer shows the first MAX_FIELDS that its kind has. */
+/** The fields that the canvas bar can show, in order. A layer shows the first MAX_FIELDS that its kind has. */
 const ON_BAR = ['fontFamily', 'fontSize', 'scale', 'size', 'color', 'opacity']
 const MAX_FIELDS = 3
 
@@ -24,7 +24,7 @@ interface Props {
   onToggle(isOpen: boolean): void
 }
 
-/** The most used fields of a layer, for the canvas bar. A button with the value opens the control of the panel. */
+/** The most used fields of a layer, on the canvas bar. A button shows the value and opens the field's control. */
 export default function BarFields({ layer: id, onToggle }: Props) {
   const kind = (useSession().doc.layers[id]?.kind ?? 'text') as KindName
   const layer = useLayer<KindName>(kind, id)
@@ -42,8 +42,8 @@ export default function BarFields({ layer: id, onToggle }: Props) {
         key={name}
         path={id}
         name={name}
-        record={layer as object as Record<string, never>} // the type of the field determines the type of the value
-        field={fields[name] as Field} // `shown` filters the names
+        record={layer as object as Record<string, never>} // the field's type determines its value's type
+        field={fields[name] as Field} // only names of existing fields pass the filter `shown`
         write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
         onToggle={onToggle}
       />

@@ -1,4 +1,4 @@
-/** Loads the stage with the graphics code, which an empty canvas does not need. */
+/** The canvas loads the stage and its graphics code only when needed, because an empty canvas works without them. */
 
 import {
   lazy,
@@ -59,7 +59,7 @@ export function Canvas({ watermark }: CanvasProps) {
   const { photo } = useSnapshot(session.doc)
   const isCoarse = useMedia(COARSE)
   const { busy } = useSnapshot(session.ui)
-  // Starting the graphics takes almost a second, so an empty canvas starts them at the user's first input.
+  // Starting the graphics takes almost a second, so an empty canvas waits for the user's first input.
   const isTouched = useFirstTouch()
   // Only fetches the code, because running it would block an empty editor. The stage repeats a failed request.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
@@ -67,7 +67,7 @@ export function Canvas({ watermark }: CanvasProps) {
   const onReady = useCallback(
     (stage: StageHandle | null) => {
       workspace.stage.set(stage)
-      if (!stage) workspace.downloader.cancel() // cancelled before the GPU context is lost
+      if (!stage) workspace.downloader.cancel() // cancels the downloads before the GPU context is lost
     },
     [workspace],
   )
@@ -115,7 +115,7 @@ export function Canvas({ watermark }: CanvasProps) {
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // renders again when the tab changes, because the crop panel shows the whole canvas
+  useSnapshot(session.ui).tab // re-renders when the tab changes, because the crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted } = previewFrame(session)
@@ -169,7 +169,7 @@ function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries />}
-      // A drawing tool uses the long press itself.
+      // a drawing tool uses the long press itself
       isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
@@ -183,11 +183,11 @@ function CanvasMenu({ children }: { children: ReactElement }) {
 
 function Entries() {
   const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // renders again when the selection changes
+  useSnapshot(commands.workspace.session.ui).selection // re-renders when the selection changes
   return <ContextEntries groups={contextMenu(commands)} />
 }
 
-/** Selects the layer under the pointer before the menu opens. The menu key keeps the selection. */
+/** Selects the layer under the pointer before the menu opens. The menu key doesn't change the selection. */
 function pick({ session, viewport }: Workspace, { nativeEvent, currentTarget, clientX, clientY }: MouseEvent) {
   const { pointerType } = nativeEvent as PointerEvent
   if (nativeEvent.button !== 2 && !nativeEvent.ctrlKey && pointerType !== 'touch' && pointerType !== 'pen') return

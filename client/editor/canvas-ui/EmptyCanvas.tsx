@@ -9,7 +9,7 @@ import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
-/** Renders nothing if the code cannot be fetched. The canvas works without it, and a tool also offers the templates. */
+/** Renders nothing if the code cannot be fetched, because the Templates tool also offers the templates. */
 const TemplateStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the designs could not be loaded', error)

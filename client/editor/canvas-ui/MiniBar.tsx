@@ -39,7 +39,7 @@ import styles from './MiniBar.module.css'
 
 const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
-/** Height that undo and zoom take at the bottom of the canvas, CSS px. */
+/** Height of the undo and zoom controls at the bottom of the canvas, CSS px. */
 const FLOOR = { fine: 52, coarse: 72 }
 
 /** The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas, with the photo's tools. */
@@ -56,9 +56,9 @@ export function MiniBar() {
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
   if (isDragging || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
-  // Computed from the tracked snapshot, so that the bar follows every field that the box depends on.
+  // computed from the tracked snapshot, so that the bar re-renders when a field changes the box
   const group = groupOf(doc, kinds, selection)
-  // The bar has no actions for the subject and the background.
+  // The bar has no actions for a selection of only subject and background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id)))
     return mayAddLayers({ doc, ui }) && toolOf(ui) === SELECT && <PhotoBar />
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
@@ -66,7 +66,7 @@ export function MiniBar() {
   const room = {
     canvas: view.canvas,
     floor: FLOOR[isCoarse ? 'coarse' : 'fine'],
-    isTyping: isCoarse && isTyping, // on touch devices, an on-screen keyboard opens
+    isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
     handles: handlesOf(group, view.zoom).map((at) => toCss(view, at)),
   }
   return (
@@ -82,7 +82,7 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top centre of a bar with this size, CSS px, or null without enough room. */
+  /** Returns the position of the top centre of a bar with this size, CSS px; null = not enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` keeps the bar's place while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
@@ -120,7 +120,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   return (
     <>
-      {/* Suggestions for a text that is hidden or cut off are first, because a phone's bar has room for two buttons. */}
+      {/* The suggestions for a hidden or cut text come first, because a phone's bar has room for two buttons. */}
       {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
       {fitted && (
         <Button
@@ -181,7 +181,7 @@ function handlesOf(group: Group, zoom: number): Point[] {
   ]
 }
 
-/** Returns the id of a single layer that exceeds the visible image and can be fitted into the image; null = none. */
+/** Returns the id of the only selected layer if it exceeds the image and can be fitted into it; null = none. */
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null

@@ -5,7 +5,7 @@ import { PictureFade } from './PictureFade.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Mounts the fade. `isStill` simulates the setting for reduced motion, which may differ on the tester's system. */
+/** Mounts the fade. `isStill` simulates the system's setting for reduced motion. */
 function mount({ isStill = false } = {}) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isStill } as MediaQueryList)
   const [changes, moves] = [createListeners(), createListeners()]
@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('a better picture makes the previous picture fade out', async () => {
+it('a better image makes the previous image fade out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()
@@ -35,7 +35,7 @@ it('moving the view hides the previous image without a fade', () => {
   expect(shown().hidden).toBe(true)
 })
 
-it('with reduced motion, the previous picture is not shown', () => {
+it('with reduced motion, the previous image is not shown', () => {
   const { changes, shown } = mount({ isStill: true })
   changes.emit()
   expect(shown().hidden).toBe(true)

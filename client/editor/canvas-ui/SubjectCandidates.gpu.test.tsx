@@ -48,7 +48,7 @@ async function mount() {
     refiner: {
       candidateMasks: async () => ok([]),
       previewChoice: async () => ok({ ...mask('found'), score: 1 }),
-      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // this test lifts no object
+      segmentChoices: async (_, start) => ok(mask(start as ChoiceStart)), // unused, because this test lifts no object
       eachPerson: async () => ok([]),
     },
     countImage() {},
@@ -135,7 +135,7 @@ it('the candidate bar is on the side with fewer subjects', async () => {
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('on a phone, an open tool collapses the candidate bar', async () => {
+it('on a phone, opening a tool collapses the candidate bar', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   const { session } = await mount()
@@ -150,7 +150,7 @@ it('on a phone, an open tool collapses the candidate bar', async () => {
   await expect.element(suggestion(1)).toBeVisible()
 })
 
-it('the candidate bar fits a phone in both directions of writing', async () => {
+it("the candidate bar fits a phone's screen in left-to-right and right-to-left layouts", async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   await mount()

@@ -12,11 +12,11 @@ import { MaskThumbnail } from '../tabs/subject/CandidateMasks.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectCandidates.module.css'
 
-/** Tabs that already show the suggestions, or in which a click on a suggestion has another meaning. */
+/** Tabs that already show the suggestions, and tabs in which a click on a suggestion has another meaning. */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
 
 /**
- * Thumbnails of the candidate subjects of a photo whose subject is uncertain. The thumbnails are not modal and can be
+ * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
  * collapsed. They are in the lower corner that covers less of the subjects. On a phone, an open tool collapses them
  * until the user expands them.
  */
@@ -31,11 +31,11 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const { ui, assets } = session
   const { photo, separation, mend } = useSnapshot(session.doc)
   const { tab, busy } = useSnapshot(ui)
-  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not decided
+  const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
   const isNarrow = useMedia(NARROW)
-  const side = useMemo(() => clearerSide(offer), [offer]) // the corner stays when the user selects another candidate
+  const side = useMemo(() => clearerSide(offer), [offer]) // selecting another candidate must not change the corner
   const [title, content] = [useId(), useId()]
-  // On a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it.
+  // on a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it
   const isOpen = isWanted ?? !(isNarrow && tab !== null)
   const shown = shownCandidate({ photo, separation, mend }, offer)
   const bitmap = assets.bitmap(offer.photo)?.bitmap

@@ -11,7 +11,7 @@ const SWEEP_MS = 900
 /** Longer side of the glow's mask, px. A soft glow needs no more detail. */
 const MASK_SIDE = 480
 
-/** A band of light that runs over a found subject once. With reduced motion, nothing is shown. */
+/** A band of light that moves over a found subject once. Renders nothing with reduced motion. */
 export function SubjectSweep() {
   const { session, viewport } = useWorkspace()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -16,7 +16,7 @@ it.each([
   ['within the canvas at its sides', { x: -40, y: 50, width: 60, height: 100 }, { x: 70, y: 164 }],
   ['within the canvas when the layer is above it', { x: 100, y: -90, width: 200, height: 60 }, { x: 200, y: 14 }],
   ['within the canvas when the layer is below it', { x: 100, y: 500, width: 200, height: 60 }, { x: 200, y: 292 }],
-])('the bar is %s', (_, box, place) => {
+])('barPlace places the bar: %s', (_, box, place) => {
   expect(barPlace(box, room)).toEqual(place)
 })
 
@@ -27,7 +27,7 @@ it.each([
     { x: 195, y: 14 },
   ],
   ['nowhere on a canvas that its middle fills', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('the bar leaves the layer’s centre uncovered: %s', (_, box, place) => {
+])('barPlace leaves the layer’s centre uncovered: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
@@ -51,6 +51,6 @@ it.each([
     { x: 195, y: 330 },
     { x: 195, y: 14 },
   ],
-])('the bar is %s', (_, box, handle, place) => {
+])('barPlace places the bar for a typed text: %s', (_, box, handle, place) => {
   expect(barPlace(box, { ...room, handles: [handle] })).toEqual(place)
 })

@@ -2,7 +2,7 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 
 /** Distance between the layer and the bar below it, CSS px. */
 const GAP = 14
-/** Distance between the layer and the bar below it if the rotation handle is in between, CSS px. */
+/** Distance between the layer and the bar below it if the rotation handle is between them, CSS px. */
 const GAP_OF_HANDLE = 44
 /** Minimum distance between the bar and a point that it must not cover, CSS px. */
 const REACH = 12
@@ -13,7 +13,7 @@ export interface BarRoom {
   bar: Size
   /** Height of other controls at the bottom of the canvas. The bar stays above them. */
   floor: number
-  /** True while the user types the layer's text, which the bar must not cover. */
+  /** True while the user types the layer's text. The bar must not cover the text. */
   isTyping: boolean
   /** The layer's handles. */
   handles: readonly Point[]

@@ -4,7 +4,7 @@ import { listen } from '#client/kit/base/listeners.ts'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 
-/** Several dropped photos or folders. */
+/** Several dropped photos, or a dropped folder. */
 export interface DroppedPhotos {
   files: readonly File[]
   /** The dropped entries if they include a folder, or an empty list. */
@@ -12,9 +12,9 @@ export interface DroppedPhotos {
 }
 
 /**
- * Hook for files that are dropped anywhere on the page or pasted outside of text fields. Calls `onFile` with a single
- * file, and `onSeveral`, if given, with several photos or a folder. Returns true while a file is dragged over the
- * window.
+ * Hook for files that the user drops anywhere on the page, or pastes outside of text fields. Calls `onFile` with a
+ * single file, and `onSeveral`, if given, with several photos or a folder. Returns true while a file is dragged over
+ * the window.
  */
 export function useFileDrop(
   onFile: (file: File) => void,

@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-it('a layer larger than the canvas pans the view to its centre', () => {
+it("a layer larger than the canvas pans the view to the layer's centre", () => {
   const after = inSight(view(500, 500), layer(200, 200, 900, 900), photo)
   expect(toCss(after, { x: 200, y: 200 })).toEqual({ x: 200, y: 150 })
 })

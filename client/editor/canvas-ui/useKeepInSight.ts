@@ -15,8 +15,8 @@ import type { Workspace } from '../workspace/workspace.ts'
 const MARGIN = 40
 
 /**
- * Hook that keeps the selected layers visible. Pans the view when the canvas shrinks (a panel, a keyboard) and when the
- * user selects an invisible layer.
+ * Hook that keeps the selected layers visible. Pans the view when a panel or keyboard shrinks the canvas, and when the
+ * user selects a layer outside the view.
  */
 export function useKeepInSight({ session, viewport }: Workspace): void {
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useKeepInSight({ session, viewport }: Workspace): void {
 }
 
 /**
- * Returns true when no part of the layer is visible. A partly visible layer does not move the view, because the user
+ * Returns true when no part of the layer is visible. The view doesn't move for a partly visible layer, because the user
  * may have clicked it.
  */
 function isOutOfSight(view: View, placed: Placed): boolean {
@@ -66,7 +66,7 @@ export function inSight(view: View, placed: Placed, shown: Shown): View {
   return x === 0 && y === 0 ? view : panBy(view, { x, y }, shown)
 }
 
-/** Returns the distance to move, CSS px, so that [center - half, center + half] lies within [0, length]. */
+/** Returns the smallest offset, CSS px, that moves [center - half, center + half] into [0, length]. */
 function shift(center: number, half: number, length: number): number {
   if (2 * half > length) return Math.abs(center - length / 2) > length / 4 ? length / 2 - center : 0
   return Math.max(0, half - center) + Math.min(0, length - half - center)

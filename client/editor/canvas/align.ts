@@ -7,7 +7,7 @@ import { type Axis, endOf, lengthOf } from './snap.ts'
 /** An edge or centre line for aligning layers. */
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 
-/** The axis of an edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
+/** The axis of each edge and its position along that axis: 0 = left or top, 1 = right or bottom. */
 const EDGES: Record<Edge, { axis: Axis; share: number }> = {
   left: { axis: 'x', share: 0 },
   center: { axis: 'x', share: 0.5 },
@@ -20,8 +20,8 @@ const EDGES: Record<Edge, { axis: Axis; share: number }> = {
 const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 } : { x: 0, y: by })
 
 /**
- * Returns the offset of each member, document px, that aligns the given edge of their bounding boxes on the screen.
- * Several members are aligned with their common box, a single member with the `picture` (plane px). `seen` maps
+ * Returns the offset of each member, document px, that aligns the given edge of its bounding box on the screen. Several
+ * members are aligned with their common box, a single member with the image's frame `picture` (plane px). `seen` maps
  * document px to plane px.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {

@@ -23,7 +23,7 @@ export type DragMode = { type: 'move' | 'rotate' | 'scale' | 'orbit' } | Extract
  */
 export interface Drag {
   mode: DragMode
-  /** Position of the pointer down, document px. */
+  /** Position of the pointer when the drag started, document px. */
   from: Point
   group: Group
   /** Boxes that the group can snap to, plane px. */
@@ -113,7 +113,7 @@ export function applyDrag(
         if (isSide(mode.handle) && only.transform.stretchTo && !keys.shift)
           only.transform.stretchTo(layer, stretchedSide(placed, mode.handle, to, keys.alt))
         else only.transform.scaleBy?.(layer, factor, only.start)
-        // Uses the layer's actual size, because its field may have rounded or clamped the size.
+        // uses the layer's actual size, because its size field may have rounded or clamped the value
         const center = anchoredCenter(placed, only.transform.placed(layer, snapshot), mode.handle)
         if (!keys.alt) only.transform.moveTo(layer, center, snapshot)
       }
@@ -153,8 +153,8 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
 
 /**
- * Returns the scale factor of a box whose handle is dragged to `to`, document px. The aspect ratio is kept. The
- * opposite handle is fixed; with `isFromCenter`, the centre is fixed. The factor is at least 0.01.
+ * Returns the scale factor of a box whose handle is dragged to `to`, document px, with the aspect ratio kept. The
+ * opposite handle stays in place; with `isFromCenter`, the centre does. The factor is at least 0.01.
  */
 function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -171,7 +171,7 @@ const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
  * Returns the box's new width or height while the user drags a middle handle to `to`: document px, at least 1. The
- * opposite side is fixed; with `isFromCenter`, the centre is fixed.
+ * opposite side stays in place; with `isFromCenter`, the centre does.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)

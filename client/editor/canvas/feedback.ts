@@ -18,7 +18,7 @@ export interface BrushRing {
 
 const NONE: readonly Guide[] = []
 
-/** The guides, overlays and readout of a tool. They change with every frame, so they are not in valtio. */
+/** The guides, overlays and readout of a tool. They change with every frame, so they are not in the valtio state. */
 export class Feedback {
   readout: Readout | null = null
   guides = NONE
@@ -27,7 +27,7 @@ export class Feedback {
   /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null
   private readonly listeners = createListeners()
-  /** A standalone function for React's `useSyncExternalStore`. */
+  /** a bound function, as React's `useSyncExternalStore` needs it */
   readonly subscribe = this.listeners.subscribe
 
   /** Replaces all guides, overlays and the readout. Absent fields are hidden. */

@@ -18,8 +18,8 @@ export interface Member {
 }
 
 /**
- * The selected layers, transformed together. Each layer uses the transform of its kind, so that a group can do what its
- * members can. Lengths are document px, angles are degrees clockwise.
+ * The selected layers, transformed together. Each layer uses the transform of its kind. Lengths are document px, angles
+ * are degrees clockwise.
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
@@ -44,8 +44,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
 }
 
 /**
- * Returns the handles of the group: for resizing, for rotating, and for turning a 3D layer (`orbit`). Several layers
- * can always be resized and rotated, because at least their positions change. They can't be turned in 3D.
+ * Returns the handles of the group: for resizing, rotating, and turning in 3D (`orbit`). Several layers can always be
+ * resized and rotated, because at least their positions change. Several layers can't be turned in 3D.
  */
 export function abilitiesOf({ members }: Group): Abilities {
   const [{ start, transform }, ...rest] = members
@@ -57,11 +57,11 @@ export function abilitiesOf({ members }: Group): Abilities {
   }
 }
 
-/** Returns the bounding box of all members in the displayed axes, plane px. */
+/** Returns the bounding box of all members along the axes as displayed, plane px. */
 export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
   members.map(({ placed }) => seenBox(placed, seen)).reduce(union)
 
-/** Converts a move along the displayed axes (plane px) to a move in the document; px. */
+/** Converts a move along the displayed axes (plane px) to a move in the document (px). */
 export const moveInDocument = (by: Point, seen: Affine): Point =>
   seen === IDENTITY ? by : transformPoint(invert({ ...seen, e: 0, f: 0 }), by)
 
@@ -83,8 +83,8 @@ interface Change {
 }
 
 /**
- * Scales and rotates the group about a point. Layers that cannot scale or rotate keep their size and angle, and move
- * with the group.
+ * Scales and rotates the group about a point. A layer that cannot scale or rotate keeps its size and angle, and only
+ * moves.
  */
 export function changeGroup(doc: Document, group: Group, change: Change, shown: DocumentSnapshot): void {
   const { about, factor, degrees } = change

@@ -7,6 +7,6 @@ it.each([
   ['к', 'KeyR', HELD_KEYS.rotate],
   ['س', 'KeyS', HELD_KEYS.scale],
   ['s', 'Semicolon', HELD_KEYS.scale],
-])('the key that types %j at %s has the name %s', (key, code, expected) => {
+])('keyName for the key that types %j at %s is %s', (key, code, expected) => {
   expect(keyName({ key, code })).toBe(expected)
 })

@@ -5,16 +5,16 @@ export const HELD_KEYS = { rotate: 'R', scale: 'S', pan: 'Space' } as const
 export interface Modifiers {
   shift: boolean
   alt: boolean
-  /** True while the key R is held, so that a drag rotates. `scale`: the same for S. */
+  /** True while the user holds the key R, so that a drag rotates. `scale`: true while the user holds S. */
   rotate: boolean
   scale: boolean
 }
 
-/** Matches the character of a key in a non-Latin script: a letter, a mark, or several letters. */
+/** Matches a character of a non-Latin script, with or without marks. */
 const OTHER_SCRIPT = /(?!\p{Script=Latin})[\p{L}\p{M}]/u
 
 /**
- * Returns the character at a key's position on an English keyboard; undefined if no shortcut can contain the character.
+ * Returns the character at a key's position on an English keyboard; undefined if no shortcut contains that character.
  */
 const placeOf = (code = ''): string | undefined =>
   /^Key([A-Z])$/.exec(code)?.[1] ?? ({ BracketLeft: '[', BracketRight: ']' } as Partial<Record<string, string>>)[code]

@@ -6,7 +6,7 @@ interface Pen {
   show(at: Point | null): void
   /** Starts a stroke. Returns false while drawing is impossible. */
   start(): boolean
-  /** Moves the pen during a stroke. Absent for a pen that only clicks, whose `start` returns false. */
+  /** Moves the pen during a stroke. Absent for a pen that only clicks and whose `start` returns false. */
   to?(at: Point): void
   end?(): void
   cancel?(): void
@@ -15,7 +15,7 @@ interface Pen {
   putAway(): void
 }
 
-/** Distance per key press, CSS px; with Shift, LEAP. */
+/** Distance per key press, CSS px. With Shift, the distance is LEAP. */
 const STEP = 4
 const LEAP = 40
 
@@ -32,7 +32,7 @@ export const ARROWS: Readonly<Record<string, Point>> = {
  * the stroke or closes the tool. The returned function implements `Tool.key`.
  */
 export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: Pen): NonNullable<Tool['key']> {
-  /** CSS px; null until the first key, which places the pen in the centre of the canvas */
+  /** position of the pen, CSS px; null until the first key, which places the pen at the canvas's centre */
   let at: Point | null = null
 
   function move(direction: Point, by: number) {

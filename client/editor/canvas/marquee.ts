@@ -9,7 +9,7 @@ import { uprightBox } from '#client/render/kind.ts'
 import { movableLayers, placedOf } from './targets.ts'
 import type { ToolContext } from './tool.ts'
 
-/** A selection rectangle on empty canvas. */
+/** A rectangle that the user drags over empty canvas to select layers. */
 export interface Marquee {
   /** Extends the rectangle to `to`, document px. Adds the layers that it touches to the previous selection. */
   move(to: Point): void

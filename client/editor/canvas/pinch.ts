@@ -20,8 +20,8 @@ const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y
 const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
 
 /**
- * Starts a gesture with two fingers, which were put down at `a` and `b`, CSS px. If the selection can be resized, a
- * pinch scales and a twist rotates the selection. Otherwise the gesture zooms and pans the view.
+ * Starts a gesture with two fingers, which touched the canvas at `a` and `b`, CSS px. If the selection can be resized,
+ * a pinch scales it and a twist rotates it. Otherwise the gesture zooms and pans the view.
  */
 export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
   const doc = snapshotOf(session)
@@ -51,10 +51,10 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
   }
 }
 
-/** Rotations up to this angle are ignored, because two fingers never stay exactly parallel. */
+/** Rotations up to this angle are ignored, because two fingers never keep exactly their angle. */
 const LOCK_DEGREES = 8
 
-/** Returns the part of a rotation beyond LOCK_DEGREES, degrees. */
+/** Returns the part of a rotation beyond LOCK_DEGREES, degrees; 0 for a smaller rotation. */
 function unlocked(degrees: number): number {
   const twist = degrees - 360 * Math.round(degrees / 360)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES

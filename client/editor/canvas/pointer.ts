@@ -155,13 +155,13 @@ export class PointerBinding {
   private keyDown(event: KeyboardEvent) {
     if (isTyping(event.target)) return
     if (event.key === 'Escape' && this.mode !== 'idle') {
-      event.preventDefault() // Escape only cancels the gesture, so the page must not handle it
+      event.preventDefault() // the page must not handle this Escape as well
       return this.cancelGesture()
     }
     const name = keyName(event)
     const isOnCanvas = event.target === document.body || this.options.element.contains(event.target as Node)
     if (name === HELD_KEYS.pan && isOnCanvas) event.preventDefault()
-    // macOS sends no keyup for a letter that is released while ⌘ is held.
+    // On macOS, a letter that is released while ⌘ is held fires no keyup event.
     if (!event.ctrlKey && !event.metaKey && !event.altKey) this.heldKeys.add(name)
   }
 }

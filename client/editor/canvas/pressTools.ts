@@ -35,7 +35,7 @@ function createPressTool({ viewport }: ToolContext, onPress: (at: Point) => void
   }
 }
 
-/** The tool of the Motion panel. While the canvas plays, pointers edit nothing. Escape closes the panel. */
+/** The tool of the Motion panel. While the motion plays, pointers edit nothing. Escape closes the panel. */
 export const MOTION_PREVIEW: ToolEntry = {
   create(context) {
     const close = () => {
@@ -45,7 +45,7 @@ export const MOTION_PREVIEW: ToolEntry = {
   },
 }
 
-/** The eyedropper, which gives the photo's colour at a click to the control that requested a colour. */
+/** The eyedropper. A click passes the photo's colour at that point to the control that requested a colour. */
 export const PICK: ToolEntry = {
   isOn: ({ colorPick }) => colorPick !== null,
   create(context) {
@@ -79,7 +79,7 @@ function colorAt({ doc, assets }: Session, { x, y }: Point): Hex | null {
   return hexOf(converted(codes, colorSpaceOf(photo.bitmap), 'srgb').map((value) => 255 * value))
 }
 
-/** The tool of the Tune tab while the user sets the focus of the lens blur. Escape ends the tool. */
+/** The tool of the Tune tab while the user sets the focus of the lens blur. Escape closes the tool. */
 export const FOCUS: ToolEntry = {
   isOn: ({ lens }) => lens.isFocusing,
   create(context) {
@@ -97,7 +97,7 @@ function focusOn({ session, kinds }: ToolContext, at: Point) {
   const isHit = (id: LayerId) => {
     const layer = snapshot.layers[id]
     const transform = layer && transformOf(kinds, layer.kind)
-    if (!layer || !transform) return layer !== undefined // a layer without a transform is the background
+    if (!layer || !transform) return layer !== undefined // the background has no transform and can be focused
     const distance =
       transform.hit?.(layer, at, snapshot, session.assets) ?? distanceToBox(transform.placed(layer, snapshot), at)
     return distance === 0

@@ -47,7 +47,7 @@ it('a press within 10 CSS px selects a layer at any zoom', () => {
   }
 })
 
-it('a drag moves the layer by the pointer’s movement, wherever the user grabs the layer', () => {
+it('drags the common corner of both layers', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })
@@ -66,7 +66,7 @@ it("a click doesn't move the layer", () => {
 
 it('a finger inside a small layer moves the layer instead of resizing the layer', () => {
   const { session, tools, input, add, css } = canvas({ zoom: 0.1 })
-  const layer = add('a', { x: 500, y: 500 }) // a layer of 20 × 10 CSS px
+  const layer = add('a', { x: 500, y: 500 }) // the layer covers 20 × 10 CSS px
   session.ui.selection = ['a' as LayerId]
   const drag = (from: Point, to: Point) => {
     tools.down(input(css(from), {}, 'touch'))
@@ -100,12 +100,12 @@ it('a drag in a rotated picture snaps along the displayed axes', () => {
   })
   viewport.setTurn(turnMap(turn, { width: 2000, height: 1600 }))
   tools.down(input(css({ x: 500, y: 300 })))
-  tools.move(input(css({ x: 500, y: 1208 }))) // the centre of the frame, which shows the document's lower half
+  tools.move(input(css({ x: 500, y: 1208 }))) // 8 px from the centre of the frame, which shows the document's lower half
   expect(layer().center).toEqual({ x: 500, y: 1200 })
   expect(feedback.guides).toEqual([{ type: 'line', axis: 'x', at: 400 }])
 })
 
-it('a side handle stretches a layer of free proportions', () => {
+it('a side handle stretches a layer whose proportions are free', () => {
   const { session, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.history.transact('Edit', () => Object.assign(layer(), { kind: 'sheet', side: 200, height: 100 }))
@@ -136,7 +136,7 @@ it('a corner handle resizes the layer about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it('a press grabs a layer only where its kind reports a hit', () => {
+it("a press grabs a layer only where its kind's hit test succeeds", () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
   const layer = add('stroke', { x: 500, y: 500 }, 'foreground')

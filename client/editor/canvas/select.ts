@@ -27,9 +27,9 @@ import {
 } from './targets.ts'
 import type { PointerInput, Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** Distance from the pointer down that turns a click into a drag, CSS px. */
+/** Distance from the pointer-down position that turns a click into a drag, CSS px. */
 const SLOP = 3
-/** Maximum time between the clicks of a double click, ms. The second click keeps the selected layer. */
+/** Maximum time between the clicks of a double click, ms. The second click doesn't select another layer. */
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
@@ -50,7 +50,7 @@ class SelectTool implements Tool {
   private readonly context: ToolContext
   private drag: Drag | null = null
   private marquee: Marquee | null = null
-  /** The pointer down, which becomes a click unless the pointer moves. */
+  /** The pressed pointer, which becomes a click unless it moves. */
   private click: Click | null = null
   private lastClick: Click | null = null
 
@@ -137,8 +137,8 @@ class SelectTool implements Tool {
 }
 
 /**
- * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers, the frontmost
- * first.
+ * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers there, the
+ * frontmost first.
  */
 function targetsAt(
   { session, viewport, kinds }: ToolContext,
@@ -175,7 +175,7 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
   const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
   const [only, second] = ui.selection
   if (keys.shift) {
-    // A layer that the pointer down has just selected stays selected.
+    // The pointer down has just selected this layer, so the click must not deselect it.
     if (isSelected(ui, front) === wasSelected) toggleSelected(ui, front)
   } else if (isSamePlace && only && !second && hits.includes(only)) {
     const isDouble = lastClick !== null && timeMs - lastClick.timeMs < DOUBLE_CLICK_MS

@@ -42,7 +42,7 @@ it('a drag moves all selected layers, as one undo step', () => {
 
 it('a drag of a corner resizes several layers about the opposite corner', () => {
   const { pointer, a, b } = both()
-  // The bounding box is 300..1100 × 350..850. The drag moves its lower right corner out by half.
+  // The bounding box is 300..1100 × 350..850. The drag moves the lower right corner to 1.5 times the size.
   pointer.drag({ x: 1100, y: 850 }, { x: 1500, y: 1100 })
   expect([a().side, b().side]).toEqual([150, 150])
   expect(a().center).toEqual({ x: 300 + 1.5 * 100, y: 350 + 1.5 * 50 })
@@ -73,7 +73,7 @@ it('a drag with Shift over empty canvas selects the layers in the rectangle', ()
   expect(session.history.state.undo).toBe('Add')
 })
 
-it('a second click at the same place selects the layer below', () => {
+it('a second click at the same position selects the layer below', () => {
   const { session, input, tools, add, css } = canvas()
   for (const name of ['low', 'mid', 'top']) add(name, A)
   const clickAt = (timeMs: number) => {

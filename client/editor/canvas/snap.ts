@@ -40,14 +40,14 @@ function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, 
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Maximum distance of lines that are treated as equal, plane px. */
+/** Maximum distance between lines that count as one line, plane px. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the snap candidates for one other box: edge on the same edge, and centre on centre. For layers, adds left on
- * right and right on left.
+ * Returns the snaps of a box to one other box: equal edges and equal centres. For layers, also the right edge on the
+ * left edge and the left on the right.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
   const at = (rect: Rect, share: number) => rect[axis] + share * lengthOf(rect, axis)
@@ -61,7 +61,7 @@ function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candi
   })
 }
 
-/** Returns the range that both boxes cover along the line, for the guide. */
+/** Returns the range along the guide that covers both boxes. */
 function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
   const across = otherAxis(axis)
   return { from: Math.min(a[across], b[across]), to: Math.max(endOf(a, across), endOf(b, across)) }
@@ -69,7 +69,7 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 
 /**
  * Returns the moves along `axis` (document px) after which `box` has the same gap to a neighbour as another pair of
- * boxes. Each move has guides for the equal gaps. A neighbour forms a row (axis x) or a column (axis y) with `box`.
+ * boxes. Each move has guides for the equal gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)

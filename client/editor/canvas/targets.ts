@@ -19,8 +19,8 @@ import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 /** Functions that move, resize and rotate the layers of any kind on the canvas (see `LayerTransform`). */
 export type AnyTransform = LayerTransform<LayerBase> & {
   /**
-   * Factor from a displayed rotation to the stored rotation, both clockwise. It is −1 for layers that stay readable in
-   * a mirrored composition, because a displayed clockwise rotation is stored as counter-clockwise. Absent = 1.
+   * Factor from a displayed rotation to the stored rotation, both clockwise. The factor is −1 for a layer whose content
+   * stays readable in a mirrored composition, because its rotation is stored mirrored. Absent = 1.
    */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
@@ -36,8 +36,8 @@ export function transformOf(kinds: TransformTable, kind: string): AnyTransform |
 }
 
 /**
- * Returns the transform of layers that stay readable. In a mirrored composition, their content is mirrored back about
- * their own vertical axis (`ReadableNode`), so their box is rotated the other way.
+ * Returns the transform of layers whose content stays readable. In a mirrored composition, `ReadableNode` mirrors their
+ * content again about their own vertical axis, so their box is rotated in the opposite direction.
  */
 const readableTransform = memoOn((own: AnyTransform): AnyTransform => {
   const { hit } = own
@@ -116,8 +116,8 @@ interface Pickable {
 }
 
 /**
- * Returns the layers under the pointer, the frontmost first. If the pointer hits a layer exactly, layers within the
- * tolerance are left out. `at`: document px; `tolerance`: CSS px; `zoom`: CSS px per document px.
+ * Returns the layers under the pointer, the frontmost first. If the pointer hits a layer exactly, layers that are only
+ * within the tolerance are left out. `at`: document px; `tolerance`: CSS px; `zoom`: CSS px per document px.
  */
 export function layersAt(
   doc: DocumentSnapshot,

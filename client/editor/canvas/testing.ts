@@ -56,7 +56,7 @@ interface Sheet extends Box {
   height: number
 }
 
-/** A stroke 10 px wide along the middle of the box. The rest of the box is empty. */
+/** A stroke 10 px wide along the middle of the box. A press hits the box only on the stroke. */
 const strokeTransform: LayerTransform<Box> = {
   ...boxTransform,
   hit: (layer, at) => Math.max(0, Math.abs(at.y - layer.center.y) - 5),
@@ -71,8 +71,8 @@ interface CanvasOptions {
 }
 
 /**
- * Creates a canvas for tests without a browser. A photo of 2000 × 1600 px is in a canvas of 1000 × 800 CSS px, with
- * boxes as layers. The pointer calls the toolbox as the browser's pointer does.
+ * Creates a canvas for tests without a browser. A photo of 2000 × 1600 px lies on a canvas of 1000 × 800 CSS px, with
+ * boxes as layers. `pointer` calls the toolbox as the browser does.
  */
 export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptions = {}) {
   const notices = { alert: async () => {}, confirm: async () => true, toast: () => {} }
@@ -118,7 +118,7 @@ export function canvas({ zoom = 0.5, entry = SELECT, kind = 'box' }: CanvasOptio
       samples: [sample],
     }
   }
-  /** All positions are in document px. */
+  /** Simulates the pointer. All positions are in document px. */
   const pointer = {
     down: (at: Point, keys?: Partial<Modifiers>, type?: PointerInput['type']) => tools.down(input(css(at), keys, type)),
     move: (at: Point, keys?: Partial<Modifiers>) => tools.move(input(css(at), keys)),

@@ -1,6 +1,6 @@
 /**
- * The interface of a tool. Pointer, keys and stage use only this interface. Each tab lists its tools. The open tab
- * decides which tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool, which pointer, keys and stage use. Each tab lists its tools, and the open tab decides which
+ * tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -29,27 +29,27 @@ export interface PointerInput extends PointerSample {
 /** A tool, which receives pointer and keys while active. */
 export interface Tool {
   /**
-   * Handles a pointer down. Returns true when a gesture begins. The following inputs until `up` or `cancel` then belong
-   * to this tool.
+   * Handles a pointer down. Returns true when a gesture begins. The tool then receives all inputs until `up` or
+   * `cancel`.
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture. Also called when another tab of the editor or a resized canvas ends the gesture early. */
+  /** Ends the gesture and keeps its result. A change of the tab or a resized canvas also ends the gesture. */
   up(): void
-  /** Ends the gesture without any effect. Also called when the tool is closed. The tool then removes its overlay. */
+  /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void
   /** Called when the pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
   hover?(at: Point | null): void
   /**
-   * Handles a key before the shortcut table does, in the table's notation, such as `Mod+Z`. Names of arrow keys contain
-   * no Shift; see `isShifted`. Returns true when the tool has used the key.
+   * Handles a key before the shortcut table does. The name has the table's notation, such as `Mod+Z`. Names of arrow
+   * keys contain no Shift; see `isShifted`. Returns true when the tool has used the key.
    */
   key?(name: string, isShifted: boolean): boolean
   /** Returns the CSS cursor at a position, CSS px. */
   cursor(at: Point): string
 }
 
-/** Receives the user's input while the user selects the subject. Positions are photo px; `adds` is false to remove. */
+/** Receives the input of a user who selects the subject. Positions are photo px; `adds` is false to remove. */
 export interface Choosing {
   /** Called when the pointer rests at a position; null = outside the photo. */
   point(at: Point | null, adds: boolean): void

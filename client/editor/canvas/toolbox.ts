@@ -16,7 +16,7 @@ export class Toolbox implements Required<Tool> {
   private readonly unsubscribe: () => void
   private entry: ToolEntry
   private pinching: Pinch | null = null
-  /** The tool whose gesture is running. */
+  /** The tool whose gesture is running; null = no gesture. */
   private running: Tool | null = null
   /**
    * History's version after the running tool's last call. Another version means that other code edited the document.
@@ -32,7 +32,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe = stopAll([
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
-      // After a resize, the same position on the screen is a different position in the document.
+      // After a resize, the pointer is over a different position of the document.
       viewport.onResize(() => this.up()),
     ])
   }

@@ -8,13 +8,13 @@ function bound(hasFingers = false) {
   const zooms: [Point, number][] = []
   const zoom = (at: Point, factor: number) => void zooms.push([at, factor])
   bindTrackpad({ element, hasFingers: () => hasFingers, zoom, signal: new AbortController().signal })
-  /** Dispatches a gesture event. Returns false if the page does not zoom. */
+  /** Dispatches a gesture event. Returns true if the page would zoom. */
   const gesture = (type: string, scale: number) =>
     element.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { scale, clientX: 110, clientY: 70 }))
   return { zooms, gesture }
 }
 
-it('a trackpad pinch zooms about the pointer by the change since the last event', () => {
+it('a trackpad pinch zooms about the pointer by the change since the last gesture event', () => {
   const { zooms, gesture } = bound()
   for (const [type, scale] of [
     ['gesturestart', 1],
@@ -33,7 +33,7 @@ it('a trackpad pinch zooms about the pointer by the change since the last event'
   ])
 })
 
-it("a pinch on the screen doesn't zoom like a trackpad pinch", () => {
+it("a pinch on the touch screen doesn't fire the trackpad zoom", () => {
   const { zooms, gesture } = bound(true)
   expect(gesture('gesturechange', 2)).toBe(false)
   expect(zooms).toEqual([])
@@ -46,7 +46,7 @@ it.each([
   ['zooms in by about 1.2 at a notch up', { deltaX: 0, deltaY: -100, deltaMode: PIXELS, shiftKey: false }, 1.2],
   ['zooms out by as much at a notch down', { deltaX: 0, deltaY: 100, deltaMode: PIXELS, shiftKey: false }, 1 / 1.2],
   ['treats three lines as one notch', { deltaX: 0, deltaY: -3, deltaMode: LINES, shiftKey: false }, 1.2],
-])('%s', (_, event, factor) => {
+])('wheelAction: %s', (_, event, factor) => {
   const action = wheelAction(event)
   expect(action.type === 'zoom' && action.factor).toBeCloseTo(factor, 1)
 })

@@ -10,7 +10,7 @@ interface GestureEvent extends UIEvent {
 
 interface Pinching {
   element: HTMLElement
-  /** Returns true while fingers touch the screen. Gesture events then belong to the fingers, not to the trackpad. */
+  /** Returns true while fingers touch the screen. Gesture events then come from the fingers, not from the trackpad. */
   hasFingers(): boolean
   /** Zooms by the scale factor since the last call, about a position in CSS px. */
   zoom(at: Point, factor: number): void

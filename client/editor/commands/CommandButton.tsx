@@ -7,7 +7,7 @@ import { type CommandId, commandOf } from './registry.ts'
 /** The context of the commands on this screen; null outside the editor. */
 export const CommandsOn = createContext<CommandContext | null>(null)
 
-/** Returns the context of the commands. @throws Error outside the editor screen */
+/** Returns the context of the commands. @throws Error outside the editor */
 export const useCommands = (): CommandContext => useRequired(CommandsOn)
 
 interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 'shortcut' | 'onClick'> {
@@ -15,8 +15,8 @@ interface Props extends Omit<Partial<ComponentProps<typeof IconButton>>, 'id' | 
 }
 
 /**
- * A button for a command, with the command's icon, name and shortcut. The caller decides when the button is disabled,
- * and may override the label.
+ * A button for a command, with the command's icon, name and shortcut. The caller decides whether the button is
+ * disabled, and may pass another label.
  */
 export function CommandButton({ id, ...rest }: Props) {
   const context = useCommands()

@@ -40,7 +40,7 @@ function Groups() {
   )
 }
 
-/** Returns the shortcuts of a group with translated names: first commands with keys, then keys that are held. */
+/** Returns the shortcuts of a group with translated names: first commands, then keys held during a drag. */
 export const shortcutRows = (group: string): { name: string; keys: string }[] => [
   ...COMMANDS.flatMap((command) => {
     const [keys] = command.keys

@@ -62,7 +62,7 @@ export function stretch(session: Session, direction: Point, step: number): void 
   session.history.transact(t('Resize'), write, `${id}.stretch`)
 }
 
-/** Aligns several selected layers with each other, or a single layer with the image, as one undo step. */
+/** Aligns several selected layers with each other, or a single layer with the image's frame, as one undo step. */
 export const align = (session: Session, edge: Edge): void =>
   arrange(session, t('Align'), (group, snapshot) => alignment(group, edge, pictureRect(snapshot), seenMap(snapshot)))
 

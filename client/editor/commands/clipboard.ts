@@ -28,7 +28,7 @@ export function pasteFromTab(session: Session, packed: string): void {
 
 /**
  * Copies the selection from a menu. `execCommand` fires the copy event that useClipboard.ts handles. The asynchronous
- * clipboard API does not accept our media type.
+ * clipboard API does not accept the media type of layers.
  */
 export function copy(session: Session): void {
   copyToTab(session)
@@ -42,7 +42,7 @@ export function copy(session: Session): void {
 export function cut(session: Session): void {
   copyToTab(session)
   document.execCommand('cut')
-  removeLayer(session, ...session.ui.selection) // the selection is empty when the event has already removed the layers
+  removeLayer(session, ...session.ui.selection) // the copy event may have removed the layers already
 }
 
 /** Pastes the last layers copied in this browser tab. Without a copy, does nothing. */

@@ -28,33 +28,33 @@ export interface CommandContext {
 /** The context of a command that runs. `isShift`: the user pressed a key of the command with Shift. */
 export type Press = CommandContext & { readonly isShift: boolean }
 
-/** A condition of a command. The reason is shown while the condition is not met. */
+/** A condition of a command. While the condition is not met, the command is disabled and shows the reason. */
 export interface Requirement {
   /** English; translated when shown. */
   readonly reason: string
   isMet(workspace: Workspace, context: CommandContext): boolean
 }
 
-/** A command of the editor. Its key, buttons, menu entries and palette row all use this record. */
+/** A command of the editor. Its shortcut, buttons, menu entries and palette row all use this record. */
 export interface Command<Id extends string = string> {
   readonly id: Id
   /** English; translated when shown. */
   readonly label: string
-  /** Returns the translated name if it differs from the translated `label`. */
+  /** Returns a translated name that replaces the translated `label`. */
   name?(): string
   readonly icon: LucideIcon
-  /** Keys such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first key. */
+  /** Shortcuts such as `Mod+Shift+Z`; Mod is ⌘ on a Mac and Ctrl elsewhere. Menus show the first shortcut. */
   readonly keys: readonly string[]
   readonly group: CommandGroup
-  /** The requirements, which must all be met. The first unmet requirement gives the reason. */
+  /** The requirements, which must all be met. A disabled command shows the reason of the first unmet requirement. */
   readonly needs: readonly Requirement[]
   /** The command deletes something. Menus show it in red. */
   readonly isDanger?: true
-  /** The browser fires its own event for the key, see useClipboard.ts. `run` is for menus. */
+  /** The browser fires an event of its own for the shortcut, which useClipboard.ts handles. `run` is for menus. */
   readonly isNative?: true
   /** A running gesture continues during the command. Every other command ends the gesture first. */
   readonly keepsGesture?: true
-  /** The key also works in number fields without uncommitted text. */
+  /** The shortcut also works in a number field without uncommitted text. */
   readonly worksInIdleFields?: true
   readonly worksWhileTyping?: true
   run(workspace: Workspace, press: Press): void
@@ -72,8 +72,8 @@ type CommandRow<Id extends string> = readonly [
 ]
 
 /**
- * Returns the commands of a group. Their ids are literal types, so that a menu cannot name a command that does not
- * exist.
+ * Returns the commands of a group. Their ids are literal types, so that the compiler rejects a menu with an unknown
+ * command.
  */
 export const defineCommands = <const Id extends string>(
   group: CommandGroup,

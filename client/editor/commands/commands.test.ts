@@ -55,7 +55,7 @@ describe('the table of commands', () => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  it('each command has its own keys', () => {
+  it('no two commands share a shortcut', () => {
     const keys = COMMANDS.flatMap((command) => command.keys)
     expect(keys).toEqual([...new Set(keys)])
     for (const held of Object.values(HELD_KEYS)) expect(keys).not.toContain(held)
@@ -167,11 +167,11 @@ describe('the palette', () => {
     expect(first(query, context)[0]).toBe(id)
   })
 
-  it('scattered letters of "font" find no command', () => {
+  it('the scattered letters of "font" find no command', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 
-  it('the keywords contain only known commands, in every language', () => {
+  it('the keywords of every language name only known commands', () => {
     const ids: string[] = COMMANDS.map(({ id }) => id)
     for (const [id, words = ''] of Object.entries(KEYWORDS)) {
       expect(ids).toContain(id)

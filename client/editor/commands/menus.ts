@@ -4,7 +4,7 @@ import type { ContextAction, ContextEntry } from '#client/kit/ui/overlays/Contex
 import { type CommandContext, commandName, disabledReason, runCommand } from './command.ts'
 import { COMMANDS, type CommandId, commandOf } from './registry.ts'
 
-/** Command ids by section. `arrange` is the submenu of the group Arrange. */
+/** Command ids by section. `arrange` stands for the submenu of the group Arrange. */
 type Menu = readonly (readonly (CommandId | 'arrange')[])[]
 
 const CANVAS_MENU: Menu = [
@@ -22,7 +22,7 @@ const LAYER_MENU: Menu = [
   ['select-all'],
 ]
 
-/** Commands that a menu omits while they are disabled. A menu shows all other commands, even disabled. */
+/** Commands that a menu hides while they are disabled. A menu shows all other disabled commands greyed out. */
 const LEFT_OUT: ReadonlySet<string> = new Set<CommandId>([
   'edit-text',
   'paste',
@@ -55,7 +55,7 @@ export function contextMenu(context: CommandContext): ContextEntry[][] {
   )
 }
 
-/** Returns the commands that align and distribute. Disabled commands that distribute are left out. */
+/** Returns the commands that align and distribute, without disabled distribute commands. */
 export const arrangements = (context: CommandContext): ContextAction[] =>
   COMMANDS.filter(({ group, id }) => group === 'Arrange' && isShown(context, id)).map(({ id }) =>
     menuAction(context, id),

@@ -19,7 +19,7 @@ const TABLE = [
 export type CommandId = (typeof TABLE)[number]['id']
 export type AnyCommand = Command<CommandId>
 
-/** All commands of the editor. Keys, menus, buttons, the help and the palette are derived from this table. */
+/** All commands of the editor. Shortcuts, menus, buttons, the help and the palette are derived from this table. */
 export const COMMANDS: readonly AnyCommand[] = TABLE
 
 const byId = new Map<CommandId, AnyCommand>(COMMANDS.map((command) => [command.id, command]))
@@ -31,5 +31,5 @@ export function commandOf(id: CommandId): AnyCommand {
   return command
 }
 
-/** Returns the command with this key, for instance 'Mod+Z'; undefined if no command has the key. */
+/** Returns the command with this shortcut, for instance 'Mod+Z'; undefined if no command has it. */
 export const commandOfKey = (key: string): AnyCommand | undefined => COMMANDS.find(({ keys }) => keys.includes(key))

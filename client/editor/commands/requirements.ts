@@ -31,7 +31,7 @@ const BACKGROUND = need('Not available while the background is removed.', ({ ses
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
-/** The reason on pages where `?mode=` shows only one tool. */
+/** The reason on pages whose address allows only one tool with `?mode=`. */
 const OTHER_MODE = 'Not available in this mode.'
 
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))
@@ -43,7 +43,7 @@ export const ONE_SELECTED = need('Select one layer first.', (workspace) => selec
 /** Met while one layer is selected whose width and height can be changed independently. */
 export const STRETCHABLE = need('Select a shape first.', ({ session }) => stretchableOf(session) !== null)
 
-/** Met while at least one layer is selected, even a hidden or locked layer or the subject. */
+/** Met while at least one layer is selected. Hidden and locked layers and the subject count too. */
 export const ANY_SELECTED = need('Select a layer first.', (workspace) => selectionOf(workspace).length > 0)
 
 export const TEXT_BEHIND = need(
@@ -53,7 +53,7 @@ export const TEXT_BEHIND = need(
 
 export const THREE_SELECTED = need('Select three layers first.', (workspace) => selectionOf(workspace).length > 2)
 
-/** Met while at least one selected layer can be removed. The background and the subject belong to the photo. */
+/** Met while at least one selected layer can be removed. Background and subject can't be removed. */
 export const OWN_SELECTED = need('Select a layer you added.', (workspace) =>
   selectionOf(workspace).some((id) => mayRemove(workspace.session, id)),
 )

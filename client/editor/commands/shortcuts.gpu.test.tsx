@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => unbind())
 
-it('shortcuts undo in a number field once the typed text is committed', async () => {
+it('the undo shortcut works in a number field after the typed text is committed', async () => {
   const field = page.getByRole('spinbutton')
   await field.fill('40')
   await userEvent.keyboard('{Control>}z{/Control}')

@@ -20,7 +20,7 @@ it.each([
   ['?', { shiftKey: true }, '?'],
   ['ArrowLeft', { shiftKey: true }, 'ArrowLeft'],
   ['t', {}, 'T'],
-  // on a Mac, Alt changes the typed letter
+  // on a Mac, the Alt key changes the typed letter
   ['å', { altKey: true, code: 'KeyA' }, 'Alt+A'],
   ['Ó', { altKey: true, shiftKey: true, code: 'KeyH' }, 'Alt+Shift+H'],
   // in other scripts, the key's position identifies the key
@@ -34,7 +34,7 @@ it.each([
   ['w', { ctrlKey: true, code: 'KeyZ' }, 'Mod+W'],
   [';', { ctrlKey: true, code: 'KeyZ' }, 'Mod+;'],
   ['ö', { code: 'KeyO' }, 'Ö'],
-] as const)('the key %s with %j is named %s', (name, modifiers, expected) => {
+] as const)('keysPressed names the key %s with %j as %s', (name, modifiers, expected) => {
   expect(keys(name, modifiers)).toBe(expected)
 })
 
@@ -42,12 +42,12 @@ it.each([
   ['[', 'Digit8'],
   ['€', 'KeyE'],
   ['π', 'KeyP'],
-])('the name of a %s typed with AltGr is the character', (key, code) => {
+])('keysPressed names a %s typed with AltGr by its character', (key, code) => {
   const event = { key, code, ctrlKey: true, metaKey: false, shiftKey: false, altKey: true }
   expect(keysPressed({ ...event, getModifierState: (name) => name === 'AltGraph' })).toBe(key.toUpperCase())
 })
 
-it('PageUp and PageDown move the selection through the layers', () => {
+it('PageUp and PageDown select the next or previous layer', () => {
   const stage = canvas()
   stage.session.history.transact('Open', () => {
     stage.session.doc.photo = { asset: 'a' as AssetId, name: 'a.png', width: 100, height: 100, hasAlpha: false }
@@ -67,7 +67,7 @@ it('PageUp and PageDown move the selection through the layers', () => {
   expect(press('Escape')).toEqual([])
 })
 
-it('keys move, align, duplicate and delete all selected layers', () => {
+it('shortcuts move, align, duplicate and delete all selected layers', () => {
   const stage = canvas()
   const { doc, history } = stage.session
   history.restart(() => {

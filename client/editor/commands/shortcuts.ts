@@ -13,11 +13,11 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> 
 
 /**
  * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
- * letters only, because Shift changes the character of other keys. A key of a non-Latin script is named by its
- * position, see `keyName`.
+ * letters only, because it changes the character of other keys. `keyName` names a key of a non-Latin script by its
+ * position.
  */
 export function keysPressed(event: KeyPress): string {
-  // AltGr types [ and ] on many keyboards. Browsers report AltGr as Ctrl and Alt.
+  // On many keyboards, AltGr types [ and ]. Browsers report AltGr as Ctrl and Alt.
   if (event.getModifierState?.('AltGraph')) return keyName({ key: event.key })
   const isMod = event.ctrlKey || event.metaKey
   const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
@@ -26,7 +26,9 @@ export function keysPressed(event: KeyPress): string {
   return [isMod && 'Mod', event.altKey && 'Alt', event.shiftKey && isLetter && 'Shift', key].filter(Boolean).join('+')
 }
 
-/** Passes the keys to the active tool, then to the command with these keys. Returns false if neither uses the keys. */
+/**
+ * Passes the keys to the active tool, or else to the command with this shortcut. Returns false if neither uses them.
+ */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true
   const command = commandOfKey(keys)
@@ -45,8 +47,8 @@ export function bindShortcuts(context: CommandContext, focusCanvas: () => void):
     const command = commandOfKey(keys)
     const isForField = isTyping(event.target) && !(command?.worksInIdleFields && isIdleField(event.target))
     if (isForField && !command?.worksWhileTyping) {
-      // The first Escape moves the focus from a field to the canvas, where all shortcuts work again. This also happens
-      // when a closing tooltip has used the key.
+      // The first Escape moves the focus from a field to the canvas, where all shortcuts work again. The focus moves
+      // even when a closing tooltip has handled the key.
       if (keys === 'Escape') focusCanvas()
       return
     }

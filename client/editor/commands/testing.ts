@@ -8,7 +8,7 @@ import type { CommandContext } from './command.ts'
  */
 export function commandContext(workspace: Partial<Workspace>, note: (name: string) => void = () => {}): CommandContext {
   return {
-    workspace: workspace as Workspace, // a test provides the parts that its commands use
+    workspace: workspace as Workspace, // a test passes only the parts that its commands use
     tabs: TABS,
     choosePhoto: () => note('choose photo'),
     chooseTemplatePhoto: () => note('choose photo for template'),

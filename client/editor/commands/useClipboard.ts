@@ -14,8 +14,8 @@ import { BLOCKING_DIALOG } from './shortcuts.ts'
 const LAYERS = 'application/x-midground-layers'
 
 /**
- * Hook that copies, cuts and pastes layers through the browser's clipboard events, so that other tabs can paste them.
- * The names of the layers are also copied as plain text.
+ * Hook that copies, cuts and pastes layers through the browser's clipboard events, so that other tabs can paste the
+ * layers. The names of the layers are also copied as plain text.
  */
 export function useClipboard(workspace: Workspace): void {
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // Without selected text, browsers fire these events first, to ask if the page has content to copy.
+    // If no text is selected, browsers first fire these events to ask if the page has content to copy.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

@@ -11,10 +11,10 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
-/** The export never crops by itself, because the user crops with the frame on the canvas. */
+/** The export settings of a new editor. The export never crops, because the user crops with the frame on the canvas. */
 const INITIAL = { ...defaults(exportFields), fitting: 'fit' } as const
 
-/** The button beside Download that opens the export dialog. The settings are kept while the editor is open. */
+/** The button beside Download that opens the export dialog. The button keeps the settings while the editor is open. */
 export function ExportButton() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
@@ -23,7 +23,7 @@ export function ExportButton() {
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const chosen = useSnapshot(session.ui).exportSize
-  // A size chosen in Crop applies while the image has its aspect ratio.
+  // a file size chosen in the Crop panel applies while the image has that size's aspect ratio
   const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)

@@ -24,7 +24,7 @@ interface Props {
   onClose(): void
 }
 
-/** The dialog closes when the export begins. */
+/** The export dialog, which closes when the export begins. */
 export function ExportDialog({ settings, onChange, onClose }: Props) {
   const { exports, session } = useWorkspace()
   const { isDownloading } = useSnapshot(session.ui)
@@ -34,7 +34,7 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   const isImpossible = estimate?.ok === false
   const isDisabled = isImpossible || isDownloading
   const startAndClose = (deliver: (settings: ExportSettings) => Promise<boolean>) => () => {
-    void deliver(settings) // the export shows errors itself
+    void deliver(settings) // the export flow reports its own errors
     onClose()
   }
   return (
@@ -71,10 +71,10 @@ export function ExportDialog({ settings, onChange, onClose }: Props) {
   )
 }
 
-/** Delay before an estimate, ms. Longer than the interval between values of a dragged slider. */
+/** Delay before a file size is estimated, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
-/** Hook that returns the size of the file for the newest settings; null while the size is being computed. */
+/** Hook that estimates the file size for the newest settings; null while the estimate is being computed. */
 function useEstimate(settings: ExportSettings): Result<Estimate, ExportError> | null {
   const { exports } = useWorkspace()
   const load = useCallback(

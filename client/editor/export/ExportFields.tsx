@@ -32,7 +32,7 @@ interface Props {
   unsupported: readonly ExportFormat[]
 }
 
-/** The form of the export dialog. The options of a format come from the format's record. */
+/** The form of the export dialog. Each format's record defines its options. */
 export function ExportFields({ settings, onChange, onClose, unsupported }: Props) {
   const { content, size } = settings
   const format = formatOf(settings.format)

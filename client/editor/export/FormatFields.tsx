@@ -18,7 +18,7 @@ interface Props {
   unsupported: readonly ExportFormat[]
 }
 
-/** The format of an exported file, with the options that its record names. */
+/** The fields that choose the format of an exported file and its options. */
 export function FormatFields({ settings, onChange, unsupported }: Props) {
   const offered = exportFormats.filter(({ id }) => unsupported.every((one) => one.id !== id))
   return (
@@ -52,14 +52,14 @@ const optionNames = ({ options }: ExportFormat) => Object.keys(options) as (keyo
 interface PictureProps {
   settings: ExportSettings
   onChange(change: Partial<ExportSettings>): void
-  /** Value and options of the size, in the language on screen. */
+  /** Value and options of the size. The labels are in the language on screen. */
   size: ExportSettings['size']
   sizes: readonly { value: ExportSettings['size']; label: string }[]
   hasContent: boolean
   hasColors: boolean
-  /** The place where the background colour is visible; null = nowhere. */
+  /** The area that shows the background colour; null = no area. */
   background: 'margins' | 'background' | null
-  /** Further fields after the size. */
+  /** Fields that follow the size. */
   children?: ReactNode
 }
 

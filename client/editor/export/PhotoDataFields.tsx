@@ -44,7 +44,7 @@ export function PhotoDataFields({ settings, onChange }: Props) {
   )
 }
 
-/** Shows a saved file as the browser displays images, with its highlights on an HDR screen. */
+/** Shows a saved file in an `<img>` element, so that an HDR screen shows its highlights. */
 function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -65,7 +65,7 @@ function HdrDialog({ file, onClose }: { file: Blob; onClose(): void }) {
   )
 }
 
-/** Hook that returns the data of a bitmap's file; null until the file is read, and for a bitmap without a file. */
+/** Hook that returns the metadata of a bitmap's file; null until the file is read, and for a bitmap without a file. */
 function useFileData(asset: AssetId | null | undefined): PhotoData | null {
   const { session } = useWorkspace()
   const load = useCallback(async () => {

@@ -72,7 +72,7 @@ function holdImport({ importImage }: ReturnType<typeof setup>) {
   return { close: held.close, finish: () => resolve(ok(held.image)) }
 }
 
-it('the newest background image stays when an older import ends later', async () => {
+it('the newest background image stays when an older import ends after it', async () => {
   const all = setup()
   const older = holdImport(all)
   const first = all.backgrounds.setImage(FILE)
@@ -83,7 +83,7 @@ it('the newest background image stays when an older import ends later', async ()
   expect(older.close).toHaveBeenCalled()
 })
 
-it('opening another photo drops a background image that arrives later', async () => {
+it('a background image that arrives after another photo was opened is dropped', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)

@@ -10,7 +10,7 @@ import { createBusyFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
-/** Flow of Remove BG and Change BG. Each change of the backdrop is one undo step. */
+/** The flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session
@@ -24,7 +24,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       })
       announcer.done(STATUS.removed, REMOVED_MS)
     },
-    /** Imports a file as the background image. The newest call wins. A failure shows a message and changes nothing. */
+    /** Imports a file as the background image. The newest call wins. A failure shows a message. */
     setImage: (file: File) =>
       latest.run(async (signal) => {
         if (!doc.separation) return
@@ -37,8 +37,8 @@ export function createBackgrounds(deps: ImportPictureDeps) {
         announcer.done(STATUS.changed, READY_MS)
       }),
     /**
-     * Restores the photo's own background, without blur and floor shadow. Removes overlays, and resets the subject's
-     * place.
+     * Restores the photo's own background, without blur and floor shadow. Also removes overlays, and resets the
+     * subject's position and size.
      */
     reset() {
       const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
@@ -46,7 +46,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       history.transact(t('Reset background'), () => {
         if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
-        doc.tune.background.blur = doc.tune.foreground.blur // the blur of the preset "Blur"
+        doc.tune.background.blur = doc.tune.foreground.blur // the preset "Blur" sets this blur
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))

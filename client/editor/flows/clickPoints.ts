@@ -4,14 +4,14 @@ import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipel
 import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
 import type { ChoicePoint } from '#client/media/segmenter/segmentationRefiner.ts'
 
-/** Longer side of the reduced mask in which parts are searched, px. */
+/** Longer side of the reduced mask in which the parts of the subject are found, px. */
 const SIDE = 128
-/** Minimum depth of a click in the core of its part, relative to the part's greatest depth. */
+/** Minimum depth of a click in the core of its part, as a fraction of the part's greatest depth. */
 const CORE = 0.75
 
 /**
- * Returns the points that the network gets for a click at `at`, photo px. A click that removes adds a point to keep:
- * the core of the surrounding part of the subject. A click at that core adds no such point. `mask` is the current
+ * Returns the points for the segmentation network for a click at `at`, photo px. For a click that removes, adds a point
+ * to keep in the core of the surrounding part of the subject, unless the click is at that core. `mask` is the current
  * matte.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {

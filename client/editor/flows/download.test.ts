@@ -35,7 +35,7 @@ it('a download shows its progress while rendering', async () => {
   expect(deps.delivery.handOver).toHaveBeenCalledOnce()
 })
 
-it('a failed render costs and changes nothing', async () => {
+it('a failed render spends no credit and changes nothing', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   const before = JSON.stringify(session.doc)
   deps.exportPlain.mockResolvedValueOnce(err('encode-failed'))
@@ -105,7 +105,7 @@ it('clicking repeatedly starts one download', async () => {
   expect(deps.exportPlain).toHaveBeenCalledOnce()
 })
 
-it('nothing is rendered when the plan allows no download', async () => {
+it('a download renders nothing when the plan allows no download', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.requestDownload.mockResolvedValueOnce(false)
   await downloader.download()
@@ -123,7 +123,7 @@ it('a download marks the document as saved until the next change', async () => {
   expect(session.ui.downloadedVersion).toBe(session.history.state.version)
 })
 
-it("a JPEG isn't stored as a trial image", async () => {
+it("a JPEG isn't uploaded as a trial image", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)
@@ -183,7 +183,7 @@ it("cancelling a download doesn't wait for a busy GPU", async () => {
   expect(session.ui.status?.text).toBe('Download complete!')
 })
 
-it("a download doesn't wait for a cancelled download that still renders", async () => {
+it("a download doesn't wait for the rendering of a cancelled download", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const letGo = vi.fn()
   session.hold = () => letGo

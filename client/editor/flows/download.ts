@@ -17,20 +17,20 @@ export interface DownloadDeps {
   now(): number
   /** Renders the file of the Download button: a PNG of the document at its original size. */
   exportPlain: ExportJob['render']
-  /** Resolves with false if the browser returns altered pixels (protection against fingerprinting). */
+  /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
   requestDownload(): Promise<boolean>
   /**
-   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. Resolves with false, without
-   * calling `handOver`, when the credit was refused or the request failed. Rejects when `handOver` rejects. The next
-   * attempt is then free.
+   * Spends one credit, then calls `handOver`. A retry for the same file costs nothing. If the credit is refused or the
+   * request fails, resolves with false without calling `handOver`. If `handOver` rejects, rejects too, and the next
+   * attempt is free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /** Delivery of the file by the Download button. */
+  /** Delivers the file of the Download button. */
   delivery: Delivery
   /**
-   * Called with a finished file in the format of trial images, to upload it for a trial account. Must not block.
+   * Called with a finished file in the format of trial images, to upload it for a trial account. Must return at once.
    */
   onExported(blob: Blob, name: string): void
 }
@@ -41,7 +41,7 @@ export interface ExportJob extends Delivery {
   render(doc: DocumentSnapshot, options: ExportOptions): Promise<Result<Blob, ExportError>>
 }
 
-/** The way in which the user gets a file: download, clipboard or share sheet. */
+/** The way to deliver a file: download, clipboard or share sheet. */
 export interface Delivery {
   /** Called before a credit is spent. Resolves with false when the user has cancelled. */
   isWanted?(): Promise<boolean>
@@ -52,13 +52,13 @@ export interface Delivery {
   done: string
 }
 
-/** Runs exports, one at a time. A failed render costs nothing. */
+/** Runs exports, one at a time. A failed render spends no credit. */
 export interface Downloader {
   download(): Promise<void>
   /**
-   * Runs an export. Resolves with true when the file was delivered. Resolves with false when the export failed or was
-   * cancelled, while another export runs, and without a photo. Rejects with an unexpected error unless `job.failureOf`
-   * is set.
+   * Runs an export. Resolves with true when the file was delivered. Resolves with false after a failure or
+   * cancellation, while another export runs, and without a photo. Rejects with an unexpected error unless
+   * `job.failureOf` is set.
    */
   deliver(job: ExportJob): Promise<boolean>
   cancel(): void
@@ -82,10 +82,10 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
-      announcer.busy(STATUS.preparing, 0) // precedes the check, which waits until the GPU has painted earlier frames
+      announcer.busy(STATUS.preparing, 0) // shown during the check, which waits until the GPU has painted earlier frames
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)
-      // The image, its name and the saved version belong to one snapshot, because the user may edit during the export.
+      // one snapshot gives the image, its name and the saved version, because the user may edit during the export
       const doc = snapshotOf(session)
       const version = session.history.state.version
       if (!doc.photo) return fail(NOTHING)
@@ -93,7 +93,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
-      announcer.busy(STATUS.preparing) // from here on, Cancel has no effect
+      announcer.busy(STATUS.preparing) // the user can't cancel from here on
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])
@@ -126,10 +126,10 @@ async function findRefusal(
 
 const NOTHING: FlowMessage = { as: 'nothing' }
 
-/** Maximum time for the status that the export is being cancelled, ms. Longer painting continues without a message. */
+/** Maximum time for which the cancelling message is shown, ms. Longer painting continues without a message. */
 const CANCELLING_MS = 1000
 
-/** Shows that the export is being cancelled until its painting has `stopped`. The next export may start before. */
+/** Shows a cancelling message until painting has `stopped`. The next export may start earlier. */
 async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Promise<false> {
   const clear = announcer.cancelling(STATUS.preparing)
   const timer = setTimeout(clear, CANCELLING_MS)
@@ -142,7 +142,7 @@ async function sayCancelling(announcer: Announcer, stopped: Promise<void>): Prom
 
 /**
  * Renders the file. After an abort, `rendered` resolves at once with 'aborted', while up to two strips are still being
- * painted. The photo's pixels stay allocated until `stopped` resolves.
+ * painted. The photo's pixels stay in memory until `stopped` resolves.
  */
 function render(
   { session, announcer }: DownloadDeps,
@@ -169,7 +169,7 @@ async function tryRender(
   try {
     return await job.render(doc, options)
   } catch (error) {
-    // When the user leaves the editor, the renderer is destroyed while painting a strip, which is not an error.
+    // If the user leaves the editor, the renderer is destroyed while it paints. That is not an error.
     if (options.signal.aborted) return { ok: false, error: 'aborted' }
     // The GPU or the encoder failed. The document is intact, and a message is shown.
     console.error(error)

@@ -15,14 +15,14 @@ export interface EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
-  /** Estimates the object of a choice at once; null = unknown. Absent = by the photo's colours. */
+  /** Estimates at once the mask of the chosen object; null = unknown. Absent = an estimate by the photo's colours. */
   estimate?: typeof estimateOfChoice
 }
 
 /**
- * Creates the function that erases the part that `chosen` selects with `lift`. From the call until the background is
- * filled, `show` gets the small masks of all parts that are being erased: `known`, or an estimate, which the network's
- * mask replaces. A new photo or a failure removes the masks immediately.
+ * Creates the function that erases the part that `chosen` selects, with `lift`. Until the background is filled, `show`
+ * gets small masks of all parts that are being erased. The first mask is `known` or an estimate, and the network's mask
+ * replaces it. A new photo or a failure removes the masks immediately.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
@@ -37,7 +37,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
     const first = known ?? (choice ? estimate(photo, choice) : null)
     if (first) showMask(first)
     const search = new AbortController()
-    // The mask is requested before the lift, which takes longer.
+    // the mask is requested before the lift, because the lift takes longer
     const precise =
       !known && choice
         ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal })
@@ -64,7 +64,7 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
 export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
-/** Returns the part of a mask that is erased: without the subject, unless `chosen` selects the subject. */
+/** Returns the part of a mask that is erased. The subject is excluded unless `chosen` selects it. */
 function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
   const subject = matteOf(snapshotOf(session), session.assets)
   return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }

@@ -14,7 +14,7 @@ function photoOf(left: number, top: number, width: number, height: number) {
 }
 const click = (x: number, y: number): Choice['points'] => [{ x, y, kind: 'in' }]
 
-/** Estimates the mask and returns its size in px, and whether it covers the px at `x`, `y`. */
+/** Estimates the mask. Returns its size in px, and whether it covers the pixel at `x`, `y`. */
 function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) {
   const { coverage } = estimateMask(photo, points)
   return {

@@ -4,19 +4,21 @@ import type { Choice, GridMask } from '#client/media/segmenter/segmentationRefin
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
 
-/** Radius of the disc around a click that belongs to the object in any case, as a share of the longer side. */
+/** Radius of the disc around a click that always belongs to the object, as a fraction of the longer side. */
 const RADIUS = 0.03
-/** Number of places on the edge of this disc from which regions grow, because objects have several colours. */
+/** Number of seeds around the click from which regions grow. An object may have several colours. */
 const SEEDS = 12
-/** Extent of a region on each side of its seed, as a share of the longer side. A larger region is the background. */
+/**
+ * Maximum extent of a region on each side of its seed, as a fraction of the longer side. A larger region is background.
+ */
 const REACH = 0.2
-/** Maximum RGB distances from the seed within a region, tried in this order. */
+/** Maximum RGB distances from the seed's colour within a region, tried in this order. */
 const TOLERANCES = [48, 36, 27, 20, 14]
 
 /**
- * Estimates the object at a click, or in a box, within milliseconds. The network's mask later replaces the estimate. A
- * click selects regions of similar colours that don't continue into the background. A box selects its ellipse. `photo`:
- * RGBA, row-major. `points`: px of `photo`.
+ * Estimates the object at a click or in a box, within milliseconds. The network's mask later replaces the estimate. A
+ * click selects regions of similar colours that don't continue into the background. A box selects the ellipse inside
+ * it. `photo`: RGBA, row-major. `points`: px of `photo`.
  */
 export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask {
   const { width, height } = photo
@@ -42,7 +44,7 @@ export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridM
   return { width, height, coverage }
 }
 
-/** Estimates the object of a choice, photo px, on the mask grid of `photo`. Null when the browser creates no canvas. */
+/** Estimates the chosen object (photo px) on the mask grid of `photo`. Null when the browser creates no canvas. */
 export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
   const { width, height } = maskGridOf(photo)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -60,8 +62,8 @@ function addEllipse({ width, height, coverage }: GridMask, center: Point, radii:
 }
 
 /**
- * Returns the indices of the 4-connected px around `seed` whose colours are within `tolerance` of its colour. Null when
- * they exceed REACH, or when the seed is outside the photo.
+ * Returns the indices of the 4-connected pixels around `seed` whose colours are within `tolerance` of the seed's
+ * colour. Null when they extend beyond REACH, or when the seed is outside the photo.
  */
 function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
   const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]

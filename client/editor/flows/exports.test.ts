@@ -8,7 +8,7 @@ import { createExports, type DeliveryTargets, dropsDownloads } from './exports.t
 const PNG = new Blob(['png'], { type: 'image/png' })
 const SETTINGS = defaults(exportFields)
 
-/** Creates a downloader that renders at once. `isGiven`: whether the export delivers its file. */
+/** Creates a downloader that renders at once. `isGiven`: the delivery of the file succeeds. */
 function setup({ isGiven = true, ...can }: Partial<DeliveryTargets> & { isGiven?: boolean } = {}) {
   const jobs: ExportJob[] = []
   const told = vi.fn()
@@ -92,7 +92,7 @@ it('a denied clipboard write shows a message', async () => {
   vi.restoreAllMocks()
 })
 
-it('sharing asks for another click if the last click is too old', async () => {
+it('sharing asks for another click if the last click is too old for the browser', async () => {
   const share = vi.fn(async (_file: File) => {})
   const pressed = setup({ share })
   expect(await pressed.exports.share(SETTINGS)).toBe(true)

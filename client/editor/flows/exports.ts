@@ -20,7 +20,7 @@ export interface ExportDeps {
 }
 
 /**
- * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download, and
+ * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download. It
  * resolves with true when the file was delivered.
  */
 export interface Exports {
@@ -29,7 +29,7 @@ export interface Exports {
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** Returns the last saved file with a gain map; null = none was saved. */
+  /** Returns the last saved file that has a gain map; null = no such file. */
   hdrFile(): Blob | null
   /** Computes the size of the file for the current document. Fails with 'aborted' or a rendering error. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
@@ -37,7 +37,7 @@ export interface Exports {
 
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   let hdrFile: Blob | null = null
-  /** Keeps a saved file with a gain map, so that the user can view the file in HDR. */
+  /** Keeps a saved file if it has a gain map, so that the user can view it in HDR. */
   const keepHdr = async (file: Blob) => {
     hdrFile = (await photoDataOf(file)).gainMap ? file : hdrFile
   }
@@ -82,7 +82,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
           done: EXPORT.copied,
         })
       } finally {
-        giveUp() // does nothing after `give`
+        giveUp() // this rejection has no effect after the file was delivered
       }
     },
 
@@ -118,7 +118,7 @@ export interface DeliveryTargets {
   copy: ((png: Promise<Blob>) => Promise<void>) | null
   /** Opens the share sheet. Rejects with an AbortError when the user closes the sheet. */
   share: ((file: File) => Promise<void>) | null
-  /** Returns true during transient user activation, which the share sheet needs. */
+  /** Returns true shortly after a click or key press, as the share sheet requires (transient user activation). */
   isPressed(): boolean
 }
 
@@ -128,7 +128,7 @@ export const downloadDelivery = (targets: DeliveryTargets, session: Session): De
 
 /**
  * Returns the delivery by the share sheet; null if the browser cannot share. Asks for a click if the last click is too
- * old. Closing the sheet is not a failure.
+ * old. If the user closes the sheet, no error is shown.
  */
 export function shareDelivery(
   { share, isPressed }: Pick<DeliveryTargets, 'share' | 'isPressed'>,
@@ -151,10 +151,10 @@ export function browserDeliveryTargets(): DeliveryTargets {
   return {
     save: saveFile,
     dropsDownloads: dropsDownloads(navigator),
-    // The promise is passed at once, because Safari rejects clipboard writes that begin after the click.
+    // passed before the PNG is ready, because Safari rejects clipboard writes that begin after the click
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
-    // Browsers without `userActivation` return false, so the user must click again.
+    // without `userActivation`, returns false, so that the user is asked to click
     isPressed: () => navigator.userActivation?.isActive ?? false,
   }
 }

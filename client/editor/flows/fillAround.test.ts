@@ -13,14 +13,14 @@ it.each([
   ['above and below', { width: 900, height: 600 }, 1, { width: 900, height: 900 }],
   ['by equal margins', { width: 601, height: 800 }, 1, { width: 799, height: 800 }],
   ['never where the ratio is the photo’s', { width: 900, height: 600 }, 1.5, null],
-])('the photo is widened: %s', (_, photo, ratio, size) => {
+])('sizeWithMargins widens the photo: %s', (_, photo, ratio, size) => {
   expect(sizeWithMargins(photo, ratio)).toEqual(size)
 })
 
 it.each([
   ['right', { x: 400, y: 0, width: 600, height: 500 }, 0],
   ['left', { x: 0, y: 0, width: 300, height: 500 }, 250],
-])('a subject cut off at the %s gets no margin at that side', (_, box, x) => {
+])('a subject cut off at the %s side gets no margin there', (_, box, x) => {
   const session = separatedSession()
   Object.assign(session.doc.separation!, { box })
   const canvas = sizeForFrame(snapshotOf(session), 2.5)!

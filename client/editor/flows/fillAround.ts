@@ -23,12 +23,12 @@ import { createLatestFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
-/** Width of the largest margin, relative to the side of the photo. */
+/** Maximum width of a margin, as a fraction of the photo's side. */
 const MAX_MARGIN = 0.25
 
 /**
- * Returns the size of a photo with equal margins at two opposite sides, px. Its ratio (width / height) is `ratio`, as
- * far as MAX_MARGIN allows. Null when the photo needs no margins.
+ * Returns the size of a photo with equal margins at two opposite sides, px. Its ratio (width / height) is `ratio`,
+ * unless MAX_MARGIN prevents that. Null when the photo needs no margins.
  */
 export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
   const grown = (side: number, wanted: number) =>
@@ -37,7 +37,7 @@ export function sizeWithMargins({ width, height }: Size, ratio: number): Size | 
   return size.width === width && size.height === height ? null : size
 }
 
-/** Returns the ratio of `target` before the composition is turned. */
+/** Returns the ratio that `target` has before the composition is rotated by quarter turns. */
 const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
   const { width, height } = planeSize(turnOf(doc), target)
   return width / height
@@ -50,12 +50,12 @@ export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.backdrop.type === 'original' &&
   sizeWithMargins(doc.photo, ratioBeforeTurns(doc, target)) !== null
 
-/** Returns true when the subject touches exactly one of two opposite sides of the photo. */
+/** Returns true when the subject touches exactly one of two opposite sides of the photo, where it is cut off. */
 const isCutOnce = (start: number, length: number, side: number) => start <= 1 !== start + length >= side - 1
 
 /**
- * Returns the size of a photo with margins for a frame of the ratio `ratio`, px; null when the photo needs no margins.
- * Where the subject touches one side, the frame uses only the margin at the other side, up to MAX_MARGIN.
+ * Returns the size of a photo with margins for a frame with this `ratio`, px; null when the photo needs no margins. If
+ * the subject touches only one side, the margin at the opposite side alone fills the frame, up to MAX_MARGIN.
  */
 export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: number): Size | null {
   const size = photo && sizeWithMargins(photo, ratio)
@@ -68,7 +68,7 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
   }
 }
 
-/** Returns the crop with a frame that ends at the side of the photo where the subject is cut off, if only one side is. */
+/** Returns the crop moved to the side of the photo that cuts the subject, if only one of two opposite sides does. */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]
   if (!box || !photo) return crop
@@ -92,7 +92,7 @@ export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop
 type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage: Uint8Array) => Promise<Patch[]>
 type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 
-/** Flow that extends the photo at two opposite sides. Projects store the wider photo as their background image. */
+/** The flow that extends the photo at two opposite sides. Projects store the result as their background image. */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session, announcer } = deps
   const { doc, history, assets, ui } = session
@@ -100,7 +100,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
     ui.busy = null
   })
   return {
-    /** Fills the margins that a frame of the ratio of `target` needs, and sets the frame, as one undo step. */
+    /** Fills the margins that a frame with the ratio of `target` needs, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
       latest.run(async (signal) => {
         const before = snapshotOf(session)
@@ -138,7 +138,7 @@ export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   }
 }
 
-/** A canvas, and the place of the photo's top left corner on it. */
+/** A canvas, and the position of the photo's top left corner on it. */
 type Margins = Size & { left: number; top: number }
 
 const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
@@ -146,8 +146,8 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 })
 
 /**
- * Returns a PNG of an image between margins. Its patches replace the subject by background, because the subject's layer
- * is painted over the result and can be moved. The margins mirror the image with its patches, without a seam.
+ * Returns a PNG of an image between margins. The image's patches replace the subject by background, because the
+ * subject's layer is painted over the result and can be moved. The margins mirror the patched image without a seam.
  */
 async function withMargins(
   { bitmap, width, height }: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
@@ -176,7 +176,7 @@ async function withMargins(
   return context.canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Returns the PNG with the photo's gain map, if any, between the same margins at half size. */
+/** Returns the PNG with the photo's gain map, if any. The gain map gets the same margins at half size. */
 async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | null, margins: Margins): Promise<Blob> {
   const { gainMap = null } = photo.source ? await photoDataOf(photo.source.blob) : {}
   if (!gainMap) return png
@@ -203,7 +203,7 @@ function contextOf({ width, height }: Size, colorSpace: ColorSpace): OffscreenCa
   return context
 }
 
-/** Keeps the places of layers on the photo. The margins move and scale the photo on the canvas. */
+/** Keeps each layer at its position on the photo, because the margins move and scale the photo on the canvas. */
 function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
   const map = containedMap(now)
   for (const layer of Object.values(doc.layers)) {

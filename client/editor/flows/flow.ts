@@ -1,4 +1,6 @@
-/** Shared parts of all flows. A flow's newest run wins. Messages appear over the canvas, in toasts and in alerts. */
+/**
+ * Shared parts of all flows. The newest run of a flow wins. Messages appear over the canvas, in toasts and in alerts.
+ */
 
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
@@ -15,13 +17,13 @@ export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
  * Creates a LatestFlow. It runs one asynchronous task at a time, and a newer task aborts the older task. `onIdle` is
- * called when the newest task has ended, even by an error or `cancel`, but not when a newer task replaces it. A task
- * that fails unexpectedly clears `announcer`'s message over the canvas.
+ * called when the newest task has ended, after success, an error or `cancel`. A task that fails unexpectedly clears
+ * `announcer`'s message over the canvas.
  */
 export function createLatestFlow(deps: { session: Session; announcer: Announcer }, onIdle: () => void) {
   const latest = createLatestTask(onIdle)
   return {
-    /** Aborts the running flow and starts this flow. Never rejects, because errors are logged and shown in a toast. */
+    /** Aborts the running flow and starts this flow. Never rejects: errors are logged, and a toast shows them. */
     run: (flow: (signal: AbortSignal) => Promise<void>) =>
       latest.run(async (signal) => {
         try {
@@ -34,13 +36,13 @@ export function createLatestFlow(deps: { session: Session; announcer: Announcer 
   }
 }
 
-/** Creates a LatestFlow that keeps the editor busy. Each flow sets `ui.busy` when it begins to change the photo. */
+/** Creates a LatestFlow that marks the editor as busy. Each flow sets `ui.busy` when it begins to change the photo. */
 export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
   createLatestFlow(deps, () => {
     deps.session.ui.busy = null
   })
 
-/** Keeps the pixels of a snapshot until the returned function is called, because the snapshot is being painted. */
+/** Keeps a snapshot's pixels in memory until the returned function is called, while the snapshot is painted. */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
@@ -109,7 +111,7 @@ export function showMessage(
 ): void {
   announcer.clear()
   if ('cause' in shown) console.warn(shown.cause)
-  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // flows continue while the alert is open
+  if (shown.as === 'alert') void session.notices.alert(t(shown.text)) // the flow continues while the alert is open
   if (shown.as === 'toast') {
     const { text, description } = shown
     session.notices.toast({ title: t(text), ...(description && { description: t(description) }), isDestructive: true })

@@ -22,7 +22,7 @@ const CANDIDATES: FoundMatte['candidates'] = [
   { start: 2, mask },
 ]
 
-/** Opens a segmented photo with a refinement that the test resolves. */
+/** Opens a segmented photo. The test decides when and how the refinement ends. */
 function setup() {
   const toast = vi.fn<Session['notices']['toast']>()
   const session = createSession({ alert: async () => {}, confirm: async () => true, toast }, { isStrict: true })
@@ -45,7 +45,7 @@ function setup() {
   return { session, find, searches, improver, refine, beforeChange, toast, offerCandidates }
 }
 
-/** Replaces the subject as the user does. */
+/** Simulates a user who selects another subject. */
 function selectSubject({ assets, doc, history }: Session) {
   const own = assets.put({ kind: 'matte', ...matteOf(9) })
   history.transact('Choose', () => Object.assign(doc, { separation: separationOf(assets, own, 'chosen') }))
@@ -71,7 +71,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   )
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // runs while the first matte is still shown
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // called before the document changes
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()
@@ -81,7 +81,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('refining removes earlier lifted objects from the new matte too', async () => {
+it('refining also removes earlier lifted objects from the new matte', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session
@@ -142,7 +142,7 @@ it('the first matte stays if no better matte is found', async () => {
   expect(shown(session)).toBe(1)
 })
 
-it("reopening a photo doesn't refine the photo again", async () => {
+it('reopening a photo reuses the refined matte', async () => {
   const { session, find, improver, refine } = setup()
   await refine(ok(found(2)))
   open(session, 'a')
@@ -151,7 +151,7 @@ it("reopening a photo doesn't refine the photo again", async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('an uncertain result without candidates opens the subject tool', async () => {
+it('without candidate masks, an uncertain result offers the subject tool', async () => {
   const { session, improver, refine, toast } = setup()
   await refine(ok(found(2, false)))
   expect(shown(session)).toBe(2)
@@ -162,7 +162,7 @@ it('an uncertain result without candidates opens the subject tool', async () => 
   offer.action!.run()
   expect(session.ui.tab).toBe(SELECT_SUBJECT_TAB)
   open(session, 'a')
-  await improver.begin() // computes nothing again and reports the same uncertainty
+  await improver.begin() // the cached result reports the same uncertainty
   expect(toast).toHaveBeenCalledOnce()
   session.ui.tab = null
   open(session, 'a')
@@ -170,13 +170,13 @@ it('an uncertain result without candidates opens the subject tool', async () => 
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('an uncertain result offers candidate masks, even when reopened', async () => {
+it('an uncertain result offers candidate masks, also when the photo is reopened', async () => {
   const { session, improver, refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, false, CANDIDATES)))
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = SELECT_SUBJECT_TAB // the tab that shows all suggestions
+  session.ui.tab = SELECT_SUBJECT_TAB // this tab shows all suggestions itself
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)

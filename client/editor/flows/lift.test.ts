@@ -24,7 +24,7 @@ function square(left: number, top: number): Matte {
   return { width: 300, height: 200, coverage }
 }
 
-/** Opens a segmented photo with a subject of 100 × 100 px in the corner. The test provides the refiner's results. */
+/** Opens a segmented photo with a subject of 100 × 100 px in the corner. The test sets the refiner's results. */
 function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
@@ -59,14 +59,14 @@ function person(left: number, top: number): MaskPreview {
   return { width: 30, height: 20, coverage, score: 1 }
 }
 
-/** Adds objects to the document until it has `count` objects. */
+/** Adds objects to the document until it contains `count` objects. */
 function fillUp({ doc, history }: Session, count: number) {
   history.transact('Fill up', () => {
     while (liftedLayers(doc as DocumentSnapshot).length < count) newLayer(doc, 'object')
   })
 }
 
-it('a click lifts an object with its selections, its box and its plane, as one step', async () => {
+it('a click lifts an object with its selection, its box and its plane, as one step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
@@ -115,7 +115,7 @@ it.each([
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
-it('a click during a computation lifts its object afterwards', async () => {
+it('a click during a computation lifts its object after that computation', async () => {
   const { lifter, results, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -125,7 +125,7 @@ it('a click during a computation lifts its object afterwards', async () => {
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('reaching the object limit drops the queued clicks', async () => {
+it('at the object limit, the queued clicks are dropped', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
   for (let i = 0; i < 4; i++) void lifter.lift(CLICK, false)
@@ -135,7 +135,7 @@ it('reaching the object limit drops the queued clicks', async () => {
   expect(toast.mock.calls).toEqual([[{ title: 'You can’t add more layers of this type.' }]])
 })
 
-it('the limit includes objects that were added during the computation', async () => {
+it('the object limit includes objects that were added during the computation', async () => {
   const { session, lifter, give, toast, lifted } = setup()
   fillUp(session, 15)
   void lifter.lift(CLICK, false)
@@ -167,7 +167,7 @@ it('cancelling drops only the queued clicks', async () => {
   expect(lifted()).toHaveLength(1)
 })
 
-it('each person is lifted as a separate step with a box around the person', async () => {
+it('each person is lifted as a separate step with a box around that person', async () => {
   const { session, find, starts, give, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))
@@ -192,7 +192,7 @@ it('each person is lifted as a separate step with a box around the person', asyn
   expect(lifted()).toEqual([])
 })
 
-it('lifting people twice lifts no person twice', async () => {
+it("lifting people twice doesn't lift a person twice", async () => {
   const { find, starts, give, toast, lifted } = setup()
   find(ok([person(100, 150)]))
   await give(ok(square(100, 150)))
@@ -248,7 +248,7 @@ it.each([
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })
 
-it('after a failed worker, the next click lifts its object', async () => {
+it('after a worker has failed, the next click still lifts its object', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const divide = vi.fn<DividePhoto>(async (request) => partOf(request)).mockRejectedValueOnce(new Error('no worker'))
   const { session, lifter, give, toast, lifted } = setup(divide)

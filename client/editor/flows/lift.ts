@@ -48,7 +48,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
     onRunning(next)
   }
   const flow = createLatestFlow(deps, () => {
-    if (session.ui.busy === null) announcer.clear() // during an upload, the status shows the upload
+    if (session.ui.busy === null) announcer.clear() // during an upload, the status message belongs to the upload
   })
   const end = (task: Task | 'people') => {
     if (task !== 'people') task.onEnd?.()
@@ -79,13 +79,13 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
   return {
     /**
-     * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background is filled
-     * in its place. Resolves when the object is lifted, or when the lift has failed or was cancelled.
+     * Lifts the part that `chosen` selects. With `erases`, the object is hidden at once, so that the background fill
+     * appears in its place. Resolves when the lift has succeeded, failed or been cancelled.
      */
     lift: (chosen: SubjectSelection, erases: boolean) => new Promise<void>((onEnd) => add({ chosen, erases, onEnd })),
-    /** Lifts each person in the photo who is not an object yet, from left to right. */
+    /** Lifts each person in the photo who has not been lifted yet, from left to right. */
     liftPeople: () => add('people'),
-    /** Cancels all requested lifts that are not finished. */
+    /** Cancels the running and queued lifts. */
     cancel() {
       dropWaiting()
       run(false)
@@ -94,7 +94,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-/** The reason why an object was not lifted. Queued clicks often fail for the same reason, which is shown once. */
+/** The reason why an object was not lifted. Queued clicks often fail for the same reason, which is then shown once. */
 type Problem = 'full' | 'nothing' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }
@@ -177,7 +177,7 @@ export async function liftedPart(
   }
 }
 
-/** Returns true when a selection to erase spares the subject, whose matte is `subject`: a box, or clicks beside it. */
+/** Returns true when a selection to erase is a box, or clicks outside the subject. `subject` is the subject's matte. */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)

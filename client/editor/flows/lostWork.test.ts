@@ -51,7 +51,7 @@ it.each<[string, (session: Started['session']) => void]>([
   expect(hasUnsavedWork(session)).toBe(false)
 })
 
-it('cancelling the crop changes the open photo, not the previous photo', async () => {
+it("cancelling the crop of a new photo doesn't restore the previous photo", async () => {
   const { session, uploader } = await uploaded()
   setRatio(session, '1:1')
   toggleCrop(session)

@@ -1,4 +1,4 @@
-/** Finds work that a step would lose: unsaved changes, and layers that belong to the photo. */
+/** Finds work that replacing the document would lose: unsaved changes, and layers that belong to the photo. */
 
 import { defaults } from '#client/kit/base/fields.ts'
 import { formatList } from '#client/kit/i18n/format.ts'
@@ -13,8 +13,8 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { CONFIRM_REUSE } from './messages.ts'
 
 /**
- * Returns true when the document equals a newly uploaded photo. Values are compared with their defaults, so undone work
- * is ignored.
+ * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so that undone
+ * work doesn't count.
  */
 function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
@@ -41,11 +41,11 @@ export function hasUnsavedWork(session: Session): boolean {
   return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.downloadedVersion
 }
 
-/** Returns true for unsaved work that this device does not store either. Closing the page would lose the work. */
+/** Returns true for unsaved work that this device has not stored. Closing the page would lose it. */
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
-/** Returns the question that names the parts of a document that stay with its photo; null when all parts can move. */
+/** Returns the question that names the parts of a document that must stay with its photo; null = no such part. */
 export function leftBehind(
   doc: DocumentSnapshot,
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,

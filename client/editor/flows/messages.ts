@@ -1,4 +1,4 @@
-/** Texts of the flows. They are English, and translated when shown. */
+/** Texts of the flows, in English; translated when shown. */
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
@@ -15,10 +15,10 @@ export const STATUS = {
   downloaded: 'Download complete!',
 } as const
 
-/** A status without a text in the specification: the photo is being extended for a wider frame. */
+/** The status while the photo is extended for a wider frame. The specification gives no text. */
 export const FILLING_AROUND = 'Extending the photo...'
 
-/** A status without a text in the specification: the user has cancelled a separation. */
+/** The status after the user has cancelled the analysis. The specification gives no text. */
 export const CANCELLED = 'Analysis cancelled. Try again to use the tools.'
 
 /** Duration of a completion message, ms. */
@@ -29,11 +29,11 @@ export const REMOVED_MS = 1000
 
 export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in your downloaded image."
 
-/** The ways in which a flow's result is shown to the user. */
+/** The way in which a flow shows its result to the user. */
 export type FlowMessage =
   /** `cause` is logged to the console and not shown. */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
-  /** Shows nothing, because the user has chosen this result. */
+  /** Shows nothing, because the user chose this result. */
   | { as: 'nothing' }
 
 export const IMPORT_ERRORS: Record<ImportError, FlowMessage> = {
@@ -57,13 +57,13 @@ export const SEGMENT_ERRORS: Record<SegmentError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** A message without a text in the specification, for features that need a connection while the device is offline. */
+/** The message for features that need a connection while the device is offline. The specification gives no text. */
 export const NEEDS_CONNECTION = {
   heic: 'Your first HEIC photo needs an internet connection. Waiting to connect...',
   font: 'This font needs an internet connection. Your text uses another font until you’re online.',
 } as const
 
-/** Texts for selecting the subject, not in the specification. */
+/** Texts for selecting the subject. The specification gives no texts. */
 export const SELECT_SUBJECT = {
   selecting: 'Selecting the subject...',
   notSelected: 'Failed to select the subject. Please try again.',
@@ -80,7 +80,7 @@ export const LIFT = {
 
 /** The question above the thumbnails of the candidate subjects. */
 export const WHICH_SUBJECT = 'Which subject do you want?'
-/** The toast after an uncertain separation without other candidates; not in the specification. */
+/** The toast after an uncertain analysis without candidate subjects. The specification gives no text. */
 export const UNSURE = {
   title: 'Is the right subject selected?',
   description: 'You may want a different subject.',
@@ -113,7 +113,7 @@ export const DOWNLOAD_ERRORS: Record<DownloadError, FlowMessage> = {
   aborted: { as: 'nothing' },
 }
 
-/** Texts for the clipboard and the share sheet, not in the specification. */
+/** Texts for the clipboard and the share sheet. The specification gives no texts. */
 export const EXPORT = {
   copied: 'Copied to clipboard!',
   shared: 'Shared!',
@@ -130,7 +130,7 @@ export const CONFIRM_SHARE = {
 } as const
 
 const NOT_CHANGED = { as: 'toast', text: 'Failed to change background. Please try again.' } as const
-/** Messages for a background image. A file's errors have the messages of a photo's errors. */
+/** Messages for a background image whose import failed. Most equal the messages for a photo. */
 export const BACKGROUND_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_CHANGED,
@@ -155,7 +155,7 @@ const NOT_UPLOADED = {
   text: 'Failed to upload background',
   description: 'Please try again with a different image.',
 } as const
-/** Messages for an overlay that was picked with the button. */
+/** Messages for an overlay image from the file picker whose import failed. */
 export const OVERLAY_ERRORS: Record<ImportError, FlowMessage> = {
   ...IMPORT_ERRORS,
   'heic-failed': NOT_UPLOADED,
@@ -178,7 +178,7 @@ export const CONFIRM_UPLOAD = {
   cancel: 'Keep editing',
 } as const
 
-/** Question before a new photo replaces work that is saved on this device, but not downloaded. */
+/** Question before a new photo replaces work that is saved on this device but not downloaded. */
 export const CONFIRM_UPLOAD_SAVED = {
   title: 'Replace your photo?',
   text: 'You haven’t downloaded your latest changes. They are saved in Recent projects, so you can continue later.',

@@ -1,4 +1,4 @@
-/** The motion of the open document, the settings of its file, and saving the file. */
+/** The motion of the open document: playing it, its file settings, and saving it as a file. */
 import { proxy } from 'valtio/vanilla'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
@@ -12,12 +12,12 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { downloadDelivery, type ExportDeps } from './exports.ts'
 
-/** Returns the motion of a document, or the default motion. */
+/** Returns the motion of a document, or the default motion if the document has none. */
 export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion => ({
   ...(motion ?? defaults(motionFields)),
 })
 
-/** State of the motion panel. Undo doesn't restore it. */
+/** State of the motion panel. This state is not part of undo. */
 interface MotionState {
   isPlaying: boolean
   /** The painted planes of the preview (a valtio ref); null = not painted yet. */
@@ -28,7 +28,7 @@ interface MotionState {
 }
 
 export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
-  /** a valtio proxy */
+  /** valtio proxy, tracked by React */
   readonly state: MotionState
   /** Plays the motion unless the user prefers reduced motion. Finds out which formats this browser can write. */
   open(): Promise<void>
@@ -57,7 +57,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
       return downloader.deliver({
         format: motionFormatOf(file),
         async render(doc, options) {
-          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // imports the graphics
+          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // imports graphics
           return exportMotion(doc, motionOf(doc), file, graphics, options)
         },
         ...downloadDelivery(targets, session),

@@ -1,7 +1,7 @@
 /**
  * The import of image files, and the steps that turn a photo into a document with a subject: store the decoded photo,
  * segment it, refine the mask. The editor shows the document after each step. The batch and the command line call
- * `openPhoto`, which returns the last result.
+ * `openPhoto`, which runs all steps.
  */
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { isOnline, whenOnline } from '#client/kit/base/network.ts'
@@ -73,7 +73,7 @@ export async function decodePicture(
   }
 }
 
-/** Moves the bitmap of an imported file into the asset store, which owns it from then on. Returns its id. */
+/** Moves the bitmap of an imported file into the asset store, which then owns it. Returns the asset's id. */
 function putPicture(assets: AssetStore, { bitmap, blob, width, height, hasAlpha, sha256 }: ImportedImage): AssetId {
   const source = { blob, cut: null }
   return assets.put({ kind: 'bitmap', bitmap, width, height, hasAlpha, sha256, source })
@@ -138,7 +138,7 @@ export function replaceDocument(session: Session, document: Document): void {
   session.collect()
 }
 
-/** Stores a mask of the photo. `model`: id of the network that made the mask. Returns the record of the separation. */
+/** Stores a mask of the photo. `model`: id of the network that made it. Returns the `separation` record. */
 export function putSubject(assets: AssetStore, { width, height, coverage }: Coverage, model: string): Separation {
   return separationOf(assets, assets.put({ kind: 'matte', width, height, coverage }), model)
 }
@@ -195,7 +195,7 @@ export interface OpenedPhoto {
   subject: SubjectState
 }
 
-/** Adds a separation and the subject's layer to a document. */
+/** Adds the `separation` record and the subject's layer to a document. */
 export function addSubject(doc: Document, separation: Separation): void {
   doc.separation = separation
   newLayer(doc, 'subject')

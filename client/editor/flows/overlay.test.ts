@@ -52,7 +52,7 @@ it('while another flow is running, no overlay image is accepted', async () => {
   expect([images(), session.ui.busy]).toEqual([[], 'processing'])
 })
 
-it('an overlay is added at half the size that would fill the canvas', async () => {
+it('an overlay image is added at half the size that would fill the canvas', async () => {
   const { overlays, images, layers, session } = setup()
   await overlays.add(file('a.png'))
   overlays.moveToEditor(images()[0]!.id)
@@ -62,7 +62,7 @@ it('an overlay is added at half the size that would fill the canvas', async () =
   expect(layers()).toEqual([])
 })
 
-it('the limit includes duplicated and restored overlays', async () => {
+it('the limit includes duplicated overlays and overlays restored by undo', async () => {
   const { session, overlays, images, undo } = setup()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
@@ -84,7 +84,7 @@ it('the limit includes duplicated and restored overlays', async () => {
   expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
-it("removing an overlay's background is recorded once per file", async () => {
+it('the account counts a removed overlay background once per file', async () => {
   const { overlays, images, segment, recordUsage } = setup()
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
@@ -111,7 +111,7 @@ it("a background that can't be removed shows a message", async () => {
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
-it("closing the tab drops images that aren't on the canvas", async () => {
+it("closing the tab discards collected images that aren't on the canvas", async () => {
   const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)

@@ -18,7 +18,7 @@ export interface OverlayDeps extends ImportPictureDeps {
   cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
-  /** Called when a background was removed, so that the account counts the image. Must return immediately. */
+  /** Called when a background was removed, so that the account counts the image. Must return at once. */
   recordUsage(): void
 }
 
@@ -29,11 +29,11 @@ export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session
   const adding = createBusyFlow(deps)
-  /** Cut-outs by the SHA-256 of their files, so that an image is separated only once. */
+  /** Cut-outs by the SHA-256 of their files, so that each image is segmented only once. */
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
 
-  /** Resolves with the cut-out of an image; null when its pixels are freed or no subject was found. */
+  /** Resolves with the cut-out of an image; null when the image's pixels were freed or no subject was found. */
   async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
@@ -51,7 +51,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
 
   return {
     async add(file, isPicked = true) {
-      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows why no layer can be added
+      if (!mayAddLayers({ doc: snapshotOf(session), ui })) return // the panel shows the reason
       await adding.run((signal) => addImage(deps, file, isPicked, signal))
     },
     async removeBackground(id) {
@@ -104,7 +104,7 @@ const imageOf = ({ ui }: Session, id: string) => ui.overlay.images.find((image) 
 
 /**
  * Imports a file and appends the image to the list. `isPicked`: the file came from the file picker, so the panel shows
- * an error. Errors of other files are shown in a toast.
+ * an error. Otherwise a toast shows the error.
  */
 async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal: AbortSignal): Promise<void> {
   const { ui, assets, notices } = deps.session
@@ -133,13 +133,13 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
   })
 }
 
-/** Replaces an image of the list by its cut-out, and also in its layer if there is a layer, as one undo step. */
+/** Replaces an image of the list by its cut-out. If the image has a layer, replaces it there too, as one undo step. */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
   const { doc, history, assets } = session
   const image = imageOf(session, id)
   if (!image) return
   const { width, height } = cut.bitmap
-  // A copy, because the store closes the bitmaps that it frees while the cache keeps the original.
+  // a copy, because the store closes its bitmaps while the cache keeps the original
   const bitmap = await copyBitmap(cut.bitmap)
   const sha256 = `${image.sha256}-cut`
   image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })

@@ -19,7 +19,7 @@ export const PEOPLE = {
   notSearched: 'Failed to find people. Please try again.',
 } as const
 
-/** One person: the start of the matte, and the box around the person, which is stored with the object. */
+/** One person: the matte to start from, and the box around the person, which is stored with the object. */
 export interface PersonToLift {
   person: Extract<SegmentStart, `person-${number}`>
   chosen: SubjectSelection
@@ -35,7 +35,7 @@ interface PeopleDeps {
   refiner: Pick<SegmentationRefiner, 'eachPerson'>
 }
 
-/** Minimum IoU (intersection over union) at which an object and a person are the same. */
+/** Minimum IoU (intersection over union) at which an object counts as a person's. */
 const SAME_IOU = 0.5
 
 /**
@@ -67,7 +67,7 @@ export async function peopleToLift(
   return people.length > 0 ? people : 'everybody'
 }
 
-/** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's px. */
+/** Returns the IoU of a mask and a matte of the photo, sampled at the centres of the grid's pixels. */
 function iouOnGrid(mask: GridMask, matte: Coverage): number {
   const covered = reducedCoverage(matte, mask)
   let [both, either] = [0, 0]

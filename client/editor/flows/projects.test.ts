@@ -17,7 +17,7 @@ import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
-const project = { ...(await fullProject()).project, fonts: [] } // without fonts, which only a browser can check
+const project = { ...(await fullProject()).project, fonts: [] } // without fonts, because only a browser can check them
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
@@ -127,7 +127,7 @@ it.each(['display-p3', 'srgb'] as const)(
       importImage,
     })
     await projects.restore('mine')
-    expect(asked).toEqual([true, true]) // asked for the photo and for the background image
+    expect(asked).toEqual([true, true]) // the colour space was requested for the photo and for the background image
     expect(session.doc.photo?.colorSpace ?? 'srgb').toBe(decoded)
   },
 )
@@ -140,7 +140,7 @@ it('a project of an older version opens in sRGB with equal contents', async () =
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('a project file is named after the project, else after its photo', async () => {
+it('a project file is named after the project, or else after its photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -166,7 +166,7 @@ it('an opened project file has no unsaved changes', async () => {
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('a photo saved before its subject was found is segmented when opened', async () => {
+it('opening a photo that was saved before its subject was found segments the photo', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')
   const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })
@@ -174,7 +174,7 @@ it('a photo saved before its subject was found is segmented when opened', async 
   expect([said, separate.mock.calls.length]).toEqual([[], 1])
 })
 
-it('saving an opened project gives the same bytes', async () => {
+it('saving an opened project writes the same bytes', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   await projects.saveFile()
@@ -197,7 +197,7 @@ it.each([
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('a project dropped while another project is opening is opened', async () => {
+it('a project dropped while another project is opening replaces that project', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
   const { session, projects, adopt, said, bitmaps } = setup({})

@@ -34,11 +34,11 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Aborts every flow that would write into the document, because another document replaces the document. */
+  /** Aborts every flow that would write into the document, because another document replaces it. */
   interrupt(): void
   /** Saves a template that was opened as a project file. */
   importTemplate(project: Project, parts: Parts): void
-  /** Separates the photo of a project that was saved before its separation ended. */
+  /** Segments the photo of a project that was saved before its subject was found. */
   separate(): void
 }
 
@@ -85,13 +85,13 @@ export class Projects {
       const project = parseProject(record)
       return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
     }, PROJECT.restored)
-    // Without the lock, another tab has the project open and keeps saving it. The document in this tab becomes a copy.
+    // Without the lock, another tab has the project open and saves it. This tab then edits a copy.
     if (isOpen) autosave.adopt(release && { id, release })
     else release?.()
     if (isOpen) this.completeSeparation()
   }
 
-  /** Renames a project. With an empty name, the project gets the name of its photo. */
+  /** Renames a project. An empty name resets it to the name of its photo. */
   rename(id: string, name: string): Promise<void> {
     return this.deps.store.rename(id, name)
   }
@@ -113,7 +113,7 @@ export class Projects {
       const { project, parts } = read.value
       if (project.isDesign) {
         deps.importTemplate(project, parts)
-        return err('aborted') // a template is not opened as a document
+        return err('aborted') // a template is saved, not opened as a document
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
     }, PROJECT.opened)
@@ -180,7 +180,7 @@ export class Projects {
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()
       const { project, assets, fonts } = found.value
-      for (const font of fonts) listFont(font) // listed before any text is painted in the fonts
+      for (const font of fonts) listFont(font) // the fonts must be listed before a text is painted with them
       session.assets.restore(assets)
       replaceDocument(session, project.document)
       announcer.done(message, READY_MS)
@@ -189,7 +189,7 @@ export class Projects {
     return isOpen
   }
 
-  /** Separates the photo of a project that was saved before its separation ended. */
+  /** Segments the photo of a project that was saved before its subject was found. */
   private completeSeparation(): void {
     if (!this.deps.session.doc.separation) this.deps.separate()
   }
@@ -207,7 +207,7 @@ async function unpacked(
     {
       part,
       cutOut: deps.cutOut,
-      // In a project without the colour space of its photo, the user chose the colours in sRGB.
+      // a project that doesn't record its photo's colour space was edited in sRGB
       decode: (file, _, id) =>
         decodePicture(deps, file, signal, { keepsWideGamut: id !== photo?.asset || photo.colorSpace !== undefined }),
     },

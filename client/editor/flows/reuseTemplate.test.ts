@@ -10,7 +10,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it("reusing a template puts the open document's layers on another photo", async () => {
+it("reusing a template places the open document's layers on another photo", async () => {
   const { session, uploader, notices, deps } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Add', () => {
@@ -29,7 +29,7 @@ it("reusing a template puts the open document's layers on another photo", async 
   expect(session.history.state.undo).toBeNull()
 })
 
-it("reusing a template first names the photo's own layers", async () => {
+it("before reusing a template, the question names the photo's own layers", async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Draw', () => {
@@ -46,7 +46,7 @@ it("reusing a template first names the photo's own layers", async () => {
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('reusing a template lists fill strokes among the parts that it leaves out', async () => {
+it('before reusing a template, the question lists fill strokes among the left-out parts', async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {
@@ -59,7 +59,7 @@ it('reusing a template lists fill strokes among the parts that it leaves out', a
   )
 })
 
-/** Opens a photo with a template whose subject has an outline. Finding the subject fails. */
+/** Reuses a template whose subject has an outline on a photo, whose analysis then fails. */
 async function unfinishedReuse() {
   const all = mockedUploader()
   const { session, uploader, segment } = all
@@ -75,7 +75,7 @@ async function unfinishedReuse() {
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLayer
 
-it("retrying a cancelled reuse applies the subject's style", async () => {
+it("retrying the analysis after a cancelled reuse applies the subject's style", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.cancel()
   await uploader.retry()

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('objects lifted from the area of a new subject belong to the new subject', async () => {
+it('objects lifted from the area of a new subject then belong to that subject', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({
@@ -55,7 +55,7 @@ it('cancelling while objects are lifted lifts no object', async () => {
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
-/** Opens Erase object on a photo whose candidates are being searched. `preview` ends the refiner's preview. */
+/** Opens Erase object on a photo while its candidate masks are being computed. `preview` ends the refiner's preview. */
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()
   const { session, subjectSelector, refiner } = photo
@@ -113,7 +113,7 @@ it('replacing the photo removes the masks of erased parts', async () => {
 it.each([
   ['the last preview erases its area without another request', OBJECTS_TAB, PREVIEW, 1],
   ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, ESTIMATE, 2],
-])('a click on %s', async (_, tab, erased, requests) => {
+])('while erasing, a click on %s', async (_, tab, erased, requests) => {
   const { session, subjectSelector, refiner } = selectorOnPhoto()
   startLifting(session.ui, 'erase')
   session.ui.tab = tab

@@ -35,7 +35,7 @@ it('a click is stored with the initial mask, as one undo step', async () => {
   expect(shown()).toBe(9)
 })
 
-it('a selection during a computation restarts the computation with both selections', async () => {
+it('a selection during a computation restarts it with both selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
@@ -66,7 +66,7 @@ it('a candidate mask replaces all selections', async () => {
   expect(session.doc.separation?.chosen).toEqual({ start: 3, choices: [] })
 })
 
-it('selecting the first subject by a click counts one image in the account', async () => {
+it('selecting the first subject with a click counts one image in the account', async () => {
   const { session, subjectSelector, drawings, settled, countImage } = selectorOnPhoto()
   session.history.restart(() => {
     session.doc.separation = null
@@ -99,7 +99,7 @@ it('starting from people changes nothing in a photo without people', async () =>
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'No people found in this photo.' })
 })
 
-it('a resting pointer previews its click once', async () => {
+it('a resting pointer requests one preview', async () => {
   const { subjectSelector, refiner } = selectorOnPhoto()
   subjectSelector.point({ x: 1, y: 1 }, true)
   await vi.advanceTimersByTimeAsync(99)
@@ -156,7 +156,7 @@ it('candidate masks are computed once per photo', async () => {
   expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click adds a click that protects the middle of the selected part', () => {
+it('a removing click adds a point that protects the middle of the selected part', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

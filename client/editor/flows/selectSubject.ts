@@ -39,7 +39,7 @@ export interface NumberedMask {
 
 /** State of the subject tool. */
 export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add or remove; null = none. */
+  /** Preview of the area that a click at the resting pointer would add or remove; null = no preview. */
   preview: (MaskPreview & { adds: boolean }) | null
   /** All candidate masks, best first; null = not requested yet. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
@@ -47,7 +47,7 @@ export interface SubjectSelectorState {
   offer: SubjectOffer | null
   /** True while objects are being lifted. */
   isLifting: boolean
-  /** Small masks of the parts that are being erased, until the background is filled in their place. */
+  /** Small masks of the parts that are being erased. A mask is removed when the background is filled in its place. */
   erasing: readonly GridMask[]
 }
 
@@ -55,10 +55,9 @@ export interface SubjectSelectorState {
 const REST_MS = 100
 
 /**
- * Flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask from
- * all inputs so far. An input during a computation aborts the computation and includes its inputs. While the user lifts
- * objects, each click, box or candidate lifts one object, as a separate undo step. Several objects are lifted one after
- * the other.
+ * The flow that selects the subject. Each click, box or candidate mask is one undo step. The refiner computes the mask
+ * from all inputs so far. An input during a computation restarts the computation with all inputs. While the user lifts
+ * objects, each input lifts one object as a separate undo step, one after the other.
  */
 export class SubjectSelector {
   private readonly deps: SubjectSelectorDeps
@@ -70,9 +69,9 @@ export class SubjectSelector {
   private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
-  /** The preview that was shown last while objects are lifted. It serves a click on its area. */
+  /** The last preview while objects are lifted. A click on its area uses its mask. */
   private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
-  /** The photo whose candidate masks were requested. */
+  /** The photo whose candidate masks were requested; null = none. */
   private searched: ImageBitmap | null = null
   /** The inputs whose mask is being computed; null = none. */
   private pending: SubjectSelection | null = null
@@ -81,13 +80,13 @@ export class SubjectSelector {
     this.deps = deps
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
-      if (deps.session.ui.busy === null) deps.announcer.clear() // during an upload, the status shows the upload
+      if (deps.session.ui.busy === null) deps.announcer.clear() // uploads use the same status message
     })
     this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
     this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
   }
 
-  // `get` and `subscribe` are bound functions, as React's `useSyncExternalStore` requires.
+  // `get` and `subscribe` are bound functions, because React's `useSyncExternalStore` calls them without `this`.
   readonly get = (): SubjectSelectorState => this.state
   readonly subscribe = this.listeners.subscribe
 
@@ -123,7 +122,7 @@ export class SubjectSelector {
     this.lifter.liftPeople()
   }
 
-  /** Cancels the running lift and all queued lifts. */
+  /** Cancels the running and queued lifts. */
   cancelLifting(): void {
     this.lifter.cancel()
   }
@@ -142,7 +141,7 @@ export class SubjectSelector {
     })
   }
 
-  /** Offers candidate subjects for the open photo. */
+  /** Offers candidate subjects of the open photo to the user. */
   offer(candidates: readonly SubjectCandidate[]): void {
     const { photo } = this.deps.session.doc
     if (photo) this.show({ offer: { photo: photo.asset, candidates } })
@@ -153,7 +152,7 @@ export class SubjectSelector {
   }
 
   /**
-   * Called when the tool is closed. Aborts the preview and the search for candidate masks. A running selection
+   * Called when the tool is closed. Aborts the preview and the computation of candidate masks. A running selection
    * continues.
    */
   close(): void {
@@ -193,7 +192,7 @@ export class SubjectSelector {
     if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    // A copy, because snapshots are read-only.
+    // copied, because snapshots are read-only
     return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
@@ -215,7 +214,7 @@ export class SubjectSelector {
     void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
   }
 
-  /** Erases a part. The search of candidates, for which the lift would wait, is interrupted. */
+  /** Erases a part. First aborts the computation of candidate masks, because the lift would wait for it. */
   private async erase(chosen: SubjectSelection): Promise<void> {
     const photo = this.photo()
     if (!photo) return
@@ -227,7 +226,7 @@ export class SubjectSelector {
     void this.findCandidates()
   }
 
-  /** Returns the mask of a candidate, or of the last preview when the click is on its area; null = unknown. */
+  /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area; null = unknown. */
   private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null

@@ -24,7 +24,7 @@ function setup() {
   return { session, choose, shown: () => shownCandidate(snapshotOf(session), offer) }
 }
 
-it('shownCandidate returns the candidate that is the current subject', () => {
+it('shownCandidate returns the candidate that equals the current subject', () => {
   const { session, choose, shown } = setup()
   expect(shown()).toBe(0)
   choose({ start: 3, choices: [] })
@@ -36,7 +36,7 @@ it('shownCandidate returns the candidate that is the current subject', () => {
   expect(shown()).toBe(0)
 })
 
-it('candidate masks are outdated if the subject matches none of them', () => {
+it('the offer of candidates is outdated if the subject matches no candidate', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('candidate masks are outdated if the subject matches none of them', () => {
   expect(shown()).toBeNull()
 })
 
-it('a mask edit or another photo makes candidate masks outdated', () => {
+it('a mask edit or another photo makes the offer of candidates outdated', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3

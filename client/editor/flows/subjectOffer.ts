@@ -1,4 +1,3 @@
-/** Decides whether to show the offer of candidate subjects, and which candidate is the document's subject. */
 import type { AssetId } from '#client/kit/base/ids.ts'
 import type { SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -11,8 +10,8 @@ export interface SubjectOffer {
 }
 
 /**
- * Returns the index of the candidate that is the document's subject. Null when the offer is out of date: for another
- * photo, for a subject that is not a candidate, and after an edit of the mask.
+ * Returns the index of the candidate that is the document's subject. Null when the offer is outdated: the photo has
+ * changed, the subject is not a candidate, or the mask was edited.
  */
 export function shownCandidate(
   { photo, separation, mend }: Pick<DocumentSnapshot, 'photo' | 'separation' | 'mend'>,
@@ -26,7 +25,7 @@ export function shownCandidate(
 
 /** Returns the lower corner of the photo with less coverage of the candidates; 'left' when both are equal. */
 export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
-  let balance = 0 // coverage on the left minus coverage on the right
+  let balance = 0 // sum of (coverage on the left − coverage on the right)
   for (const { mask } of candidates)
     for (let y = Math.floor(mask.height / 2); y < mask.height; y++)
       for (let x = 0; x < mask.width; x++)

@@ -3,7 +3,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { readWithWords } from './templateApplier.ts'
 
-/** Returns the texts of the template `product`, with words that an earlier template had no text for. */
+/** Returns the texts of the template `product` after an earlier template had no text for some words. */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
@@ -16,10 +16,10 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it('words without a text in the last template return with the next template', async () => {
+it('words without a text in one template appear in the next template that has a text for them', async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it('words without a text do not return after the template was undone', async () => {
+it("after a template is undone, its words without a text don't appear in the next template", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })

@@ -27,7 +27,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const { photo, separation } = doc
       const matte = separation?.matte
       const applied = await applyTemplateById(deps, id, signal)
-      // Skipped if another photo or another subject is open, because the template was applied to the earlier state.
+      // skipped if another photo or subject was opened, because the template was applied to the earlier document
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
         replace(session, applied.document)
@@ -40,7 +40,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     const { pending } = ui.templates
     if (!separation || !pending) return
     ui.templates.pending = null
-    void apply(pending) // never rejects
+    void apply(pending) // the promise never rejects
   })
 
   return {

@@ -11,11 +11,11 @@ import { PAGE, type Release } from '../release.ts'
 const APP = 'midground-app-'
 const USED = 'midground-used'
 /**
- * Maximum number of entries in the shared cache (fonts, emoji, chunks of earlier releases), about 20 MB. The oldest
- * entry is evicted.
+ * Maximum number of entries in the shared cache (fonts, emoji, chunks of earlier releases), about 20 MB. Above it, the
+ * oldest entry is evicted.
  */
 const MOST_USED = 400
-/** Number of parallel requests. More requests would slow down the visible page. */
+/** Number of parallel downloads. More requests would slow down the visible page. */
 const WIDTH = 4
 /** Time after which the cached response replaces a missing network response, ms. */
 const PATIENCE_MS = 5_000
@@ -35,7 +35,7 @@ export async function cacheRelease({ revision, files }: Release): Promise<void> 
     const page = await cache.match(PAGE, ANY)
     if (!(await page?.text())?.includes(revision)) throw new Error(`the server's page is not of ${revision}`)
   } catch (cause) {
-    await caches.delete(name) // a later call would use the incomplete cache as the previous release
+    await caches.delete(name) // a later call would mistake an incomplete cache for the previous release
     throw cause
   }
 }
@@ -73,7 +73,7 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
     const kept = await cache.keys()
     for (const oldest of kept.slice(0, -MOST_USED)) await cache.delete(oldest)
   } catch (cause) {
-    // With full storage, the response is still returned.
+    // If storage is full, the response is still returned.
     console.warn(`offline: ${request.url} will be fetched again`, cause)
   }
 }
@@ -96,7 +96,7 @@ const BUDGET_BYTES = 32e6
 
 /**
  * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
- * models to download. All other models also count towards the limit.
+ * models to download. The models that `wanted` rejects also count towards the limit.
  */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES

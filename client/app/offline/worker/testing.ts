@@ -6,8 +6,8 @@ export const absoluteUrl = (asked: RequestInfo | URL) =>
   new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).href
 
 /**
- * Creates a replacement of CacheStorage for Node, with the methods that the service worker uses. As in the
- * specification, `keys` lists the caches in order of creation.
+ * Creates a CacheStorage for tests in Node, with the methods that the service worker uses. As in the specification,
+ * `keys` lists the caches in order of creation.
  */
 export function cacheStorage() {
   const named = new Map<string, Map<string, Response>>()

@@ -14,8 +14,8 @@ const SHADE = 0.62
 const MARK = { length: 22, width: 4 }
 
 /**
- * Returns a function that gives the overlay of the crop's frame: a shade outside, thirds and handles. Null while the
- * crop is not edited. The overlay object stays the same while the frame is the same.
+ * Returns a function that gives the overlay of the crop frame: a shade outside, thirds and handles. The function
+ * returns null while the crop is not edited, and the same object while the frame is the same.
  */
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null
@@ -77,12 +77,12 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
   graphics.stroke({ width: MARK.width, color: 0xffffff, cap: 'square' })
 }
 
-/** The dragged part of the frame: an edge or a corner, or the whole frame (0, 0). */
+/** The dragged part of the crop frame: an edge, a corner, or the whole frame (0, 0). */
 export type FrameGrip = FrameHandle
 
 /**
- * Returns the part that a drag from a point moves; null outside the frame and its handles. `tolerance`: half the width
- * of the strip around an edge; CSS px.
+ * Returns the part of the frame that a drag from a point moves; null outside the frame and its handles. `tolerance`:
+ * half the width of the grip along an edge. Lengths are CSS px.
  */
 export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGrip | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
@@ -90,7 +90,7 @@ export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGr
   return across === null || down === null ? null : { x: across, y: down }
 }
 
-/** In a small frame, the strip of an edge covers only a third of the length, so that the frame can still be moved. */
+/** In a small frame, an edge's grip covers only a third of the length, so that the frame can still be moved. */
 function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | null {
   const inner = Math.min(tolerance, length / 3)
   if (at < -tolerance || at > length + tolerance) return null

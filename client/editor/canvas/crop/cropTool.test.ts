@@ -23,7 +23,7 @@ const frameOf = (stage: ReturnType<typeof cropping>) => {
   return [x, y, width, height]
 }
 
-it('choosing an aspect ratio sets its largest frame, as one undo step', () => {
+it('choosing an aspect ratio sets the largest frame with that ratio, as one undo step', () => {
   const stage = cropping()
   setRatio(stage.session, '1:1')
   expect(frameOf(stage)).toEqual([200, 0, 1600, 1600])
@@ -98,7 +98,7 @@ it('keys move, scale, apply and cancel the crop', () => {
   expect(frameOf(stage)).toEqual([x - 1, y + 10, width, height])
 })
 
-it('closing the crop panel reopens the previous tab', () => {
+it('closing the crop panel shows the previous tab again', () => {
   const { session, tools } = cropping()
   tools.key('Enter', false)
   session.ui.tab = 'draw'
@@ -129,7 +129,7 @@ it('texts stay upright after a vertical flip', () => {
   expect(rotation()).toBe(0)
 })
 
-it('a new text is upright at the centre of a rotated and cropped picture', () => {
+it('a new text is upright and centred in a rotated and cropped image', () => {
   const session = separatedSession()
   setRatio(session, '1:1')
   rotatePicture(session)

@@ -27,7 +27,7 @@ export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session
 export const frameSize = ({ width, height }: Size): string =>
   t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
 
-/** Writes a crop within an undo step or a gesture. A crop that changes nothing is stored as null. */
+/** Writes a crop within an undo step or a gesture. A crop that shows the whole unturned photo is stored as null. */
 export function writeCrop({ doc }: Session, crop: Crop): void {
   doc.crop = essentialCrop(crop, canvasSize(doc))
 }
@@ -44,8 +44,8 @@ export const setRatio = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /**
- * Sets the ratio of the crop to that of a file of `size` px, with the frame around the subject, as one undo step.
- * Without a subject, works like `setRatio`. The export then starts with this size.
+ * Sets the crop's ratio to that of a file of `size` px and puts the frame around the subject, as one undo step. Without
+ * a subject, keeps the frame's centre as `setRatio` does. The export then suggests this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
@@ -69,8 +69,8 @@ export const scaleFrame = (session: Session, factor: number): void =>
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
- * Flips the image as displayed. Layers that stay readable keep their content. A vertical flip combines a horizontal
- * flip and a turn by 180°, so it turns these layers back.
+ * Flips the image as displayed. Texts and other layers that must stay readable keep their content. A vertical flip is a
+ * horizontal flip and a turn by 180°, so it turns these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session
@@ -96,7 +96,7 @@ export function resetCrop({ doc, history }: Session): void {
   })
 }
 
-/** Opens the crop panel and deselects all layers. Closes an open panel. */
+/** Opens the crop panel and deselects all layers. If the panel is open, closes it. */
 export function toggleCrop(session: Session): void {
   const { doc, ui } = session
   if (isCropOpen(ui)) closeCrop(ui)
@@ -106,13 +106,13 @@ export function toggleCrop(session: Session): void {
   }
 }
 
-/** Opens the panel with a ratio, whose frame the user then places. */
+/** Opens the crop panel with a ratio. The user then moves the frame. */
 export function openCropWith(session: Session, format: CropFormat): void {
   if (!isCropOpen(session.ui)) toggleCrop(session)
   setRatio(session, format)
 }
 
-/** Closes the panel and restores the crop from before its opening, as one undo step. */
+/** Closes the panel and restores the crop from before the panel opened, as one undo step. */
 export function cancelCrop(session: Session): void {
   const { doc, history, ui } = session
   const { start } = ui.crop

@@ -35,7 +35,7 @@ function paper() {
   return { ...made, strokes, draw }
 }
 
-it('releasing the pointer commits a stroke with the brush’s settings', () => {
+it('releasing the pointer adds a stroke with the brush’s settings', () => {
   const { session, strokes, draw } = paper()
   Object.assign(session.ui.draw, { size: 40, color: '#ff0000', placement: 'foreground' })
   draw([100, 100], [200, 150], [300, 100])
@@ -50,7 +50,7 @@ it('releasing the pointer commits a stroke with the brush’s settings', () => {
   expect(strokes()).toEqual([])
 })
 
-it('snapshots share the points of a stroke', () => {
+it('snapshots share the point list of a stroke', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()
@@ -68,18 +68,18 @@ it('snapshots share the points of a stroke', () => {
 it("a stroke of fewer than two points doesn't change the document", () => {
   const { session, strokes, draw } = paper()
   draw([100, 100])
-  draw([100, 100], [102, 100]) // 1 CSS px at zoom 0.5
+  draw([100, 100], [102, 100]) // 1 CSS px on the screen at zoom 0.5
   expect(strokes()).toEqual([])
   expect(session.history.state.undo).toBeNull()
 })
 
-it('the minimum gap between the points of a stroke is in CSS px', () => {
+it('a stroke drops points that are too close in CSS px', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
 })
 
-it('a stroke is visible while drawn and disappears when cancelled', () => {
+it('a stroke is visible while the user draws, and disappears when cancelled', () => {
   const { session, tools, pointer, strokes } = paper()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 50, y: 0 })
@@ -214,7 +214,7 @@ it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke t
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it("the parts of an erased stroke have the stroke's name, blend mode, anchor and opacity", () => {
+it('the keyboard alone can draw a stroke', () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }

@@ -69,7 +69,7 @@ function createDrawTool(context: ToolContext): Tool {
 
 /**
  * Returns an overlay with the brush's outline around `at` (CSS px): a dark and a light circle of diameter `size`
- * (document px), visible on every photo.
+ * (document px), so that the outline is visible on every photo.
  */
 function brushRing(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {

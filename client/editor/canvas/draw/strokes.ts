@@ -20,11 +20,11 @@ export interface StrokeGesture {
   cancel(): void
 }
 
-/** Factors of a pen's stroke width at zero and at full pressure. At medium pressure the factor is 1. */
+/** Factors of a pen's stroke width at zero and at full pressure. At half pressure the factor is 1. */
 const LIGHTEST = 0.3
 const HEAVIEST = 1.7
 
-/** Starts a pencil stroke. From its second point on, the stroke is a layer. */
+/** Starts a pencil stroke. The stroke becomes a layer at its second point. */
 export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   const { doc, history, ui } = session
   const { size, color, placement } = ui.draw
@@ -59,7 +59,7 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
   }
 }
 
-/** Starts to erase in all visible, unlocked layers whose kind can be erased. */
+/** Starts to erase in all visible, unlocked layers of erasable kinds. */
 export function startErasing({ session, viewport }: ToolContext): StrokeGesture {
   const gesture = session.history.begin(t('Erase'))
   let last: Point | null = null
@@ -69,7 +69,7 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
       if (!gesture.isOpen) return
       const next = toDocument(viewport.get(), at)
       const radius = session.ui.draw.size / 2
-      // The erased discs overlap, so that the edge is smooth at any pointer speed.
+      // Erases overlapping discs along the path, so that the edge is smooth at any pointer speed.
       const from = last ?? next
       const steps = Math.max(1, Math.ceil(Math.hypot(next.x - from.x, next.y - from.y) / (radius / 2)))
       for (let i = 1; i <= steps; i++)
@@ -94,13 +94,13 @@ function eraseAt({ doc }: Session, before: DocumentSnapshot, disc: Disc) {
   }
 }
 
-/** Replaces a layer by its remaining parts, which keep its stacking and compositing. */
+/** Replaces a layer by its remaining parts. The parts keep the layer's stacking and compositing. */
 function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly object[]) {
   const { id, kind, placement, name, blendMode, anchor } = layer
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
-    const part = newLayer(doc, kind as KindName, { ...values, placement }) // every layer's kind is in the registry
+    const part = newLayer(doc, kind as KindName, { ...values, placement }) // the registry contains every layer's kind
     doc.order.pop()
     Object.assign(doc.layers[part] ?? {}, shared)
     return part

@@ -12,7 +12,7 @@ import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
 /** The records that Edit mask modifies, as objects of the document, not of a snapshot. */
 export interface EditedMask {
-  /** The object whose mask is edited; null = the subject's. */
+  /** The object whose mask is edited; null = the subject's mask is edited. */
   object: ObjectLayer | null
   mend: MaskEdits
   /** Path of the mask edits (`mend`) in the document. */
@@ -33,7 +33,7 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // `layerOfKind` returns only layers of this kind
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // only subject layers have this kind
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 

@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it("a stroke beyond a project's maximum is refused", () => {
+it("a stroke that exceeds the project's maximum is refused", () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }
@@ -106,7 +106,7 @@ it('a cancelled stroke changes nothing', () => {
   expect(pointer.down({ x: 0, y: 0 })).toBe(false)
 })
 
-it("the brush's ring has its actual size, above all layers", () => {
+it("the brush ring shows the brush's actual size above all layers", () => {
   const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100
   tools.hover(css({ x: 400, y: 300 }))
@@ -115,7 +115,7 @@ it("the brush's ring has its actual size, above all layers", () => {
   expect(feedback.ring).toBeNull()
 })
 
-it('the keyboard moves the mask brush and draws', () => {
+it('the keyboard moves the mask brush and draws with it', () => {
   const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)
@@ -132,7 +132,7 @@ it('the keyboard moves the mask brush and draws', () => {
   expect(session.ui.tab).toBeNull()
 })
 
-it('strokes extend the filled area while the background is filled', () => {
+it('strokes extend the filled area while the background fill is on', () => {
   const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
@@ -151,7 +151,7 @@ it('strokes extend the filled area while the background is filled', () => {
   expect(fill().strokes).toEqual([])
 })
 
-it("the fill brush erases where the background isn't filled", () => {
+it('strokes erase the mask while the background fill is off', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })

@@ -19,7 +19,7 @@ export const MASK_BRUSH: ToolEntry = { create: createMaskBrush }
 
 const { size: sizeField } = maskEditFields.strokes.fields
 
-/** Minimum distance between two points of a stroke. `css`: in CSS px; `share`: relative to the brush's size. */
+/** Minimum distance between two points of a stroke. `css`: in CSS px; `share`: as a fraction of the brush's size. */
 const GAP = { css: 1, share: 1 / 16 }
 const SIZE_STEP = 1.15
 
@@ -81,7 +81,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
   }
 }
 
-/** Starts a stroke over a further area to fill. */
+/** Starts a stroke that marks a further area to fill. */
 function startFillStroke({ history, ui }: Session, fill: NonNullable<EditedMask['fill']>) {
   const gesture = history.begin(t('Extend fill area'))
   return new BrushStroke(gesture, fill, { size: ui.subject.size }, fillField.fields.strokes)
@@ -93,7 +93,7 @@ function startMaskStroke(session: Session, isOther: boolean) {
   const { mend } = editedMask(session)
   const isErasing = (mode !== 'restore') !== isOther
   const gesture = session.history.begin(isErasing ? t('Erase from mask') : t('Restore mask'))
-  // Strokes are applied before the inversion, so an inverted mask swaps the modes.
+  // strokes are applied before the inversion, so in an inverted mask erasing and restoring are swapped
   const stored = isErasing !== mend.invert ? ('erase' as const) : ('restore' as const)
   return new BrushStroke(gesture, mend, { mode: stored, size, hardness, isSnapping }, maskEditFields.strokes)
 }

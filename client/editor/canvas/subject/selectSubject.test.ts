@@ -43,7 +43,7 @@ it('a drag selects by a box within the photo', () => {
   expect(clicks()).toEqual(['box [{"x":100,"y":1500},{"x":400,"y":1600},true]', 'click [{"x":100,"y":100},true]'])
 })
 
-it('a cancelled press or a press outside the photo selects nothing', () => {
+it('a cancelled press and a press outside the photo select nothing', () => {
   const { tools, pointer, clicks } = choosing()
   pointer.click({ x: 500, y: 1700 })
   pointer.down({ x: 5, y: 5 })
@@ -51,7 +51,7 @@ it('a cancelled press or a press outside the photo selects nothing', () => {
   expect(clicks()).toEqual([])
 })
 
-it('the subject tool works with the keyboard alone', () => {
+it('the keyboard alone can select the subject', () => {
   const { session, tools, feedback, clicks } = choosing()
   tools.key('Enter', false)
   expect(feedback.ring?.at).toEqual({ x: 500, y: 400 })

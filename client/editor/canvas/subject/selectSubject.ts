@@ -1,7 +1,7 @@
 /**
  * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
- * a drag adds the subject in a box. With Alt, both remove. The arrow keys move the keyboard position. Enter clicks
- * there.
+ * a drag adds the subject in a box. With Alt, a click or drag removes. The arrow keys move the keyboard position, and
+ * Enter clicks there.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { clampTo } from '#client/kit/ui/controls/values.ts'
@@ -15,8 +15,8 @@ import type { PointerInput, Tool, ToolContext, ToolEntry } from '../tool.ts'
 
 export const SELECT_SUBJECT: ToolEntry = { create: (context) => new SelectSubjectTool(context) }
 /**
- * The tool of the Objects panel. A click or a box lifts an object out of the photo. Works like the tool of Select
- * subject.
+ * The tool of the Objects panel. A click or a box lifts an object out of the photo. The input works as in the Select
+ * subject tool.
  */
 export const LIFT: ToolEntry = {
   create: (context) => new SelectSubjectTool(context),
@@ -31,7 +31,7 @@ const RING = 12
 class SelectSubjectTool implements Tool {
   private readonly context: ToolContext
   private readonly pressKey: NonNullable<Tool['key']>
-  /** The pressed pointer, CSS px. */
+  /** The pressed pointer: start and current position, CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
   /** The keyboard position, CSS px; null = the user hasn't used the keys. */
   private keyPosition: Point | null = null
@@ -108,7 +108,7 @@ class SelectSubjectTool implements Tool {
     if (at && this.context.session.ui.busy === null) this.context.choosing.click(at, adds)
   }
 
-  /** Clicks at the keyboard position. The first call only shows that position, at first the middle of the canvas. */
+  /** Clicks at the keyboard position. The first call only shows the position, in the middle of the canvas. */
   private clickByKey(adds: boolean): void {
     const { width, height } = this.context.viewport.get().canvas
     if (this.keyPosition) this.click(this.keyPosition, adds)

@@ -6,14 +6,14 @@ import { type Searchable, search } from './search.ts'
 
 export interface Entry extends Searchable {
   readonly command: AnyCommand
-  /** in the language on screen */
+  /** The command's name in the language on screen. */
   readonly name: string
   /** The reason why the command is disabled, in the language on screen; null = enabled. */
   readonly reason: string | null
 }
 
 export interface EntryGroup {
-  /** In the language on screen; null for search results, which are sorted by relevance. */
+  /** The group's name in the language on screen; null for search results, which are sorted by relevance. */
   readonly title: string | null
   readonly entries: readonly Entry[]
 }
@@ -23,7 +23,7 @@ export interface EntryGroup {
  * `recent` are command ids, the newest first.
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
-  // The palette does not list the command that opens the palette.
+  // the palette does not list the command that opens it
   const entries = COMMANDS.filter(({ id }) => id !== 'commands').map((command) => entryOf(command, context))
   if (query.trim()) return nonEmpty([{ title: null, entries: search(entries, query) }])
   const last = recent.flatMap((id) => entries.find(({ command }) => command.id === id) ?? [])
@@ -37,7 +37,7 @@ export function entryGroups(context: CommandContext, query: string, recent: read
 }
 
 const enabledFirst = (entries: readonly Entry[]) =>
-  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // a stable sort keeps the order
+  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // the stable sort keeps the order
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 

@@ -16,8 +16,8 @@ import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
 import type { CommandId } from '../registry.ts'
 
 /**
- * Words that users search for, by command, separated by commas. English; translated when searched. A translation lists
- * the words that users of its language search for. Their number may differ.
+ * Words that users search for, by command, separated by commas. In English; translated when searched. Each translation
+ * lists the words that its speakers search for, so their number may differ.
  */
 export const KEYWORDS: Partial<Record<CommandId, string>> = {
   upload: 'Open photo, Import, New photo',
@@ -58,7 +58,7 @@ export const KEYWORDS: Partial<Record<CommandId, string>> = {
   'tab.objects': 'Lift, Erase, People',
 }
 
-/** The settings of panels without a layer kind, or with settings of several kinds. */
+/** The settings of panels that have no layer kind or show settings of several kinds. */
 const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
   'tab.tune-image': [tuneFields, lensFields],
   'tab.change-background': [colorBackdropFields, gradientFields, floorFields, imageBackdropFields],

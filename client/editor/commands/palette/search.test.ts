@@ -11,18 +11,18 @@ it.each([
   ['إضافة', 'اضافة'],
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],
-])('the search folds %s to %s', (text, expected) => {
+])("the palette's search folds %s to %s", (text, expected) => {
   expect(foldText(text)).toBe(expected)
 })
 
-it('exact matches rank first, then prefix, word prefix, infix and scattered matches', () => {
+it('exact matches rank first, followed by prefix, word prefix, infix and scattered matches', () => {
   const texts = ['copy', 'copy layer', 'paste copy', 'photocopy', 'cut off paper by']
   const scores = texts.map((text) => matchScore(text, 'copy'))
   expect(scores).toEqual([...scores].sort((a, b) => b - a))
   expect(new Set(scores).size).toBe(texts.length)
 })
 
-it('scattered letters match from the start of a word, close letters first', () => {
+it("scattered letters match only from a word's start, and close letters rank first", () => {
   expect(found('dpl', 'Duplicate', 'Deselect or close panel', 'Undo')).toEqual(['Duplicate'])
   expect(found('upl', 'Duplicate', 'Upload')).toEqual(['Upload', 'Duplicate'])
   expect(found('pd', 'Upload')).toEqual([])
@@ -35,7 +35,7 @@ it('every word of the query must match, in any order', () => {
   expect(found('align nowhere', ...names)).toEqual([])
 })
 
-it('a command that matches by English name ranks below a match by translation', () => {
+it('a command that matches by its English name ranks below a match by translation', () => {
   expect(found('text', 'Alles|Text tool', 'Text hinzufügen|Add Text')).toEqual(['Text hinzufügen', 'Alles'])
   expect(found('undo', 'Rückgängig|Undo')).toEqual(['Rückgängig'])
 })
@@ -54,13 +54,13 @@ it('items with equal scores stay in the table’s order', () => {
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })
 
-it('one item that contains the words removes the matches of scattered letters', () => {
+it("if one item contains the query's words, no item matches by scattered letters", () => {
   const text = { texts: ['Text'], keywords: ['Font', 'Padding'], isEnabled: true }
   expect(search([...items('Zoom off note'), text], 'font')).toEqual([text])
   expect(search([...items('Add Text'), text], 'add text')).toEqual(items('Add Text'))
 })
 
-it('enabled commands come before disabled commands', () => {
+it('enabled commands rank above disabled commands', () => {
   const [off, on, weak] = [
     { texts: ['Paste'], isEnabled: false },
     { texts: ['Paste style'], isEnabled: true },

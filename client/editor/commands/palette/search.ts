@@ -1,6 +1,6 @@
 /**
- * An item that `search` can find. `texts` are compared with the query, the most important text first, in the user's
- * language and in English. `keywords` and `settings` (labels in the item's panel) are matched from the start of a word.
+ * An item that `search` can find. The query is compared with `texts`, the most important text first, in the user's
+ * language and in English. `keywords` and `settings` (labels in the item's panel) match only from a word's start.
  */
 export interface Searchable {
   readonly texts: readonly string[]
@@ -10,9 +10,9 @@ export interface Searchable {
 }
 
 /**
- * Returns the items that match every word of the query: enabled items first, then the best items. Equally good items
- * keep their order. Accents and case are ignored. If no item contains the words, an item may match by their letters in
- * order. An empty query returns all items.
+ * Returns the items that match every word of the query: enabled items first, the best match first. Equally good items
+ * keep their order. Accents and case are ignored. If no item contains the words, an item may match by scattered letters
+ * in the words' order. An empty query returns all items.
  */
 export function search<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   const words = foldText(query).split(' ').filter(Boolean)
@@ -21,13 +21,13 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
   const least = isContained ? words.length * (INSIDE - SECOND_TEXT) : -Number.MAX_VALUE
   return found
     .filter(({ score }) => score >= least)
-    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // a stable sort
+    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // the sort is stable
     .map(({ item }) => item)
 }
 
 /** Score of a match inside a word. */
 const INSIDE = 40
-/** Penalty for a match in any text but the first, and penalty for a match in a setting. */
+/** Penalties for a match in a text other than the first, and for a match in a setting. */
 const SECOND_TEXT = 5
 const SETTING = 10
 
@@ -58,12 +58,12 @@ export function matchScore(text: string, word: string): number {
   return span <= word.length * MAX_STRETCH ? 20 - (span - word.length) / word.length : Number.NEGATIVE_INFINITY
 }
 
-/** Maximum span of letters in order, in lengths of the word. A longer span matches only by coincidence. */
+/** Maximum span of scattered letters, as a multiple of the word's length. A longer span matches only by coincidence. */
 const MAX_STRETCH = 4
 
 /**
  * Returns the length of the shortest substring that begins at a word's start and contains the letters in order;
- * infinity if there is none.
+ * infinity if no substring does.
  */
 function shortestSpan(text: string, word: string): number {
   let shortest = Number.POSITIVE_INFINITY

@@ -56,7 +56,7 @@ function findPeople({ session, subjectSelector }: Workspace) {
   subjectSelector.liftPeople()
 }
 
-/** Deletes the selected objects and keeps their place filled. Without one, the next click erases an object. */
+/** Erases the selected objects and fills the background. Without a selection, the next click erases an object. */
 function eraseObject(session: Session) {
   const objects = session.ui.selection.filter((id) => {
     const object = asLifted(session.doc.layers[id])

@@ -1,4 +1,3 @@
-/** Table of the commands that select and change layers. */
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -52,7 +51,7 @@ import {
   TEXT_BEHIND,
 } from '../requirements.ts'
 
-/** The browser fires a dedicated event for the key. */
+/** The browser fires an event of its own for this shortcut. */
 const NATIVE = { isNative: true } as const
 
 const CLOSABLE: Requirement = {
@@ -81,7 +80,7 @@ export const selectionCommands = defineCommands('Selection', [
   ['nudge-up', 'Nudge up (Shift: 10×)', ArrowUp, ['ArrowUp'], [PHOTO], nudgeBy(0, -1)],
   ['nudge-down', 'Nudge down (Shift: 10×)', ArrowDown, ['ArrowDown'], [PHOTO], nudgeBy(0, 1)],
   ['deselect', 'Deselect or close panel', SquareX, ['Escape'], [CLOSABLE], withSession(deselectOrClose)],
-  // These commands change one side of a layer with free proportions, as its side handles do.
+  // These commands change one side of a layer whose proportions are free, as its side handles do.
   ['stretch-wider', 'Make wider (Shift: 10×)', UnfoldHorizontal, ['Alt+ArrowRight'], [STRETCHABLE], stretchBy(1, 0)],
   [
     'stretch-narrower',
@@ -112,7 +111,7 @@ function deselectOrClose({ ui }: Session) {
   else ui.tab = null
 }
 
-/** Moves a single layer by one position. Moves several layers together to the other side of the subject. */
+/** Moves a single layer by one position. Moves several layers together in front of or behind the subject. */
 function restack(by: 1 | -1) {
   return withSession((session) => {
     const only = selectedLayer(session.ui)

@@ -50,7 +50,7 @@ export const projectCommands = defineCommands('Project', [
   ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // never rejects
   ['open-project', 'Open project', FolderOpen, ['Mod+O'], [NOT_BUSY], (_, { chooseProject }) => chooseProject()],
   ['reuse-template', 'Reuse on another photo', ImagePlus, [], IDLE_PHOTO, (_, page) => page.chooseTemplatePhoto()],
-  // Without a photo, the empty canvas lists the projects.
+  // without a photo, the empty canvas already lists the projects
   ['recent-projects', 'Recent projects', History, [], IDLE_PHOTO, opensDialog('projects')],
 ])
 
@@ -60,7 +60,7 @@ function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
   })
 }
 
-/** A running gesture continues. */
+/** A running gesture continues during these commands. */
 const KEEPS = { keepsGesture: true } as const
 
 export const viewCommands = defineCommands('View', [
@@ -76,7 +76,7 @@ function zoomBy(factor: number) {
 }
 
 function toggleLayers({ ui }: Session) {
-  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // a narrow screen shows one sheet at a time
+  if (!ui.layers.isShown && matchMedia(NARROW).matches) ui.tab = null // a narrow screen shows only one panel at a time
   ui.layers.isOpen = !ui.layers.isShown
 }
 
@@ -103,10 +103,10 @@ function opening(
 
 const isNot = (isOn: () => boolean): Requirement => ({ reason: 'Already selected.', isMet: () => !isOn() })
 
-/** Returns the requirement that the page shows another theme, and the `run` that chooses the theme. */
+/** Returns the requirement that another theme is active, and a `run` function that sets the theme. */
 const toTheme = (next: Theme) => [[isNot(() => theme() === next)], () => chooseTheme(next)] as const
 
-/** Commands that change the theme and the language. Each language is named in that language. */
+/** The commands that change the theme and the language. Each language's name is in that language. */
 export const settingsCommands = defineCommands('Settings', [
   ['theme-dark', 'Switch to dark theme', Moon, [], ...toTheme('dark')],
   ['theme-light', 'Switch to light theme', Sun, [], ...toTheme('light')],
