@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from 'drizzle-kit'
 
-/** Configuration of `npm run db -- studio` for the local file. Migrations are written by hand, see `schema.ts`. */
+/**
+ * Configuration of `npm run db -- studio`, which browses the database file of this machine. Its migrations are written
+ * by hand.
+ */
 export default defineConfig({
   dialect: 'sqlite',
   schema: './drizzle/schema.ts',

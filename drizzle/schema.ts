@@ -14,14 +14,18 @@ export const users = sqliteTable('users', {
   emailKey: text('email_key').notNull().unique(), // NFKC, lower case; key for look-ups
   passwordHash: text('password_hash').notNull(), // argon2id, PHC string
   emailVerifiedAt: integer('email_verified_at'),
-  // Only versions before the table `signups` wrote this value. Such a version may still run during an upgrade.
+  // Versions before the table `signups` set this column, and may still run during an upgrade. New code always writes
+  // false.
   awaitsVerification: integer('awaits_verification', { mode: 'boolean' }).notNull().default(false),
   disabledAt: integer('disabled_at'), // set by the operator; the account cannot sign in
   createdAt: integer('created_at').notNull(),
   adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
-/** Sign-ups whose address isn't confirmed yet. Several may name one address. The confirmed one becomes the account. */
+/**
+ * Sign-ups whose address isn't confirmed yet. Several rows may have the same address. The confirmed row becomes the
+ * account.
+ */
 export const signups = sqliteTable(
   'signups',
   {
@@ -35,7 +39,7 @@ export const signups = sqliteTable(
   (table) => [index('signups_email').on(table.emailKey), index('signups_expires').on(table.expiresAt)],
 )
 
-/** A requested change of an account's address. At most one per account. */
+/** A requested change of an account's email address. Each account has at most one. */
 export const emailChanges = sqliteTable('email_changes', {
   userId: text('user_id')
     .primaryKey()
@@ -45,7 +49,7 @@ export const emailChanges = sqliteTable('email_changes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** The use of the free plan by an address whose account was deleted or changed its address. Nothing else is stored. */
+/** Used credits of an email address that no account has any more: the account was deleted or changed its address. */
 export const departed = sqliteTable(
   'departed',
   {
@@ -76,9 +80,9 @@ export const profiles = sqliteTable(
     expiresAt: integer('expires_at'),
     subscriptionId: text('subscription_id'), // a trial's id has the prefix 'trial_'
     grantedUntil: integer('granted_until'), // Pro granted by the operator, independent of billing
-    // false: the owner has opted out of storing trial images
+    // false if the owner has opted out of storing trial images
     trialImages: integer('trial_images', { mode: 'boolean' }).notNull().default(true),
-    // start of the trial of an earlier account with this address, from `departed`
+    // start of the trial that an earlier account with this address had (copied from `departed`)
     trialUsedAt: integer('trial_used_at'),
   },
   (table) => [
@@ -100,7 +104,7 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     browser: text('browser'), // such as 'Firefox, Linux'
-    // true: the user signed in with a second factor
+    // true if the user signed in with a second factor
     secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -133,7 +137,7 @@ export const secondFactors = sqliteTable('second_factors', {
   confirmedAt: integer('confirmed_at'), // null until the user has confirmed the first code
 })
 
-/** Recovery codes, for a user without the authenticator app. Each works once. */
+/** Recovery codes for a user without the authenticator app. Each code works once. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -145,7 +149,10 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** Single-use secrets, sent by email or printed by the operator's command. `DELETE … RETURNING` uses one up. */
+/**
+ * Single-use secrets, sent by email or printed by the operator's command. The server uses a secret up with `DELETE …
+ * RETURNING`.
+ */
 export const tokens = sqliteTable(
   'tokens',
   {
@@ -159,7 +166,10 @@ export const tokens = sqliteTable(
   (table) => [index('tokens_user').on(table.userId, table.kind)],
 )
 
-/** Empty table. Versions before schema 10 stored API tokens here, and still delete from it during a rolling upgrade. */
+/**
+ * Always empty. Versions before schema 10 stored API tokens here, and still delete from this table during a rolling
+ * upgrade.
+ */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -187,10 +197,12 @@ export const billing = sqliteTable('billing', {
   syncGen: integer('sync_gen').notNull().default(0), // number of the newest read of the provider's state
   syncedGen: integer('synced_gen').notNull().default(0), // number of the last stored read; older reads are dropped
   syncedAt: integer('synced_at'),
-  trialUsedAt: integer('trial_used_at'), // one trial per account, ever
+  trialUsedAt: integer('trial_used_at'), // each account gets one trial
 })
 
-/** Webhook events already received. No payload is stored, because it holds personal data and is never used. */
+/**
+ * Received webhook events. The payload is not stored, because it contains personal data and the server never uses it.
+ */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {
@@ -207,7 +219,7 @@ export const stripeEvents = sqliteTable(
   ],
 )
 
-/** One row per counted action: a retry is not charged again, and each charge is on record. */
+/** Counted actions, one per row. The server finds a retry here and doesn't charge it again. */
 export const usage = sqliteTable(
   'usage',
   {
@@ -218,7 +230,7 @@ export const usage = sqliteTable(
     key: text('key').notNull(), // the client's idempotency key
     charged: integer('charged').notNull(), // charged credits, 0 or 1
     state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
-    answer: integer('answer').notNull(), // the counter after the first call, which a retry returns again
+    answer: integer('answer').notNull(), // value of the counter after the first call; a retry gets the same value
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.key] })],
@@ -247,7 +259,7 @@ export const trialImages = sqliteTable(
   ],
 )
 
-/** Queue of files whose row is deleted. A trigger on `trial_images` fills it. */
+/** Queue of files to delete, because their rows are deleted. A trigger on `trial_images` fills it. */
 export const fileDeletions = sqliteTable(
   'file_deletions',
   {
@@ -258,7 +270,10 @@ export const fileDeletions = sqliteTable(
   (table) => [index('file_deletions_next').on(table.nextAt)],
 )
 
-/** Number and size of each account's images. Owner '': of all accounts. Only triggers on `trial_images` write here. */
+/**
+ * Number and size of each account's images. The row with owner '' has the totals of all accounts. Only triggers on
+ * `trial_images` write here.
+ */
 export const trialImageTotals = sqliteTable('trial_image_totals', {
   owner: text('owner').primaryKey(),
   pictures: integer('pictures').notNull(),

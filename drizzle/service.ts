@@ -1,24 +1,24 @@
-/** Tables of the service itself, which don't refer to accounts. Part of `schema.ts`. */
+/** The tables that don't refer to accounts. `schema.ts` includes them. */
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Counters of the rate limiter, which uses fixed windows. */
+/** Counters of the rate limiter, which counts requests per fixed time window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    key: text('key').primaryKey(), // name of the rule, then the hash of the counted address or account
+    key: text('key').primaryKey(), // name of the rule, then the hash of the counted IP address or account
     hits: integer('hits').notNull(),
     resetAtMs: integer('reset_at_ms').notNull(),
   },
   (table) => [index('rate_limits_reset').on(table.resetAtMs)],
 )
 
-/** Emails to be sent. A row survives a crash and is retried. */
+/** Queue of emails. The server retries failed emails, also after a restart. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    dedupe: text('dedupe').unique(), // two emails never have the same key
+    dedupe: text('dedupe').unique(), // unique key of the email, so that no email is queued twice
     to: text('to').notNull(),
     template: text('template').notNull(),
     data: text('data').notNull(), // JSON; deleted after sending, because it may hold a link with a token
@@ -34,7 +34,7 @@ export const outbox = sqliteTable(
   ],
 )
 
-/** The process that currently runs each periodic job. */
+/** The process that currently runs each periodic job. No other process runs the job at that time. */
 export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
@@ -42,13 +42,13 @@ export const leases = sqliteTable('leases', {
   lastRunMs: integer('last_run_ms').notNull().default(0),
 })
 
-/** Single values of this installation. */
+/** Single values of this installation, by name. */
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
 
-/** The state of the payment sandbox, so that customers survive a restart. Empty when billing uses Stripe. */
+/** The state of the payment sandbox, stored so that customers survive a restart. Empty when billing uses Stripe. */
 export const sandbox = sqliteTable(
   'sandbox',
   {
@@ -62,12 +62,12 @@ export const sandbox = sqliteTable(
 /** Versions of the client that a server serves now or served in the last days. */
 export const clientVersions = sqliteTable('client_versions', {
   id: text('id').primaryKey(), // hash of the paths
-  paths: text('paths').notNull(), // JSON array: paths of all files with a content hash in their name
+  paths: text('paths').notNull(), // JSON array of the paths of all files with a content hash in their name
   seenAt: integer('seen_at').notNull(), // last time at which a server served this version
-  publishedAt: integer('published_at'), // null until all files of the version are stored
+  publishedAt: integer('published_at'), // null until all files of the version are stored here
 })
 
-/** The files of the versions, in pieces. Compressible types are stored as Brotli. */
+/** The files of the client versions, each in several pieces. Compressible types are stored as Brotli. */
 export const clientFiles = sqliteTable(
   'client_files',
   {

@@ -1,7 +1,7 @@
 /**
- * Images that the repository contains: the README's screenshot and the templates' thumbnails. Also each template on
- * sample photos, and contact sheets of motions. `npm run shots` runs these. `PHOTOS=FOLDER` takes the photos of a folder
- * instead; `SAVES=1` replaces the files of the repository.
+ * Makes images for the repository: the README's screenshot and the thumbnails of the templates. Also shows each
+ * template on sample photos and the motions on contact sheets. `npm run shots` runs this file. `PHOTOS=FOLDER` uses the
+ * photos of a folder; `SAVES=1` replaces the files in the repository.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -18,7 +18,7 @@ const SAMPLES = ['astronaut.png', 'chelsea.png', 'coffee.png', 'rocket.jpg']
 const photos = folder ? readdirSync(folder).map((name) => join(folder, name)) : SAMPLES.map(sample)
 const ROOT = join(import.meta.dirname, '..')
 
-/** Side of an image in the report, and longer side of a thumbnail, px. */
+/** Longer side of a thumbnail and of an image in the report, px. */
 const SIDE = 420
 const THUMBNAIL = 320
 
@@ -42,7 +42,7 @@ for (const { id, name } of GALLERY)
     }
   })
 
-/** Returns the preview without its watermark as an image file, its longer side at most `side` px. */
+/** Returns the preview without its watermark as an image file. Its longer side is at most `side` px. */
 async function readPreview(page: Page, side: number, type: 'image/png' | 'image/webp'): Promise<Buffer> {
   const bytes = await page.evaluate(
     async ({ side, type }) => {
@@ -61,7 +61,7 @@ async function readPreview(page: Page, side: number, type: 'image/png' | 'image/
   return Buffer.from(bytes)
 }
 
-/** Frames of each path in a contact sheet. */
+/** Frames per motion in a contact sheet. */
 const FRAMES = 8
 
 for (const file of photos.slice(0, 8))
@@ -120,7 +120,7 @@ test('the README gets a screenshot', async ({ page }, info) => {
   await page.getByText('All set!').waitFor({ state: 'hidden' })
   const shot = await page.screenshot({ path: join(SHOTS, 'readme.png'), animations: 'disabled' })
   await info.attach('readme.png', { body: shot, contentType: 'image/png' })
-  // Compresses the same pixels to fewer bytes, because the browser compresses for speed.
+  // Compresses the same pixels to fewer bytes than the browser does.
   const file = PNG.sync.write(PNG.sync.read(shot), { colorType: 2, deflateLevel: 9, filterType: -1 })
   if (saves) writeFileSync(join(ROOT, 'tests/pictures/editor.png'), file)
 })

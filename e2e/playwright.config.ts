@@ -3,23 +3,23 @@ import { excludedFiles } from '../tests/helpers/leftToCi.ts'
 import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
-/** Timeout of single waits: half of the test's time, so that the error names the awaited thing. */
+/** Timeout of a single wait. It is half of the test's time, so that the error names the missing element. */
 const PATIENCE_MS = TEST_TIMEOUT_MS / 2
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts', // Vitest runs e2e/engines
+  testMatch: '**/*.spec.ts', // excludes e2e/engines, which Vitest runs
   testIgnore: excludedFiles('e2e').map((file) => `**/${file}`),
   globalSetup: './support/globalSetup.mjs',
   outputDir: '../test-results',
-  // A test waits a third of its time for a clock, the disk or a response, so three workers keep two cores busy. Four
-  // workers run longer, because their software GPUs compete for the cache.
+  // A test spends a third of its time waiting for a clock, the disk or a response, so three workers keep two cores
+  // busy. Four workers are slower, because their software GPUs compete for the cache.
   workers: 3,
-  // Distributes single tests, not files, so that no long file remains for one worker at the end.
+  // Distributes single tests instead of files, so that no worker has a long file left at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: TEST_RETRIES,
-  // Time limits only end hanging tests. Tests with networks on a software GPU have longer limits.
+  // Ends hanging tests only. Tests with neural networks on a software GPU have longer limits.
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   reporter: [
@@ -30,11 +30,11 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
-    // Without a GPU, animations cost processor time for each frame. Tests of animations enable them.
+    // Without a GPU, each frame of an animation costs processor time. Tests of animations enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Tests that intercept requests must see all of them. Tests of offline work allow a service worker.
+    // A service worker would hide requests from tests. Tests of offline work allow it.
     serviceWorkers: 'block',
-    // A missing control fails a test before the test's own time is over, so that the error names the control.
+    // Shorter than the test's timeout, so that the error names the missing control.
     actionTimeout: PATIENCE_MS,
     launchOptions,
   },

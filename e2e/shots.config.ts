@@ -1,6 +1,6 @@
 /**
- * Playwright's configuration of `npm run shots`: runs the tests that check accessibility, because these visit every screen
- * and state. `checkAxe` then also takes screenshots.
+ * Playwright's configuration for `npm run shots`. It runs the accessibility tests, because they visit every screen and
+ * state, and `checkAxe` then also takes screenshots.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Runs axe on the dialogs and pages of an account, in both themes. */
+/** Runs axe on the account dialogs and pages, in both themes. */
 import { checkAxe } from '../support/axe.ts'
 import { become, expect, inEditor, openMenu, test } from '../support/checkoutPage.ts'
 

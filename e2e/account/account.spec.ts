@@ -1,4 +1,4 @@
-/** Signing up, in and out, and the account settings. */
+/** Tests sign-up, sign-in, sign-out and the account settings. */
 import { readFileSync } from 'node:fs'
 import {
   become,
@@ -21,7 +21,7 @@ test('a visitor signs up, out and in again in one dialog', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
-  // sign-up led to the editor, which redirects an account without credits to the plans
+  // after sign-up, the editor redirects an account without credits to the plans
   await expect(page).toHaveURL('/pricing')
   await runFromMenu(page, 'Account', 'Sign Out')
   await expect(page).toHaveURL('/')
@@ -48,7 +48,7 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await page.goto('/custom-editor')
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
   await page.reload()
-  await inEditor(page) // a later visit doesn't open the photo again
+  await inEditor(page) // the reload doesn't open the photo again
 })
 
 test('the sign-in dialog shows errors next to the fields without clearing them', async ({ page }) => {
@@ -97,7 +97,7 @@ test('a password reset ends every session', async ({ page, browser, server, base
   await expect(fresh.getByText('This link is invalid or has expired. Request a new one.')).toBeVisible()
 })
 
-test('account settings change the password, export the data and delete the account', async ({ page, server }) => {
+test('the settings change the password, export the data and delete the account', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {

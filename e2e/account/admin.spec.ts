@@ -1,4 +1,4 @@
-/** The operator's page, for an account that a command has made an admin. */
+/** Tests the operator's page. The operator's command makes an account an admin. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { become, expect, openMenu, operate, PASSWORD, stored, test } from '../support/checkoutPage.ts'
@@ -6,14 +6,14 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import type { RunningServer } from '../support/server.ts'
 import { settled } from '../support/settled.ts'
 
-/** Signs up, and makes the account an admin. Returns its address. */
+/** Signs up and makes the account an admin. Returns the email address. */
 async function becomeAdmin(page: Page, server: RunningServer): Promise<string> {
   const email = await become(page, server, 'free')
   operate(server, 'user', 'role', email, 'admin')
   return email
 }
 
-test("the operator's page exists only for an admin", async ({ page, server }) => {
+test("only an admin can open the operator's page", async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()

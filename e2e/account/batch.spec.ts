@@ -1,4 +1,4 @@
-/** A batch on a free plan: each photo is counted and charged once despite lost responses. */
+/** Tests a batch on a free plan: each photo is charged once although responses get lost. */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -20,10 +20,7 @@ async function zippedNames(page: Page): Promise<string[]> {
   return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
 }
 
-test('a batch on a free plan counts photos and credits once despite lost responses and a reload', async ({
-  page,
-  server,
-}) => {
+test('a batch on a free plan charges each photo once despite lost responses and a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   const credits = () => stored(server, email).download_credits
   await page.goto('/custom-editor')

@@ -1,4 +1,4 @@
-/** A private server without billing, where every account may use all features. */
+/** Tests a private server without billing, where every account may use all features. */
 import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { signUp, test } from '../support/test.ts'
@@ -18,7 +18,7 @@ test('with billing off, the editor opens for every account and no plans are show
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('disabled billing removes the prices from the home page without moving its features', async ({ page }) => {
+test('the home page with billing off shows no prices and its features keep their position', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')

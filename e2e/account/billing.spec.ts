@@ -1,4 +1,4 @@
-/** A purchase with the sandbox's checkout pages, from the plans through the trial to the end of the subscription. */
+/** Tests a purchase on the sandbox's checkout pages: plans, sign-up, trial and the end of the subscription. */
 
 import {
   become,
@@ -14,7 +14,7 @@ import {
 import { runFromMenu } from '../support/gestures.ts'
 import { holdBack } from '../support/holdResponses.ts'
 
-test('a visitor gets from the plans through sign-up and checkout into the editor', async ({ page }) => {
+test('a visitor selects a plan, signs up, checks out and reaches the editor', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByRole('alertdialog')).toHaveText(/Please sign in to continue/)
@@ -32,7 +32,7 @@ test('a visitor gets from the plans through sign-up and checkout into the editor
   await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
 })
 
-test('a plan selected before the account is known leads to the checkout', async ({ page }) => {
+test('a plan clicked before the session response leads to the checkout', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/profile')
   await page.goto('/pricing')
@@ -41,7 +41,7 @@ test('a plan selected before the account is known leads to the checkout', async 
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
-test('the plans do not move when the account becomes known', async ({ page }) => {
+test('the plans do not move when the session response arrives', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')
@@ -56,10 +56,10 @@ test('the plans do not move when the account becomes known', async ({ page }) =>
 
 const WIDTHS = [320, 390, 1280]
 
-test("the plans don't move while a Pro account loads, on a phone and a desktop", async ({ page, server }) => {
+test('the plans do not move while a Pro account loads, on a phone and a desktop', async ({ page, server }) => {
   const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
   const names = page.getByRole('listitem').getByRole('heading')
-  /** Returns the plans' top edges at each width. */
+  /** Returns the top edges of the plans at each screen width. */
   const tops = async () => {
     const found: number[][] = []
     for (const width of WIDTHS) {
@@ -162,7 +162,7 @@ test('the checkout refuses an unknown plan and a declined card', async ({ page }
   await expect(page.getByText('Your card was declined.')).toBeVisible()
 })
 
-test('the checkout reports a missing connection and continues when online', async ({ page }) => {
+test('the checkout reports a missing connection and continues after reconnection', async ({ page }) => {
   await signUp(page)
   await page.route('**/api/billing/standing', (route) => route.abort())
   await page.goto('/checkout?priceId=price_yearly')

@@ -1,4 +1,4 @@
-/** Entitlements in the editor: images, credits, trial exports, and an expired session. */
+/** Tests entitlements in the editor: images, credits, trial exports, and an expired session. */
 
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -31,11 +31,7 @@ function trialImages(server: RunningServer, userId: string): number {
   return n
 }
 
-test('copying or sharing an image costs one credit, and nothing if not delivered', async ({
-  page,
-  context,
-  server,
-}) => {
+test('copying or sharing an image costs one credit if the image was delivered', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     const gone = () => Promise.reject(new DOMException('left', 'AbortError'))
@@ -53,7 +49,7 @@ test('copying or sharing an image costs one credit, and nothing if not delivered
   await leaveBy('Copy')
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   await expect.poll(credits).toBe(1)
-  // the user closed the share sheet, so the charged credit pays for the next delivery
+  // The user closed the share sheet before the delivery. The credit was charged, so the next delivery costs nothing.
   await leaveBy('Share')
   await expect.poll(credits).toBe(0)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')
@@ -64,11 +60,11 @@ test('copying or sharing an image costs one credit, and nothing if not delivered
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('a paid file is delivered after a lost response and after a reload', async ({ page, server }) => {
+test('a charged file is delivered after a lost response and after a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
-  // The server charges the credit, and the network loses every response. Each click sends three requests.
+  // The server charges the credit, but the network loses every response. The page sends three requests per click.
   let lost = 0
   await page.route('**/api/downloads', async (route) => {
     await route.fetch()

@@ -1,4 +1,4 @@
-/** The access guard in a real browser. */
+/** Tests the access guard in a real browser. */
 
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, openMenu, PASSWORD, type Role, test } from '../support/checkoutPage.ts'
@@ -6,27 +6,30 @@ import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
 
-/** Requested page → resulting page. `server/contract/entitlements.test.ts` tests every plan on every page. */
+/**
+ * For each role: requested page → page that opens. `server/contract/entitlements.test.ts` tests every plan on every
+ * page.
+ */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
   ['free without credits', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/pricing' }],
   ['trial', { '/': '/', '/custom-editor': '/custom-editor' }],
 ]
 
-/** The heading that identifies each page. */
+/** The heading by which the test recognizes each page. */
 const HEADINGS: Record<string, string | RegExp> = {
   '/': /Put text behind anything/,
   '/pricing': 'Every feature in every plan',
   '/checkout': /Yearly Pro|Your trial is active|You already have Pro/,
 }
 
-/** The texts of each role's account menu. `client/site/account/plan/planText.test.ts` tests every role. */
+/** The texts of each role's account menu. `client/site/account/plan/planText.test.ts` tests all roles. */
 const MENUS: Readonly<Partial<Record<Role, readonly string[]>>> = {
   'free without credits': ['No credits • Please upgrade', 'Upgrade to Pro', 'Sign Out'],
   trial: ['Pro Trial Active', /Expires on \w+ \d+, \d{4}/.source, 'Upgrade to Pro', 'Sign Out'],
 }
 
-/** Requires that the page is at `/`. */
+/** Checks the role's texts in the account menu. The page must be `/`. */
 async function checkMenu(page: Page, role: Role, email: string) {
   await expect(page.getByRole('button', { name: 'Account' })).toContainText(email.slice(0, 2))
   await openMenu(page)
@@ -35,13 +38,13 @@ async function checkMenu(page: Page, role: Role, email: string) {
   for (const text of MENUS[role] ?? []) await expect(menu).toContainText(new RegExp(text))
   await expect(menu).not.toContainText('Manage Subscription')
   await page.keyboard.press('Escape')
-  // trials see the floating button and the badge on the avatar
+  // a trial sees the floating button and the badge on the avatar
   const count = role === 'trial' ? 1 : 0
   await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(count)
   await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(count)
 }
 
-test('each address leads to the page that the plan allows', async ({ page, server }) => {
+test('each address opens the page that the plan allows', async ({ page, server }) => {
   for (const [role, table] of GUARD) {
     await page.context().clearCookies()
     const email = role === 'visitor' ? null : await become(page, server, role)
@@ -57,10 +60,7 @@ test('each address leads to the page that the plan allows', async ({ page, serve
   }
 })
 
-test("a visitor at the editor's address signs in and reaches the tool that the address names", async ({
-  page,
-  server,
-}) => {
+test("a visitor who opens a tool's address signs in and reaches the tool", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   await page.context().clearCookies()
   await page.goto('/custom-editor?mode=text-only')
@@ -75,13 +75,13 @@ test("a visitor at the editor's address signs in and reaches the tool that the a
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-/** Pauses the page's clock, far enough ahead for slow machines. */
+/** Stops the page's clock. The time is set far ahead, so that the page's timers run on slow machines too. */
 async function stopClock(page: Page) {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
 }
 
-test("the editor's address shows 'Loading...' for two seconds before the access check", async ({ page, server }) => {
+test("the editor shows 'Loading...' for two seconds before the access check", async ({ page, server }) => {
   await become(page, server, 'free without credits')
   await stopClock(page)
   const asked = page.waitForResponse('**/api/access')

@@ -1,4 +1,4 @@
-/** Confirmed addresses and forgotten passwords, with a real mail server. */
+/** Tests email confirmation and password reset with a real mail server. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../tests/helpers/freePort.ts'
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     },
   })
   await new Promise<void>((resolve) => postOffice.listen(0, '127.0.0.1', resolve))
-  // emailed links contain the visitor's address of the server, so its port must be known before the start
+  // The port must be known before the start, because emailed links contain the server's address.
   const port = await freePort()
   server = await startServer({
     BILLING: 'sandbox',
@@ -50,7 +50,7 @@ test('emailed links confirm an address and reset a password', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(email)).toBeVisible()
 
-  // before the confirmation, the right password is refused with a hint
+  // before the confirmation, the server refuses the right password with a hint
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,7 +77,7 @@ test('emailed links confirm an address and reset a password', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 })
 
-/** Returns the newest link of a kind that was emailed to an address. */
+/** Returns the newest link of this kind in the emails to an address. */
 async function linkFor(email: string, kind: string): Promise<string> {
   const links = () =>
     mails

@@ -1,9 +1,9 @@
-/** Attacks from other sites and accounts, in a real browser with a real cookie. */
+/** Simulates attacks from other sites and accounts, with a real browser and cookie. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { become, expect, openMenu, PASSWORD, signUp, stored, test } from '../support/checkoutPage.ts'
 
-/** Another origin on this machine, which serves the attacker's page. */
+/** Serves the attacker's page from another origin on this machine. */
 let stranger: Server
 let foreign: string
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Each request would succeed from the product's own page. */
+/** Requests of the attacker's page. Each would succeed if a page of this site sent it. */
 const ATTACKS: [path: string, body: object][] = [
   ['/api/auth/logout', {}],
   ['/api/auth/password/change', { current: PASSWORD, next: 'taken over 42' }],

@@ -1,4 +1,4 @@
-/** Sessions and stored exports in the settings: list, end and delete. */
+/** Tests the lists of sessions and stored exports in the settings. */
 import { readFileSync } from 'node:fs'
 import { png } from '../../tests/server/helpers/png.ts'
 import { become, expect, stored, test } from '../support/checkoutPage.ts'
@@ -19,7 +19,7 @@ test('the settings list the signed-in browsers and sign one of them out', async 
   expect([await isSignedIn(other), await isSignedIn(page.context())]).toEqual([false, true])
 })
 
-test('the settings download and delete single stored exports of a trial', async ({ page, server }) => {
+test('a user downloads and deletes single stored trial exports in the settings', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   const headers = { origin: new URL(server.origin).origin, 'sec-fetch-site': 'same-origin' }

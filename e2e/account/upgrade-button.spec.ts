@@ -1,4 +1,4 @@
-/** The floating "Upgrade to Pro" button covers no text and no control, at any size and in any language. */
+/** Tests that the floating "Upgrade to Pro" button covers no text and no control, at any size and in any language. */
 import type { Page } from '@playwright/test'
 import { become, expect, inEditor, test } from '../support/checkoutPage.ts'
 import { follow } from '../support/languages.ts'
@@ -6,7 +6,7 @@ import type { RunningServer } from '../support/server.ts'
 
 const LANGUAGES = ['en', 'ja', 'de', 'ar'] as const
 
-/** Returns the elements with text or a function that lie under the strip of the button. */
+/** Returns the texts and controls that the floating button covers. */
 const coveredBy = (page: Page) =>
   page.evaluate(() => {
     const strip = document.querySelector('aside:has(> button > svg.lucide-sparkles)')
@@ -24,7 +24,7 @@ const coveredBy = (page: Page) =>
 
 type Sizes = readonly (readonly [width: number, height: number])[]
 
-/** Checks the shown page in each language at each size. `settle` runs after each change of the size. */
+/** Checks the shown page in each language at each size. `settle` runs after each change of size. */
 async function checkSizes(page: Page, sizes: Sizes, settle: () => Promise<void> = async () => {}) {
   for (const language of LANGUAGES) {
     await follow(page, language)
@@ -51,7 +51,7 @@ async function checkPages(page: Page, server: RunningServer, sizes: Sizes) {
   })
 }
 
-// 640 × 400 is a screen of 1280 × 800 at a zoom of 200 %
+// 1280 × 800 at a zoom of 200 % gives 640 × 400
 const DESKTOPS: Sizes = [
   [1440, 900],
   [1024, 500],

@@ -7,7 +7,7 @@ import { expect, openEditor, sample, toolTabs, upload, uploadAndSeparate } from 
 
 type Check = (state: string) => Promise<void>
 
-/** Actions that show a tool's remaining controls, by tab. Tabs without an entry show all controls at once. */
+/** Actions that show a tool's remaining controls, by tab. Other tabs show all controls at once. */
 const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>> = {
   async text(page, check) {
     await addText(page)
@@ -61,7 +61,7 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   },
 }
 
-/** `scope`: that of the states after the first two, which are checked fully. */
+/** Checks all panels. `scope` applies to all states except the first two, which are checked fully. */
 async function walk(page: Page, scope: 'panel' | 'no colours') {
   test.slow() // because axe runs on every panel
   const check = (state: string) => checkAxe(page, state, scope)
@@ -97,6 +97,6 @@ test('the editor has no serious accessibility violation on a wide screen', async
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  // No contrast check, because the panels' colours equal those of a wide screen.
+  // without contrast, because the panels' colours equal those of a wide screen
   test('the editor has no serious accessibility violation', async ({ page }) => walk(page, 'no colours'))
 })

@@ -1,4 +1,4 @@
-/** Safari's differences on a Mac, iPhone or iPad, simulated in Chromium: events, viewport and delivery of files. */
+/** Simulates Safari's behaviour on a Mac, iPhone or iPad in Chromium: events, viewport and file delivery. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, hash, writeText, zoomIn } from '../support/gestures.ts'
@@ -10,7 +10,7 @@ const view = (page: Page) =>
     return { x: region.x, scale }
   })
 
-/** Dispatches one of Safari's trackpad gesture events. Returns true if the page would zoom. */
+/** Dispatches a trackpad gesture event of Safari. Returns true if the page would zoom. */
 const gesture = (page: Page, type: string, scale: number) =>
   canvas(page).evaluate(
     (element, { type, scale }) => {
@@ -33,14 +33,14 @@ test('a trackpad pinch zooms the photo and never the page', async ({ page }) => 
   await expect.poll(async () => (await view(page)).scale).toBeCloseTo(before.scale * 2 * 1.25, 3)
 })
 
-test('Shift and the wheel pan horizontally with either axis of the wheel event', async ({ page }) => {
+test('Shift and the wheel pan horizontally, whichever axis the wheel event has', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   await canvas(page).hover()
   await zoomIn(page, 5)
   await page.keyboard.down('Shift')
   for (const [x, y] of [
-    [40, 0], // Safari on a Mac
+    [40, 0], // Safari on a Mac swaps the axes
     [0, 40],
   ] as const) {
     const before = await view(page)
@@ -69,7 +69,7 @@ ownPage('the editor’s bars stay visible when the on-screen keyboard moves the 
 ownPage('the editor asks before a link or Back discards work, without the Navigation API', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
-    Object.defineProperty(window, 'indexedDB', { value: undefined }) // this browser has no storage for projects
+    Object.defineProperty(window, 'indexedDB', { value: undefined }) // simulates a browser without storage for projects
   })
   await openEditor(page)
   await page.getByRole('link', { name: 'Midground home' }).click()

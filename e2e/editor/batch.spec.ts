@@ -1,4 +1,4 @@
-/** A batch with one template: its photos and words, and a ZIP of the images that the editor exports. */
+/** Tests a batch with one template: photos, words, and a ZIP of the images. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -40,7 +40,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test("a batch writes the editor's bytes into one ZIP and reports photos that it can't use", async ({ page }) => {
+test('a batch writes the same bytes as the editor into a ZIP and reports unreadable photos', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)
@@ -97,7 +97,7 @@ test('a batch exports one video per photo in the chosen format', async ({ page }
   for (const file of Object.values(files)) expect([...file.slice(0, 4)], 'EBML').toEqual([0x1a, 0x45, 0xdf, 0xa3])
 })
 
-test('the batch dialog works with dropped photos, with only the keyboard and on a phone', async ({ page }) => {
+test('the batch dialog accepts dropped photos and works with only the keyboard and on a phone', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('batch')
@@ -129,7 +129,7 @@ test('the batch dialog works with dropped photos, with only the keyboard and on 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('five photos get their own words from a spreadsheet in five actions', async ({ page }) => {
+test('a user gives five photos their own words from a spreadsheet in five actions', async ({ page }) => {
   await openEditor(page)
   const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
   let actions = 0

@@ -1,4 +1,4 @@
-/** Copy, cut and paste of layers: with keys, the menu and between tabs. */
+/** Tests copy, cut and paste of layers: with keys, the menu and between tabs. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, layersOf, writeText } from '../support/gestures.ts'
@@ -27,7 +27,7 @@ ownPage('layers are copied and cut by keys, also to another tab', async ({ page,
 
   const other = await context.newPage()
   await other.goto('/custom-editor')
-  await uploadAndSeparate(other, sample('rocket.jpg')) // opens a separate project
+  await uploadAndSeparate(other, sample('rocket.jpg')) // the other tab opens a separate project
   await canvas(other).focus()
   await other.keyboard.press('ControlOrMeta+v')
   await expect.poll(async () => (await texts(other)).length).toBe(1)

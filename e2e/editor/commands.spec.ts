@@ -1,4 +1,4 @@
-/** The command palette: every command by name, with only the keyboard, in the user's language, on a phone. */
+/** Tests the command palette: search by name, only the keyboard, other languages, and a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -11,7 +11,7 @@ const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Sear
 const option = (page: Page, name: string) => palette(page).getByRole('option', { name, exact: true })
 const layers = (page: Page) => page.evaluate(() => window.midground!.document().order.length)
 
-test('the tool rail has the tabs and buttons for templates and erasing', async ({ page }) => {
+test('the tool rail has all tabs, Templates and Erase', async ({ page }) => {
   await openEditor(page)
   const tools = page.getByRole('toolbar', { name: 'More tools' })
   const erase = tools.getByRole('button', { name: 'Erase object' })
@@ -38,7 +38,7 @@ test('the palette runs commands by name and lists recent commands first', async 
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
   expect(await layers(page)).toBe(before + 1)
 
-  await page.keyboard.press('Control+k') // the palette also opens while a text is being typed
+  await page.keyboard.press('Control+k') // opens the palette while the user is typing a text
   await expect(palette(page).getByRole('option').first()).toHaveAccessibleName('Add Text')
   await page.keyboard.press('End')
   await expect(option(page, 'Tour')).toHaveAttribute('aria-selected', 'true')
@@ -72,7 +72,7 @@ test('the palette shows why a command is disabled', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const arabic = page.getByRole('dialog', { name: 'الأوامر' })
   const first = arabic.getByRole('option').first()
-  await arabic.getByRole('combobox').fill('اضافة نص') // the search ignores the missing hamza
+  await arabic.getByRole('combobox').fill('اضافة نص') // finds the command without the hamza
   await expect(first).toHaveAccessibleName('إضافة نص')
   await arabic.getByRole('combobox').fill('keyboard shortcuts')
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** Aspect ratio and crop: the frame on the canvas, in the preview and in the file. */
+/** Tests aspect ratio and crop: the frame on the canvas, in the preview and in the file. */
 import type { Page } from '@playwright/test'
 import type { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -21,10 +21,10 @@ async function done(page: Page) {
   await expect(panel(page)).toBeHidden()
 }
 
-/** Compares the preview with the file at the preview's size. */
+/** Returns the similarity of the preview and the file, compared at the preview's size. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
-  // the view doesn't fit the image yet
+  // the canvas has not been fitted to the image yet
   if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
@@ -49,7 +49,7 @@ test('a named size in Crop frames the subject', async ({ page }) => {
 /** Returns true for the orange of the astronaut's suit. */
 const isSuit = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green > 50 && green < 130 && blue < 90
 
-test('Fill around widens a photo that is too narrow for the frame, as one undo step', async ({ page }) => {
+test('Fill around widens a photo that is narrower than the frame, as one undo step', async ({ page }) => {
   test.slow() // because the test fills two margins
   await openSeparated(page)
   await openCrop(page)
@@ -83,7 +83,7 @@ test('Fill around widens a photo that is too narrow for the frame, as one undo s
   expect(await hash(page)).toBe(before)
 })
 
-test('the export starts with the size that the user typed in Crop', async ({ page }) => {
+test('the export dialog suggests the size that the user typed in Crop', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Custom in px' }).click()
@@ -100,7 +100,7 @@ test('the export starts with the size that the user typed in Crop', async ({ pag
   await expect(dialog.getByRole('status')).toContainText('900 × 300')
 })
 
-test('preview and export show a straightened and rotated frame', async ({ page }) => {
+test('preview and export show the straightened and rotated frame', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)

@@ -1,4 +1,4 @@
-/** The editor with only the keyboard, with the mouse and with two fingers. */
+/** Tests the editor with only the keyboard, with the mouse and with two fingers. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import {
@@ -86,12 +86,12 @@ ownPage('the graphics code loads without waiting for the GPU', async ({ page }) 
       return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
     })
   await expect.poll(graphics).not.toEqual([])
-  // loads the chunk now, so that its code has run before the check
+  // loads the lazy chunk now, so that the check sees its effect
   await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics())
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
 
-test('Escape ends the drag, then clears the selection, then closes the panel', async ({ page }) => {
+test('Escape first ends the drag, then clears the selection, then closes the panel', async ({ page }) => {
   await withText(page)
   const before = await hash(page)
   const box = (await canvas(page).boundingBox())!
@@ -122,8 +122,8 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
   await zoomIn(page, 5)
   const zoomed = await view(page)
   expect(zoomed.scale).toBeGreaterThan(fitted.scale * 3)
-  // The point under the cursor must not move. A fitted photo is centred horizontally but can end above the zoom bar. A
-  // zoomed photo starts in the canvas corner.
+  // The point under the cursor must not move. A fitted photo is centred horizontally, but may not be centred vertically
+  // because of the zoom bar. A zoomed photo starts in the canvas corner.
   const under = { x: 256 + 100 / fitted.scale, y: zoomed.y + (at.y - box.y) / zoomed.scale }
   expect((under.x - zoomed.x) * zoomed.scale).toBeCloseTo(at.x - box.x, -0.5)
   await zoomIn(page, 2)
@@ -146,7 +146,7 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('pinching zooms the photo or the selected text', async ({ page }) => {
+  test('a pinch zooms the photo or scales the selected text', async ({ page }) => {
     await openSeparated(page)
     const fitted = await view(page)
     await pinchOnCanvas(page, MIDDLE, 60, 150)

@@ -1,4 +1,4 @@
-/** The focus after its element is removed, and a tool whose code can't be loaded. */
+/** Tests the keyboard focus after the focused element is removed, and a tool whose code can't be loaded. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { writeText } from '../support/gestures.ts'
@@ -23,7 +23,7 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   await expect(canvas(page)).toBeFocused()
 })
 
-test('only a tool that the keyboard reaches has a focus ring', async ({ page }) => {
+test('a tool has a focus ring only when the user moves the focus by keyboard', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()
@@ -49,7 +49,7 @@ test('the focus stays on Undo and Redo when they become disabled', async ({ page
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  // the last of the tool's files, which load one after another
+  // The files load one after another. This is the last one.
   const last = page.waitForResponse('**/assets/MaskEditPanel-*.js')
   await openSeparated(page)
   await (await last).finished()
@@ -72,7 +72,7 @@ ownPage(
     await page.unroute(/\/assets\/(AppDialogs|AccountMenu)-/)
     await again.click()
     const account = page.getByRole('button', { name: 'Account', exact: true })
-    await account.click() // loads the code of the menu
+    await account.click() // the click loads the menu's code
     await expect(account).toHaveAttribute('aria-haspopup', 'menu')
     await account.click()
     await page.getByRole('menuitem', { name: 'Language', exact: true }).click()

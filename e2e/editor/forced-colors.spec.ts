@@ -1,4 +1,4 @@
-/** In forced-colors mode, selection, focus and movable elements stay visible. */
+/** Tests that selection, focus and movable elements stay visible in forced-colors mode. */
 import type { Locator } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -13,7 +13,7 @@ const edge = (target: Locator) =>
     return [outlineStyle, Number.parseFloat(outlineWidth)]
   })
 
-test('the editor shows its states in the colours of forced-colors mode', async ({ page }) => {
+test('the editor shows selection and focus in forced-colors mode', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const text = page.getByRole('tab', { name: 'Text', exact: true })
   await text.click()

@@ -1,6 +1,6 @@
 /**
- * Random gestures and inputs by mouse and keys. They log no error, keep the document within its field tables,
- * and can all be undone and redone. FUZZ_SEED and FUZZ_STEPS select other and longer runs.
+ * Runs random gestures and inputs by mouse and keys. They must log no error and keep each value within its limits. Undo
+ * and redo must restore each state. FUZZ_SEED selects other runs, FUZZ_STEPS longer runs.
  */
 import type { Page } from '@playwright/test'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -21,7 +21,7 @@ const documentOf = (page: Page): Promise<DocumentSnapshot> => page.evaluate(() =
 
 const picture = (width: number, height: number) => pngFile('own.png', width, height, () => [200, 60, 20, 255])
 
-/** Adds layers that need a file, which the random user doesn't have. */
+/** Adds layers that need a file, because the random gestures can't choose files. */
 async function prepare(page: Page) {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await openTab(page, 'Image Overlay')
@@ -33,7 +33,7 @@ async function prepare(page: Page) {
   await expect.poll(async () => (await documentOf(page)).backdrop.type).toBe('image')
 }
 
-/** Undoes or redoes everything. Returns the hash of every state. */
+/** Undoes or redoes everything. Returns the hash of each state on the way. */
 async function statesOf(page: Page, direction: 'undo' | 'redo'): Promise<string[]> {
   return page.evaluate((direction) => {
     const hooks = window.midground!

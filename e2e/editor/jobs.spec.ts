@@ -1,6 +1,6 @@
 /**
- * Whole jobs of a user, with the number of actions that each takes: clicks, typed fields and chosen files. The job that
- * needs the networks is in `e2e/layers/refiner`.
+ * Limits the number of actions (clicks, typed fields and chosen files) for common jobs. `e2e/layers/refiner` tests the
+ * job that needs neural networks.
  */
 import type { Page } from '@playwright/test'
 import { countActions, downloadButton } from '../support/countActions.ts'

@@ -1,4 +1,4 @@
-/** The layers panel mirrors the canvas, with keys, pointer and finger. */
+/** Tests the layers panel with keys, pointer and finger. It shows the same layers as the canvas. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -10,7 +10,7 @@ const rows = (page: Page) => panel(page).getByRole('treeitem')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 const names = (page: Page) => rows(page).allInnerTexts()
 
-/** Adds two texts, ONE below TWO, both behind the subject. */
+/** Adds the text ONE below the text TWO. Both are behind the subject. */
 async function withTexts(page: Page) {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Text', exact: true }).click()
@@ -22,7 +22,7 @@ async function withTexts(page: Page) {
   await page.getByRole('application', { name: 'Canvas' }).focus()
 }
 
-test('the layers panel can be navigated, reordered, hidden, renamed and emptied by keyboard', async ({ page }) => {
+test('a keyboard user navigates, reorders, hides, renames and deletes layers in the layers panel', async ({ page }) => {
   await withTexts(page)
   await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
   await expect(row(page, 'TWO')).toHaveAccessibleName(
@@ -63,7 +63,7 @@ test('the layers panel can be navigated, reordered, hidden, renamed and emptied 
   await expect(rows(page), 'the subject stays').toHaveText(['Subject', 'TWO'])
 })
 
-test('dragging a layer across the subject in the panel changes its placement in the export', async ({ page }) => {
+test('dragging a layer across the subject in the panel changes its position in the export', async ({ page }) => {
   await withTexts(page)
   const from = (await row(page, 'ONE').boundingBox())!
   const subject = (await row(page, 'Subject').boundingBox())!

@@ -1,10 +1,10 @@
-/** Leaving the editor during any work logs nothing and shows no message. */
+/** Tests that leaving the editor during pending work logs nothing and shows no message. */
 import type { Page } from '@playwright/test'
 import { complaintsOf } from '../support/complaints.ts'
 import { openTab, writeText } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
-/** Navigates within the app, so that the page and its loads continue. */
+/** Navigates within the app, so that the page isn't reloaded and its requests continue. */
 async function leave(page: Page) {
   await page.getByRole('link', { name: 'Midground home' }).click()
   const discard = page.getByRole('button', { name: 'Discard and leave' })
@@ -19,7 +19,7 @@ const enter = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Select an image' })).toBeVisible()
 }
 
-/** Each function returns while work is still pending. */
+/** Functions that start work and return before its end. */
 const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'a photo is decoded': (page) => upload(page, sample('astronaut.png')),
   'its subject is sought': async (page) => {

@@ -1,4 +1,4 @@
-/** The lens blur: a click on the photo sets the focus, undo restores it, and the download shows the preview. */
+/** Tests the lens blur: a click on the photo sets the focus, undo restores it, and the download equals the preview. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -8,7 +8,7 @@ import { download, expect, openSeparated } from '../support/test.ts'
 const lens = (page: Page) => page.evaluate(() => window.midground!.document().lens ?? null)
 const slider = (page: Page, name: string) => page.getByRole('slider', { name })
 const focusButton = (page: Page) => page.getByRole('button', { name: 'Set focus on the photo' })
-/** A place in the background, and one on the astronaut, document px. */
+/** A point in the background and a point on the astronaut, in document px. */
 const [WALL, SUIT] = [
   { x: 60, y: 110 },
   { x: 230, y: 330 },

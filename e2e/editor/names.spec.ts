@@ -1,6 +1,6 @@
 /**
- * The names that scripts, tests and screen readers rely on. Each is unique on its screen. Names that contain another
- * name as a part, which `getByRole` also matches, are listed too.
+ * Tests that the accessible names that scripts, tests and screen readers use are unique on their screen. `getByRole`
+ * also matches a part of a name, so no other name may contain a listed name.
  */
 import type { Locator, Page } from '@playwright/test'
 import { dragOnCanvas, hash, listen, openTab } from '../support/gestures.ts'
@@ -42,7 +42,7 @@ const EDITOR: readonly Named[] = [
   ['application', 'Canvas'],
 ]
 
-/** The controls of a tool's panel. The panel has the name of its tab. */
+/** The controls of each tool's panel. Each panel has the name of its tab. */
 const PANELS: Record<(typeof TOOLS)[number], readonly Named[]> = {
   Text: every('button', 'Add Text', 'Add 3D Text'),
   Emojis: every('button', 'Add Emoji', 'Add Sticker'),
@@ -77,7 +77,7 @@ async function shown(within: Locator): Promise<Named[]> {
   return [...lines].map(([, role = '', name = '']) => [role, name] as const)
 }
 
-/** Returns the wanted names that don't occur exactly once, or that another name contains. */
+/** Returns the wanted names that don't occur exactly once or are part of another name. */
 function unclear(wanted: readonly Named[], there: readonly Named[]): string[] {
   const isListed = ([role, name]: Named) => LISTED.some((one) => one[0] === role && one[1] === name)
   return wanted.flatMap(([role, name]) => {

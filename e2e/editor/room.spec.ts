@@ -1,4 +1,4 @@
-/** Bars over the canvas follow their layer, and panels leave space for the photo. */
+/** Tests that bars over the canvas follow their layer and that panels leave space for the photo. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { addText, setField, writeText } from '../support/gestures.ts'
@@ -6,12 +6,12 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
-/** Returns the centre of the selected layer's bar in CSS px. */
+/** Returns the centre of the selected layer's bar, in CSS px. */
 async function barAt(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   let at = { x: 0, y: 0 }
   await expect(async () => {
-    // the bar follows after the next frame
+    // waits for a frame, because the bar moves in the frame after the change
     await page.evaluate(async () => void (await window.midground!.renderPreview({ watermark: false })))
     const { x, y, width, height } = (await bar.boundingBox())! // null while the layer is being redrawn
     at = { x: x + width / 2, y: y + height / 2 }
@@ -25,7 +25,7 @@ async function withText(page: Page) {
 }
 
 test('the bar follows the selected text when a field or undo changes it', async ({ page }) => {
-  await page.setViewportSize({ width: 1600, height: 800 }) // with room for the bar on both sides of the text
+  await page.setViewportSize({ width: 1600, height: 800 }) // wide enough for the bar on both sides of the text
   await withText(page)
   await setField(page, 'Size', '60')
   const middle = await barAt(page)
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('the sheet on a phone in landscape leaves space for the photo next to the sheet', async ({ page }) => {
+  test('the sheet on a phone in landscape opens next to the photo', async ({ page }) => {
     await withText(page)
     await expect(async () => {
       const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
@@ -105,7 +105,7 @@ const cutWords = (page: Page) =>
     return [...faults]
   })
 
-/** Sizes of tablets upright and sideways, CSS px. */
+/** Tablets in portrait and in landscape, CSS px. */
 const TABLETS = [
   [768, 1024],
   [800, 1280],
@@ -128,7 +128,7 @@ test.describe('on a tablet', () => {
         const panel = (await page.getByRole('tabpanel', { name: 'Text' }).boundingBox())!
         expect(photo.x, `${width} × ${height}`).toBeLessThanOrEqual(0.4 * width + 1)
         expect(panel.x + panel.width).toBeLessThanOrEqual(photo.x + 1)
-        // width of the strip that opens the layers, or of the layers panel, CSS px
+        // width of the layers panel or, on a narrow screen, of the strip that opens it; CSS px
         const layers = width < 1200 ? 60 : 260
         expect(photo.width).toBeGreaterThanOrEqual(0.6 * width - layers)
         for (const { label } of await toolTabs(page))
@@ -136,7 +136,7 @@ test.describe('on a tablet', () => {
       }).toPass()
     }
 
-    const [[width, height]] = TABLETS // the narrowest
+    const [[width, height]] = TABLETS // the narrowest tablet
     await page.setViewportSize({ width, height })
     const found: string[] = []
     for (const language of DEMANDING) {
@@ -152,7 +152,7 @@ test.describe('on a tablet', () => {
   })
 })
 
-test('the buttons for objects clip no word', async ({ page }) => {
+test('the buttons of the objects tool clip no word', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
   await page.getByRole('button', { name: 'Objects', exact: true }).click()

@@ -1,6 +1,6 @@
 /**
- * The main workflow with a screen reader: finds controls in the accessibility tree by role and name, presses keys, and
- * checks the announcements. Ends with a PNG.
+ * Tests the main workflow for screen readers: finds controls by role and name in the accessibility tree, presses keys,
+ * and checks the announcements.
  */
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
@@ -19,7 +19,7 @@ async function goTo(cdp: CDPSession, role: string, name: string): Promise<void> 
   }).toPass()
 }
 
-/** Records the live regions' announcements in order, without repetitions. */
+/** Starts recording the live regions' announcements. The returned function lists them in order, without repetitions. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = []
@@ -38,7 +38,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 }
 
-/** Returns the announcements in `wanted` that were heard, in order of first occurrence. */
+/** Returns the announcements that are in `wanted`, in order of first occurrence. */
 const inOrder = (heard: readonly string[], wanted: readonly string[]) =>
   wanted
     .map((text) => ({ text, at: heard.findIndex((one) => one.includes(text)) }))

@@ -1,4 +1,4 @@
-/** The context menu: of a layer under the pointer, and of the empty canvas. */
+/** Tests the context menus of a layer and of the empty canvas. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, dragOnCanvas, hash, layersOf, onScreen, openTab, type Place, setField } from '../support/gestures.ts'
@@ -9,12 +9,12 @@ interface Words {
   position: { horizontal: number; vertical: number }
 }
 
-/** The photo has 512 × 512 px. */
+/** Converts percent to document px. The photo has 512 × 512 px. */
 const centerOf = ({ position }: Words): Place => ({ x: position.horizontal * 5.12, y: position.vertical * 5.12 })
 const texts = (page: Page) => layersOf(page, 'text')
 const centers = async (page: Page) => (await texts(page)).map(centerOf)
 
-/** Adds two small texts in front: upper left and lower right. */
+/** Adds two small texts in front of the subject: upper left and lower right. */
 async function withTwoTexts(page: Page) {
   await openSeparated(page)
   await openTab(page, 'Text')
@@ -39,7 +39,7 @@ test("a layer's context menu opens at the pointer and runs its commands", async 
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
   await expect(page.getByRole('menu')).toContainText('Del')
   await page.getByRole('menuitem', { name: /Delete/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // keys would go to the open menu
+  await expect(page.getByRole('menu')).toHaveCount(0) // an open menu would take the keys
   expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
   await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)

@@ -1,4 +1,4 @@
-/** Moving each slider to its minimum, its maximum and back leaves document and export unchanged. */
+/** Tests that each slider can be moved to its minimum, its maximum and back without changing document or export. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -7,7 +7,7 @@ import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-// A small viewport, because every slider step is repainted. The exported file doesn't depend on it.
+// The viewport is small, because every slider step repaints it. The exported file doesn't depend on its size.
 test.use({ viewport: { width: 1000, height: 460 } })
 
 /** Returns a sample photo at about a fifth of its size. */
@@ -21,7 +21,7 @@ function tinyPhoto() {
   return { name: 'tiny.png', mimeType: 'image/png', buffer: PNG.sync.write(png) }
 }
 
-/** A layer from a file appears in the document with a delay. */
+/** Waits for a layer from a file, because the layer is added with a delay. */
 const added = (page: Page, kind: KindName) => expect.poll(() => layersOf(page, kind)).toHaveLength(1)
 
 const press = (panel: Locator, name: string) => panel.getByRole('button', { name, exact: true }).click()
@@ -95,11 +95,12 @@ const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Pag
 const WITHOUT_SLIDERS = ['Remove BG']
 
 /**
- * Runs in the page: sets each slider like Playwright's `fill`, in one call instead of thousands. Paints each value before
- * the next. Returns the names of the sliders, and how many of them changed the document.
+ * Runs in the page. Sets each slider as Playwright's `fill` does, but all in one call because thousands of calls are
+ * slow. Paints each value before setting the next. Returns the names of the sliders and how many of them changed the
+ * document.
  */
 async function thereAndBack(sliders: readonly Element[]): Promise<{ names: string[]; changed: number }> {
-  // React overrides the element's setter and ignores values that its own setter wrote.
+  // React overrides the element's setter and ignores values set through it, so the prototype's setter is used.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
   const names: string[] = []
   let changed = 0
@@ -132,13 +133,13 @@ test('moving every slider to both ends and back changes neither document nor exp
   await page.keyboard.press('1') // zooms to 100 %
   for (const [tab, reach] of STATES) {
     const panel = page.getByRole('tabpanel', { name: tab })
-    if (!(await panel.isVisible())) await openTab(page, tab) // a second click would close the tab
+    if (!(await panel.isVisible())) await openTab(page, tab) // a click on the open tab would close it
     await reach(panel, page)
     const sliders = panel.locator('input[type=range]')
     await expect(sliders.first()).toBeVisible() // the card's panel is rendered after the click
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })
-    // the box of the text, because a larger font size enlarges the box and a smaller one keeps it
+    // uses a text with a box, because a larger font size enlarges the box and a smaller font size keeps it
     if (await box.isVisible()) await box.click()
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null

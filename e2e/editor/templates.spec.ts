@@ -1,4 +1,4 @@
-/** Templates: built-in ones from the empty canvas, and the user's own ones on the device. */
+/** Tests built-in templates on the empty canvas and the user's own templates. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { layersOf } from '../support/gestures.ts'
@@ -13,7 +13,7 @@ const kinds = (page: Page) =>
 const template = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Templates' }).getByRole('button', { name })
 
-test('a template selected on the empty canvas is one undo step on the next photo', async ({ page }) => {
+test('a template selected on the empty canvas is applied to the next photo as one undo step', async ({ page }) => {
   await openEditor(page)
   const poster = template(page, 'Poster')
   await poster.focus()
@@ -28,19 +28,19 @@ test('a template selected on the empty canvas is one undo step on the next photo
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
-test("the templates show the user's photo once its subject is found", async ({ page }) => {
+test("the templates show the user's photo when its subject is found", async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')
   const pictures = page.getByRole('tabpanel').locator('ul img')
   const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
-  await expect(pictures.first()).toBeVisible() // the stored thumbnails, until the previews are painted
+  await expect(pictures.first()).toBeVisible() // shows the built-in thumbnails until the previews are painted
   await expect(painted).toHaveCount(await pictures.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)
 })
 
-test('a poster with a word behind a person takes seven actions', async ({ page }) => {
+test('a user makes a poster with a word behind a person in seven actions', async ({ page }) => {
   await openEditor(page)
   let actions = 0
   const act = (action: Promise<unknown>) => action.then(() => actions++)

@@ -1,4 +1,4 @@
-/** The top bar in languages with long words, at every width, without overlap or clipped text. */
+/** Tests that the top bar doesn't overlap or clip text at any width, in languages with long words. */
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
 import { test } from '../support/editorTest.ts'
@@ -6,11 +6,11 @@ import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated } from '../support/test.ts'
 
-/** Step between tested widths, CSS px. */
+/** Step between the tested widths, CSS px. */
 const STEP = shortOrLong(56, 16)
 const WIDTHS = Array.from({ length: (1440 - 320) / STEP + 1 }, (_, i) => 320 + STEP * i)
 
-/** Returns the layout faults of the bar as sentences. `side`: minimum size of a control, CSS px. */
+/** Returns the layout errors of the bar as sentences. `side`: minimum size of a control, CSS px. */
 const faultsOf = (page: Page, side: number) =>
   page.evaluate((side) => {
     const bar = document.querySelector('header') as HTMLElement
@@ -38,7 +38,7 @@ const faultsOf = (page: Page, side: number) =>
   }, side)
 
 async function expectRoom(page: Page, height: number, side: number) {
-  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // skips painting the photo at each width
+  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // saves painting the photo at each width
   const found: string[] = []
   for (const language of DEMANDING) {
     await follow(page, language)

@@ -1,4 +1,4 @@
-/** The touch layout: no clipping or overlap, every target is 44 px, and typed text stays visible. */
+/** Tests the touch layout: nothing is clipped or overlaps, every target has 44 px, and typed text stays visible. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { fingers, hash, layersOf, openTab, setField, unfold, writeText } from '../support/gestures.ts'
@@ -7,7 +7,7 @@ import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
 const FINGER = 44
 
-/** Returns the name and the size in CSS px of targets that are too small for a finger. */
+/** Returns the name and size (CSS px) of each target that is too small for a finger. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((finger) => {
     const targets = document.querySelectorAll<HTMLElement>(
@@ -26,7 +26,7 @@ function tooSmall(page: Page): Promise<string[]> {
   }, FINGER)
 }
 
-/** Null while the toolbar is hidden. */
+/** Returns the toolbar's box, or null while the toolbar is hidden. */
 const box = (page: Page, name: string) => page.getByRole('toolbar', { name }).boundingBox()
 
 type Box = NonNullable<Awaited<ReturnType<typeof box>>>
@@ -38,7 +38,7 @@ async function withText(page: Page) {
   await writeText(page)
 }
 
-/** Presses a button during typing, while the toolbars are hidden, and undoes its effect. */
+/** Presses a button while the user types and the toolbars are hidden. Undoes its effect. */
 async function endTyping(page: Page, press: 'tap' | 'click') {
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   await page.getByRole('textbox', { name: 'Text content' }).tap()
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
     }).toPass()
-    await test.step("a swipe over the bars doesn't leave the editor", async () => {
+    await test.step('a swipe over the bars stays in the editor', async () => {
       const before = await hash(page)
       for (const name of ['Download', 'Text']) {
         const control = page.getByRole(name === 'Text' ? 'tab' : 'button', { name, exact: true })
@@ -92,14 +92,14 @@ test.describe('on a phone', () => {
         await fingers(page, across)
         await fingers(page, across.reverse())
       }
-      // The browser navigates back a few frames after the swipe.
+      // The browser would navigate back a few frames after the swipe.
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
       await expect(page).toHaveURL('/custom-editor')
       expect(await hash(page)).toBe(before)
     })
   })
 
-  test('a new text is typed on the canvas above the on-screen keyboard', async ({ page }) => {
+  test('the on-screen keyboard does not cover a text that is typed on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test('the panel shows one line during typing on a phone', async ({ page }) => {
+  test('the panel on a phone shrinks to one line while the user types', async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()

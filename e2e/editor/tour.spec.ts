@@ -1,4 +1,4 @@
-/** The guided tour: starts at the first visit and by its button, without blocking the editor. */
+/** Tests the guided tour: it starts at the first visit or by its button, and the editor stays usable. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { follow, reader } from '../support/languages.ts'
@@ -9,7 +9,7 @@ test.use({ sawTour: false, ...MOVING })
 const tour = (page: Page) => page.getByRole('dialog', { name: 'Tour' })
 const press = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true }).click()
 
-/** The tour has a welcome, nine tools and an end. */
+/** Cards of the tour: a welcome, nine tools and an end. */
 const STEPS = 11
 
 async function reaches(page: Page, n: number, title = /./) {
@@ -17,7 +17,7 @@ async function reaches(page: Page, n: number, title = /./) {
   await expect(tour(page).getByRole('heading')).toHaveText(title)
 }
 
-test('the tour starts automatically only once', async ({ page }) => {
+test('the tour starts automatically once', async ({ page }) => {
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0, /^Welcome$/)
@@ -53,7 +53,7 @@ test('the tour starts automatically only once', async ({ page }) => {
   })
 })
 
-test('the tour can be skipped at any step, by its button, Escape or using the editor', async ({ page }) => {
+test('a user skips the tour at any step by its button, Escape or using the editor', async ({ page }) => {
   await openEditor(page)
   await test.step('keys control the tour while its card has the focus', async () => {
     await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
@@ -82,7 +82,7 @@ test('the tour can be skipped at any step, by its button, Escape or using the ed
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('the tour waits until no dialog is open', async ({ page }) => {
+test('the tour starts after the open dialog is closed', async ({ page }) => {
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + 60_000)) // stops the clock far enough ahead for slow machines
   await signUp(page)
@@ -106,7 +106,7 @@ test('the tour waits until no dialog is open', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test("the tour's card on a phone is shown above the tabs it explains", async ({ page }) => {
+  test("the tour's card on a phone is above the tabs that it explains", async ({ page }) => {
     await openEditor(page)
     await press(page, 'Next')
     await reaches(page, 1, /^Text$/)

@@ -1,4 +1,4 @@
-/** Every main tool in the engine named by the environment, compared with Chromium's images. */
+/** Uses every main tool in the engine that the environment names, and compares the images with Chromium's. */
 import type { PNG } from 'pngjs'
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
@@ -22,14 +22,14 @@ it('the engine opens a photo', async () => {
   last = await download(at.user())
 })
 
-it.each(STEPS)('the engine renders the image $name', async ({ take }) => {
+it.each(STEPS)('the engine renders $name like Chromium', async ({ take }) => {
   await changed(at.user(), take)
   const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()
   last = png
 })
 
-it('the editor has at most two live WebGL contexts with all tools', async () => {
+it('the editor with all tools has at most two live WebGL contexts', async () => {
   expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
 })
 
@@ -54,6 +54,6 @@ it('a reload restores the document byte for byte', async () => {
   expect(Buffer.compare((await download(user)).data, last.data)).toBe(0)
 })
 
-it('the editor logs nothing to the console and violates no content security policy', async () => {
+it('the editor logs nothing to the console and obeys the content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Opens the editor in an engine: signs in, opens a photo and reads the exports. */
+/** Opens the editor in a browser engine: signs in, opens a photo and reads the exports. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll } from 'vitest'
@@ -29,11 +29,11 @@ export function atEditor(name: EngineName, broken?: RegExp): { user(): EngineUse
   return { user: () => user, front: () => front, origin: () => front.origin }
 }
 
-/** Opens a separate browser, signed in, with the editor. */
+/** Opens a separate browser with a new account, in the editor. */
 export async function openEditor(name: EngineName, origin: string, open = engines[name].open): Promise<EngineUser> {
   const page = await open()
   try {
-    // opens a script file first, because leaving a loading page of the product logs errors
+    // Opens a script file first, because the engine logs errors when a loading page is left.
     await page.goto(origin + SCRIPT_PATH)
     await page.evaluate(async () => {
       localStorage.setItem('midground-tour', 'seen')
@@ -63,7 +63,7 @@ export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
 ]
 
-/** Adds a text layer with this content and makes its font size fill the canvas' width. */
+/** Adds a text layer with this content and a font size that fills the canvas' width. */
 export async function addText(user: EngineUser, content: string, button = 'Add Text'): Promise<void> {
   await user.press('tab', 'Text')
   await user.press('button', button)
@@ -71,17 +71,17 @@ export async function addText(user: EngineUser, content: string, button = 'Add T
   await user.press('button', 'Fit')
 }
 
-/** True if a photo of this name is open and the subject search has finished. Runs in the page. */
+/** Returns true if a photo of this name is open and its subject search has finished. Runs in the page. */
 export const isShown = (name: string): boolean =>
   window.midground?.document().photo?.name === name && document.querySelector('[aria-busy=true]') === null
 
-/** Opens a sample and waits for its subject. */
+/** Opens a sample photo and waits for its subject. */
 export async function bring(user: EngineUser, file: string): Promise<void> {
   await give(user, file, readFileSync(sample(file)))
   await user.until('the subject is found', () => (window.midground?.document().separation ?? null) !== null)
 }
 
-/** Sets the file of the page's file input. */
+/** Puts a file into the page's file input. */
 export const give = (user: EngineUser, file: string, bytes: Buffer): Promise<void> =>
   user.page.evaluate(
     (base64, name) => {
@@ -111,5 +111,5 @@ export async function download(user: EngineUser): Promise<PNG> {
 /** Returns the hash of the document's state. */
 export const stateOf = (user: EngineUser) => user.page.evaluate(() => window.midground?.stateHash())
 
-/** Returns the unpremultiplied RGBA of a sample. */
+/** Returns the pixels of a sample photo as unpremultiplied RGBA. */
 export const sampleOf = (file: string) => PNG.sync.read(readFileSync(sample(file)))

@@ -1,4 +1,4 @@
-/** Failures in the engine named by the environment lose no work and no pixels. */
+/** Tests that failures lose no work and no pixels, in the engine that the environment names. */
 import { expect, it, onTestFinished } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
 import { openFirefox } from '../../scripts/engines/firefox.ts'
@@ -8,7 +8,7 @@ import { type EngineUser, ESCAPE } from './user.ts'
 import { KEEPS_NOTHING } from './watch.ts'
 
 const PHOTO = 'astronaut.png'
-/** Connections for the code and styles of Tune fail, and for the code that Tune shares with other tools. */
+/** Breaks connections for the code and styles of Tune, and for the code that Tune shares with other tools. */
 const at = atEditor(engineName(), /\/assets\/(panel|Section|Switch)-/)
 
 const says = (user: EngineUser, text: string) =>
@@ -20,7 +20,7 @@ const exposure = (user: EngineUser) =>
     return slider instanceof HTMLInputElement ? slider.valueAsNumber : null
   })
 
-it('a tool and its styles load again after the connection broke', async () => {
+it('a tool loads its code and styles again after a broken connection', async () => {
   const user = at.user()
   await bring(user, PHOTO)
   await user.press('tab', 'Tune')
@@ -67,7 +67,7 @@ it('Back asks before discarding unsaved work', async () => {
   await user.until('the page before is there', () => location.pathname === '/')
 })
 
-// Only Firefox has this protection.
+// Only Firefox has this fingerprinting protection.
 if (engineName() === 'firefox')
   it('the editor warns that fingerprinting protection alters the image', async () => {
     const open = () => openFirefox({ 'privacy.resistFingerprinting': true })

@@ -1,4 +1,4 @@
-/** Files of every kind in the engine named by the environment: an unedited export equals the decoded photo. */
+/** Tests files of every kind in the engine that the environment names: an unedited export equals the decoded photo. */
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
@@ -8,11 +8,11 @@ import { atEditor, download, give, isShown, openEditor } from './editor.ts'
 import { jpegOf, KINDS, noise, pngOf } from './kinds.ts'
 import type { EngineUser } from './user.ts'
 
-/** Blocks the segmentation network, which these photos don't need. */
+/** Blocks the segmentation network, because these tests need no subject. */
 const at = atEditor(engineName(), /\/models\//)
-let stored: Promise<PNG> | undefined // The pixels of the JPEG as this engine decodes them.
+let stored: Promise<PNG> | undefined // the pixels of the JPEG as this engine decodes them
 
-/** Opens a file and exports it unedited. */
+/** Opens a file and returns its export without edits. */
 async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise<PNG> {
   await give(user, file, bytes)
   if (file.endsWith('.heic')) await user.press('button', 'Convert')
@@ -20,7 +20,7 @@ async function untouched(user: EngineUser, file: string, bytes: Buffer): Promise
   return download(user)
 }
 
-/** Returns the largest difference of a byte, or infinity for different sizes. */
+/** Returns the largest difference of a colour value (0 to 255), or infinity for different sizes. */
 const worst = (a: Picture, b: Picture): number =>
   a.width === b.width && a.height === b.height
     ? a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0)

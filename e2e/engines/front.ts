@@ -1,22 +1,28 @@
-/** A proxy that adds a script to every page, because not every driver can run one before the page's scripts. */
+/**
+ * A proxy that adds a script to every page. It is needed because some drivers can't run a script before the page's
+ * scripts.
+ */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 
-/** A path on the same origin, which the policy allows. Opened directly, it is a page without scripts. */
+/**
+ * The script's address, on the site's origin because the content security policy allows that. Opened directly, the
+ * address shows a page without scripts.
+ */
 export const SCRIPT_PATH = '/story-watch.js'
 
 /** A running proxy in front of the server. */
 export interface Front {
   origin: string
-  /** Requests so far, such as `POST /api/…`. */
+  /** all requests so far, for example `POST /api/…` */
   asked: readonly string[]
-  /** From now on, no connection fails. */
+  /** Lets all connections work from now on. */
   repair(): void
   stop(): Promise<void>
 }
 
-/** `broken`: connections for these paths fail until `repair`. */
+/** Starts the proxy. Connections for the paths in `broken` fail until `repair` is called. */
 export function startFront(behind: string, script: string, broken?: RegExp): Promise<Front> {
   const heard: string[] = []
   let breaking = broken
@@ -25,7 +31,7 @@ export function startFront(behind: string, script: string, broken?: RegExp): Pro
     if (breaking?.test(asked.url ?? '')) answer.destroy()
     else if (asked.url === SCRIPT_PATH) answer.setHeader('content-type', 'text/javascript').end(script)
     else if (asked.url === '/favicon.ico')
-      answer.writeHead(204).end() // Chromium requests a favicon when a page names none
+      answer.writeHead(204).end() // Chromium requests a favicon for pages that name none
     else passOn(behind, asked, answer)
   })
   return new Promise((resolve, reject) => {
@@ -57,7 +63,7 @@ function passOn(behind: string, asked: IncomingMessage, answer: ServerResponse):
     if (isPage) void writePage(given, answer)
     else given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
   })
-  passing.once('error', () => answer.destroy()) // the client sees a broken connection, as without the proxy
+  passing.once('error', () => answer.destroy()) // passes the broken connection on to the client
   asked.pipe(passing)
 }
 

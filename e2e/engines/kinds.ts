@@ -1,4 +1,4 @@
-/** Photos of every kind that a user may open: importer fixtures, samples, and generated ones. */
+/** All kinds of photos that a user may open: importer fixtures, samples and generated photos. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chunk } from '#client/kit/base/png/chunks.ts'
@@ -10,7 +10,7 @@ import { randomFrom } from '../../tests/helpers/random.ts'
 import type { Picture } from '../support/pixels.ts'
 import { sample } from '../support/samples.ts'
 
-/** A photo file to be imported, and how exactly its decoded pixels must agree with Chromium's. */
+/** A photo file to import, and how much its decoded pixels may differ from Chromium's. */
 export interface Kind {
   file: string
   bytes(): Buffer | Promise<Buffer>
@@ -31,7 +31,7 @@ const png = (file: string, colourType: number, depth: number, isInterlaced: bool
   tolerance: DECODED,
 })
 
-/** All photos of this file, by name. */
+/** All photos of this file. */
 export const KINDS: readonly Kind[] = [
   ...['rocket.jpg', 'coffee-small.webp'].map(ofSample),
   ...['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture),
@@ -44,7 +44,7 @@ export const KINDS: readonly Kind[] = [
   png('grey-alpha-8.png', 4, 8, false),
 ]
 
-/** Returns noise under every alpha, with colours under alpha 0. */
+/** Returns random pixels of every alpha. Pixels of alpha 0 have colours too. */
 export function noise(width: number, height: number, hasAlpha: boolean): Picture {
   const random = randomFrom(7)
   const data = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256))

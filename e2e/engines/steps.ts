@@ -1,4 +1,4 @@
-/** The main tools, applied one after the other to one composition. */
+/** Uses the main tools one after the other on one composition. */
 import { addText } from './editor.ts'
 import type { EngineUser } from './user.ts'
 
@@ -7,7 +7,7 @@ interface Step {
   take(user: EngineUser): Promise<void>
 }
 
-/** One step for each main tool, in order. */
+/** One step for each main tool, in this order. */
 export const STEPS: readonly Step[] = [
   {
     name: '3D text',

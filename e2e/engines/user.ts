@@ -1,4 +1,4 @@
-/** A user of a page in any engine. */
+/** A simulated user of a page, in any engine. */
 import { vi } from 'vitest'
 import type { EnginePage } from '../../scripts/engines/page.ts'
 import type { Place } from '../support/gestures.ts'
@@ -37,7 +37,7 @@ function focusOn(selector: string, name: string): boolean {
 }
 
 /**
- * Drives a page in any engine as a user does: finds controls by role and name, and uses the engine's own mouse and
+ * Uses a page in any engine as a person does: finds controls by role and name, and uses the engine's own mouse and
  * keys.
  */
 export class EngineUser {
@@ -50,7 +50,7 @@ export class EngineUser {
     await this.pressAt(await this.placeOf(role, name))
   }
 
-  /** Replaces the field's content by typing. */
+  /** Replaces the field's content by typing the text. */
   async fill(role: 'spinbutton' | 'textbox', name: string, text: string): Promise<void> {
     await this.placeOf(role, name)
     await this.until(`the ${role} ${name} has the focus`, focusOn, SELECTORS[role], name)
@@ -71,7 +71,7 @@ export class EngineUser {
     await this.page.perform([{ type: 'key', id: 'keys', actions: [...down, ...up] }])
   }
 
-  /** Presses and moves without releasing. */
+  /** Presses the mouse button and moves the mouse, without releasing the button. */
   async hold(from: Place, to: Place): Promise<void> {
     const middle = { x: Math.round((from.x + to.x) / 2), y: Math.round((from.y + to.y) / 2) }
     await this.mouse([move(from), DOWN, move(middle), move(to)])
@@ -90,7 +90,7 @@ export class EngineUser {
     await waitFor(what, async () => Boolean(await this.page.evaluate(run, ...given)))
   }
 
-  /** Returns the control's centre once it has stopped moving and can be clicked. */
+  /** Waits until the control has stopped moving and can be clicked. Returns its centre. */
   async placeOf(role: Role, name: string): Promise<Place> {
     let last: Place | null = null
     let place: Place | null = null

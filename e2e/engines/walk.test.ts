@@ -1,4 +1,6 @@
-/** The main workflow in the engine named by the environment: a photo, text behind its subject, an export. */
+/**
+ * Tests the main workflow in the engine that the environment names: open a photo, put text behind its subject, export.
+ */
 import { expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
 import { eroded } from '../support/pixels.ts'
@@ -31,7 +33,7 @@ it('text behind the subject leaves the subject unchanged in the export', async (
   expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 })
 
-it('the editor logs nothing to the console and violates no content security policy', async () => {
+it('the editor logs nothing to the console and obeys the content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })
 

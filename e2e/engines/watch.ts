@@ -1,35 +1,33 @@
-/** Test functions of a page. Each load and reload installs them before the page's scripts run. */
+/** Functions that the tests add to a page. They exist before the page's scripts run, also after a reload. */
 
 declare global {
   interface Window {
     /** The last downloaded file, as a data URL. */
     handedOut?: string | undefined
-    /** Number of created WebGL contexts that aren't lost. */
+    /** Returns the number of live WebGL contexts. */
     liveContexts?: () => number
-    /** Complaints in this tab: console messages, uncaught errors and policy violations. */
+    /** Returns the console messages, uncaught errors and policy violations of this tab. */
     complaints?: () => string[]
-    /** Returns the only control of this name among the selector's matches, once it can be clicked. */
+    /** Returns the only matching control of this name once it can be clicked. */
     controlOf?: (selector: string, name: string) => Element | undefined
   }
 }
 
-/**
- * Key of sessionStorage. While it is set, every newly loaded page of the tab has no IndexedDB, so the editor can't save on
- * the device.
- */
+/** Key of sessionStorage. While it is set, pages that the tab loads have no IndexedDB, so the editor can't save. */
 export const KEEPS_NOTHING = 'story-keeps-nothing'
 
-/** Returns the source of the script. */
+/** Returns the source code of the script. */
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 
-/** Simulates private windows of browsers without storage. */
+/** Removes IndexedDB, as in private windows of browsers without storage. */
 function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }
 
 /**
- * Records the console in the page, because WebKit's driver doesn't report it. Complaints are kept per tab across pages.
+ * Records console messages and errors in the page, because WebKit's driver doesn't report them. The list of a tab
+ * survives navigation.
  */
 function watchComplaints(): void {
   const KEY = 'story-complaints'
@@ -50,7 +48,10 @@ function watchComplaints(): void {
   )
 }
 
-/** Captures downloads at the link, because MiniBrowser's download bar would shrink the page. */
+/**
+ * Records downloads when the link is clicked and prevents them, because MiniBrowser's download bar would shrink the
+ * page.
+ */
 function watchDownloads(): void {
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function () {

@@ -1,4 +1,4 @@
-/** A Display P3 photo in every export and wherever the editor shows it. */
+/** Tests a Display P3 photo in every export and everywhere the editor shows it. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
@@ -14,7 +14,7 @@ import { download, expect, inEditor, openEditor, test as ownPage, uploadAndSepar
 type Codes = readonly [number, number, number]
 
 const [WIDTH, HEIGHT] = [240, 180]
-/** Columns of one colour each, as Display P3 values. Only the first is inside sRGB. */
+/** Columns of one colour each, as Display P3 values. Only `muted` is inside sRGB. */
 const COLUMNS = { muted: { at: 40, codes: [90, 140, 100] }, vivid: { at: 200, codes: [250, 40, 30] } } as const
 type Column = (typeof COLUMNS)[keyof typeof COLUMNS]
 
@@ -32,7 +32,7 @@ function chart(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   return p3File('chart.png', png)
 }
 
-/** Returns the same colour in 8-bit sRGB, clipped. */
+/** Converts the colour to 8-bit sRGB, clipped. */
 const inSrgb = ([red, green, blue]: Codes): number[] =>
   converted([red / 255, green / 255, blue / 255], 'display-p3', 'srgb').map((value) =>
     Math.round(255 * Math.min(1, Math.max(0, value))),
@@ -81,7 +81,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
     }),
   )
   await expectChart(PNG.sync.read(given), given)
-  // A browser may re-encode the copied image. It then keeps the profile or converts the colours.
+  // A browser may re-encode the copied image: it keeps the profile or converts the colours.
   const shown = await page.evaluate(async (places) => {
     const [item] = await navigator.clipboard.read()
     const bitmap = await createImageBitmap(await item!.getType('image/png'))
@@ -92,7 +92,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
   for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
 })
 
-test('a picked colour is the visually equal sRGB colour, and paints the same pixels again', async ({ page }) => {
+test('a colour picked from the photo is its sRGB equivalent and paints the same pixels', async ({ page }) => {
   await openChart(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
@@ -107,7 +107,7 @@ test('a picked colour is the visually equal sRGB colour, and paints the same pix
     const wanted = inSrgb(column.codes)
     expect(await pick(column)).toBe(hexOf(wanted))
     const { png } = await download(page)
-    // a px of the background, because the subject is the upper half
+    // a pixel of the background, because the subject is the upper half
     const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 })
     if (column === COLUMNS.muted) expectNear(painted, column.codes, 1)
     else {
@@ -135,5 +135,5 @@ test('the thumbnail of a project is in sRGB', async ({ page }) => {
   const picture = await decoded(file)
   const scale = picture.width / WIDTH
   for (const { at, codes } of Object.values(COLUMNS))
-    expectNear(pixelAt(picture, { x: at * scale, y: picture.height / 2 }), inSrgb(codes), 4) // a JPEG of quality 80
+    expectNear(pixelAt(picture, { x: at * scale, y: picture.height / 2 }), inSrgb(codes), 4) // because it is a JPEG
 })

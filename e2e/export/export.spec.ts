@@ -1,4 +1,6 @@
-/** The export dialog: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet. */
+/**
+ * Tests the export dialog: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -13,7 +15,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 const open = (page: Page) => page.getByRole('button', { name: 'More download options' }).click()
 const pick = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
 
-/** Returns the dialog's estimate of the file once it is shown. */
+/** Waits for the dialog's estimate of the file size and returns it. */
 async function estimate(page: Page): Promise<{ size: string; bytes: number }> {
   const said = dialog(page).getByRole('status')
   await expect(said).toHaveText(/about/)
@@ -26,7 +28,7 @@ async function exported(page: Page): Promise<{ name: string; bytes: Buffer }> {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
-/** Mean absolute difference of all colours. */
+/** Returns the mean absolute difference of all colour values. */
 function difference(a: Picture, b: Picture): number {
   expect([a.width, a.height]).toEqual([b.width, b.height])
   let sum = 0
@@ -59,7 +61,7 @@ test('exported JPEG and WebP files have correct colours and the estimated size',
   }
 })
 
-test('"Subject only" exports the subject, cropped to the bounds of the subject', async ({ page }) => {
+test('"Subject only" exports the subject, cropped to its bounds', async ({ page }) => {
   await openSeparated(page)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled()
   await open(page)

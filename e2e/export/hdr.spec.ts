@@ -1,4 +1,4 @@
-/** An HDR photo in the export dialog: the file keeps the gain map, and a dialog shows the saved file. */
+/** Tests an HDR photo in the export dialog: the file keeps the gain map, and the dialog shows the saved file. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -9,10 +9,10 @@ import { downloadBy } from '../support/gestures.ts'
 import { expect, openEditor, upload } from '../support/test.ts'
 
 const [WIDTH, HEIGHT] = [240, 180]
-/** The value of every byte of the gain map. */
+/** Value of every byte of the test's gain map. */
 const GAIN = 77
 
-/** Returns a gradient, or an area of one grey. */
+/** Returns a JPEG of a gradient or, with `grey`, of one grey. */
 async function jpegOf(width: number, height: number, grey?: number): Promise<Uint8Array<ArrayBuffer>> {
   const raw = Buffer.from(
     Array.from({ length: 3 * width * height }, (_, i) => grey ?? (255 * (Math.floor(i / 3) % width)) / width),

@@ -1,4 +1,4 @@
-/** The Motion panel: the canvas plays, the settings can be undone, and the file has the promised properties. */
+/** Tests the Motion panel: the preview plays, settings can be undone, and the video has the selected properties. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { BufferSource, Input, MP4 } from 'mediabunny'
@@ -27,14 +27,14 @@ async function openMotion(page: Page) {
   await expect(page.getByText('Preparing preview…')).toBeHidden()
 }
 
-/** Returns the motion and the depths that the user has set. */
+/** Returns the document's motion and depths. */
 const settings = (page: Page) =>
   page.evaluate(() => {
     const { motion = null, layers } = window.midground!.document()
     return { motion, depths: Object.values(layers).flatMap(({ depth }) => depth ?? []) }
   })
 
-/** Returns the preview's pixels. */
+/** Returns the preview's pixels as a data URL. */
 const shown = (page: Page) => picture(page).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
 test('the saved video has the size, frame rate and duration of the settings', async ({ page }) => {

@@ -2,14 +2,14 @@ import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { atRest } from '../support/settled.ts'
 import { expect, openEditor, test as ownPage, SEPARATING, sample, separated, upload } from '../support/test.ts'
 
-/** Even, because two photos alternate. */
+/** Number of uploads. Even, because two photos alternate. */
 const UPLOADS = shortOrLong(6, 20)
 
 ownPage.describe('with the real segmentation', () => {
   ownPage.use({ ...SEPARATING, viewport: { width: 1000, height: 460 } })
 
   ownPage(`${UPLOADS} uploads in a row leak no textures, tensors, object URLs or workers`, async ({ page }) => {
-    ownPage.setTimeout(TEST_TIMEOUT_MS + 30_000 * UPLOADS) // the network runs on a software GPU
+    ownPage.setTimeout(TEST_TIMEOUT_MS + 30_000 * UPLOADS) // The neural network is slow on a software GPU.
     await openEditor(page)
     const memory = () => page.evaluate(() => window.midground!.memory())
     const files = ['chelsea.png', 'rocket.jpg']

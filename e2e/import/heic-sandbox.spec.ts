@@ -1,6 +1,6 @@
 /**
- * A compromised HEIC decoder. The test replaces each decoder's script by one that tries every known way out of the
- * sandbox, while a signed-in user imports a HEIC.
+ * Tests a compromised HEIC decoder. The test replaces each decoder's script by a script that tries every known way to
+ * escape the sandbox while a signed-in user imports a HEIC photo.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -17,7 +17,7 @@ const FILE = {
   buffer: readFileSync(join(import.meta.dirname, '../../client/media/importer/fixtures/four-corners.heic')),
 }
 
-/** A server in the attacker's hands. Records each request and each connection without a request. */
+/** The attacker's server. The test records each request, and each connection without a request. */
 let stranger: Server
 let foreign: string
 let arrived: string[]
@@ -34,7 +34,9 @@ test.afterAll(() => {
   stranger.close()
 })
 
-/** Runs inside the sandbox instead of a decoder. Each result should be a refusal. 'OPEN' means an escape. */
+/**
+ * Runs inside the sandbox instead of a decoder. Each result should be a refusal; 'OPEN' means that the script escaped.
+ */
 async function attack({ ours, foreign }: { ours: string; foreign: string }): Promise<Record<string, string>> {
   const refused = (reason: unknown) => (reason instanceof Error ? reason.name : String(reason))
   const attempt = async (work: () => unknown): Promise<string> => {
@@ -62,7 +64,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
       worker.onmessage = ({ data }) => resolve(String(data))
       worker.onerror = () => resolve('refused')
     })
-  // a document, unlike a worker, has a parent
+  // a document has a parent, a worker has none
   const page = globalThis.parent as unknown as { fetch: typeof fetch; document: Document; localStorage: Storage }
   const tried: Record<string, () => unknown> = {
     'fetch of the page': () => page.fetch(`${ours}/api/account/export`),
@@ -79,7 +81,7 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
     },
     'a connection ahead': () => element('link', { rel: 'preconnect', href: foreign }),
     'a new window': () => (window.open(`${foreign}/window`) ? 'opened' : 'refused'),
-    // in a worker, `document` is the decoder's stub without a `cookie`
+    // In a worker, `document` is an object of the decoder without a `cookie`.
     cookies: () => document.cookie ?? 'refused: none',
     'local storage': () => localStorage.length,
     'session storage': () => sessionStorage.length,
@@ -159,18 +161,18 @@ async function attack({ ours, foreign }: { ours: string; foreign: string }): Pro
   return report
 }
 
-/** Returns a script chunk like the build's. It contains the formulas that the importer patches. */
+/** Returns a script chunk that resembles the built one: it contains the code that the importer patches. */
 function chunk(body: string): string {
   const formulas = 'A=1.164*(k[t+f]-16) =A+1.596*r,v[1+(c<<2)]=A-.813*r-.391*e,v[2+(c<<2)]=A+2.018*e'
   return `export default ${JSON.stringify(`/* ${formulas} */ var HeicTo = module.exports = ${body}`)}`
 }
 
-/** The importer logs why each decoder failed. The report arrives as such a reason. */
+/** Returns the attack's report. The importer logs it as the reason for the decoder's failure. */
 function listen(page: Page, decoder: string): Promise<string> {
   return page
     .waitForEvent('console', {
       predicate: (message) => message.text().startsWith(`HEIC decoder ${decoder} failed`),
-      timeout: 0, // limited by the test's own timeout
+      timeout: 0, // no timeout, because the test has its own
     })
     .then((message) => message.text())
 }
@@ -184,7 +186,7 @@ for (const decoder of ['heic2any', 'heic-to'])
   test(`a compromised ${decoder} stays in its sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
-    // the other decoder fails, so that the importer tries this one
+    // makes the other decoder fail, so that the importer tries this one
     await page.route(/\/assets\/heic(2any|-to)[^/]*\.js$/, (route) => {
       const isThis = route.request().url().includes(`/${decoder}`)
       return route.fulfill({
@@ -204,14 +206,14 @@ for (const decoder of ['heic2any', 'heic-to'])
     expect(Object.keys(tried).length).toBeGreaterThan(25)
     expect(Object.entries(tried).filter(([, answer]) => !answer.startsWith('refused'))).toEqual([])
     expect(arrived).toEqual([])
-    // the page and the session are unchanged
+    // the attack has changed neither the page nor the session
     await expect(page).toHaveURL(/\/custom-editor$/)
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
 test('the HEIC document is also sandboxed when opened as a page', async ({ page, server }) => {
   await openEditor(page)
-  await page.goto(`${server.origin}/heic.html`).catch(() => null) // the browser may block the page
+  await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may refuse to open the page
   expect(await page.evaluate(() => self.origin)).toBe('null')
   expect(
     await page.evaluate(() =>

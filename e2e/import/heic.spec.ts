@@ -1,4 +1,4 @@
-/** HEIC in the whole workflow: no policy violation and no logged error. */
+/** Tests a HEIC photo in the whole workflow, without a policy violation or logged error. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { complaintsOf } from '../support/complaints.ts'
@@ -14,7 +14,7 @@ const FILE = {
 }
 
 test('a HEIC photo is imported and downloaded without an error or policy violation', async ({ page }) => {
-  test.slow() // the network runs on a software GPU
+  test.slow() // because the neural network runs on a software GPU
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await upload(page, FILE)

@@ -1,4 +1,4 @@
-/** Every way to open a photo, and every failure: each shows the specified text and keeps the open work. */
+/** Tests every way to open a photo, and every failure: the editor shows the specified text and keeps the open photo. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
@@ -26,7 +26,7 @@ async function addText(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
-test('the editor asks before any way of opening a photo discards unsaved work', async ({ page }) => {
+test('the editor asks before opening a photo in any way discards unsaved work', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)

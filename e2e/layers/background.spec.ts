@@ -1,4 +1,7 @@
-/** The background removed, painted over and replaced. Checks the export per pixel, and that Reset is lossless. */
+/**
+ * Tests removing, painting over and replacing the background. Compares the export per pixel, and tests that Reset is
+ * lossless.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -35,7 +38,7 @@ test('Reset restores a removed background losslessly', async ({ page }) => {
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // The edge has the subject's pure colours: over a background between black and white they give the photo.
+  // At the edge, the photo's colour must be a blend of the exported colour and some colour between black and white.
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {
     const alpha = png.data[i + 3]! / 255

@@ -1,4 +1,4 @@
-/** The subject moved over its own photo: the background at its old position is filled or kept, as set. */
+/** Tests moving the subject over its own photo: the old position is filled or kept, as set. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -11,7 +11,7 @@ const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const FACE = { x: 225, y: 110 }
 /** A point outside the fill and the moved subject. */
 const CORNER = { x: 2, y: 2 }
-/** Percent of the canvas. */
+/** Distance of the move, in percent of the canvas. */
 const MOVED = 25
 
 test('the background behind a moved subject is filled', async ({ page }) => {

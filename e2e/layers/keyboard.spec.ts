@@ -1,4 +1,4 @@
-/** Each tool with only the keyboard: its key opens it, and keys add, change and remove a layer. */
+/** Tests each tool with only the keyboard: a key opens the tool, and keys add, change and remove a layer. */
 import { expect, type Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, hash, layersOf, openTab, pixelAt, setField, tabTo } from '../support/gestures.ts'
@@ -68,7 +68,7 @@ const TOOLS: readonly Tool[] = [
       await expect(page.getByPlaceholder('Search emojis...')).toBeFocused()
       await page.keyboard.type('rocket')
       await picker.locator('button[title="rocket" i]').first().waitFor()
-      await page.keyboard.press('Enter') // adds the first emoji that the search found
+      await page.keyboard.press('Enter') // adds the first emoji of the search results
       await expect.poll(() => layersOf(page, 'sticker')).toMatchObject([{ type: 'emoji' }])
       await add.press('Enter')
       await expect(picker.getByRole('region', { name: 'Recently used' }).getByRole('button')).toHaveCount(1)
@@ -102,7 +102,7 @@ const TOOLS: readonly Tool[] = [
       await tabTo(page, page.getByRole('switch', { name: 'Filled' }))
       await page.keyboard.press('Space')
       await expect(page.getByRole('slider', { name: 'Stroke width' })).toBeVisible()
-      await page.keyboard.press('Shift+ArrowLeft') // arrows on the focused switch act like on the canvas
+      await page.keyboard.press('Shift+ArrowLeft') // arrow keys move the layer although a switch has the focus
       expect((await shape())!.position.horizontal).toBeCloseTo(50 - (10 / 512) * 100, 2)
       await page.keyboard.press('Delete')
       expect(await shape()).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Mask edits by mouse. The export contains the edited mask. */
+/** Tests mask edits by mouse. The export contains the edited mask. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -22,7 +22,7 @@ async function withoutBackground(page: Page) {
   await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
 }
 
-test('mask edits by mouse are in the exported image', async ({ page }) => {
+test('the export contains mask edits made by mouse', async ({ page }) => {
   test.slow() // because every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()

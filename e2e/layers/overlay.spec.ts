@@ -1,4 +1,4 @@
-/** Overlay images that are pasted or dropped. */
+/** Tests images that are pasted or dropped as overlays. */
 import { test } from '../support/editorTest.ts'
 import { give, hash, layersOf, openTab } from '../support/gestures.ts'
 import { pngFile } from '../support/samples.ts'

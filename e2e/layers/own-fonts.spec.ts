@@ -1,4 +1,4 @@
-/** The user's own font: picked, dropped, saved in the project, and used in the export. */
+/** Tests a user's font: chosen, dropped, saved in the project, and used in the export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { FONTS_REVISION } from '#client/kit/fonts/revision.ts'
@@ -20,7 +20,7 @@ async function withWords(page: Page) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/** Returns a font under a name that no other font has. Its letters come from the server's font. */
+/** Returns a font of the server under a new name. */
 async function fontFile(page: Page) {
   const response = await page.request.get(`/fonts/${FONTS_REVISION}/anton-400.woff2`)
   return { name: 'My Poster.woff2', mimeType: 'font/woff2', buffer: await response.body() }

@@ -1,4 +1,4 @@
-/** The main workflow: a real photo, text behind its subject, a full-resolution PNG, and no upload. */
+/** Tests the main workflow: a real photo, text behind its subject, a full-resolution PNG, and no upload. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'
@@ -60,7 +60,7 @@ ownPage.describe('with the real segmentation', () => {
     expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
     expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
 
-    // The network log of the whole workflow.
+    // records all requests of the workflow
     const file = readFileSync(sample('astronaut.png'))
     const probe = file.subarray(file.length / 2, file.length / 2 + 64)
     expect(requests.length).toBeGreaterThan(10)
@@ -80,7 +80,7 @@ test('the watermark is in the preview and never in the download', async ({ page 
   expect(Buffer.compare(png.data, photo.data)).toBe(0)
   const differing = await page.evaluate(async () => {
     const photo = await window.midground!.renderPreview({ watermark: false })
-    // the centre of the photo is free of the watermark
+    // the centre of the photo has no watermark
     const stage = await window.midground!.renderPreview({ watermark: true })
     const { region, scale } = photo
     const { width, height } = window.midground!.document().photo!
@@ -90,7 +90,7 @@ test('the watermark is in the preview and never in the download', async ({ page 
       const [a, b] = [4 * (y * photo.width + x), 4 * ((top + y) * stage.width + left + x)]
       return [0, 1, 2].some((i) => Math.abs((photo.pixels[a + i] ?? 0) - (stage.pixels[b + i] ?? 0)) > 2)
     }
-    /** Number of pixels in a square of the photo that differ on the stage. */
+    /** Returns the number of pixels in a square of the photo that differ in the preview. */
     const inSquare = (fromX: number, fromY: number, side: number) => {
       let count = 0
       for (let y = fromY; y < fromY + side; y++)

@@ -1,4 +1,4 @@
-/** Text edited on the canvas by mouse, key and finger, then exported. */
+/** Tests editing a text on the canvas by mouse, key and finger, and its export. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
@@ -30,11 +30,14 @@ async function withWords(page: Page, text: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/** Returns the bounding box of this colour on the canvas. `ink` sets the colour of the field's letters. */
+/**
+ * Returns the bounding box of all pixels of this colour on the canvas. `ink` is the CSS colour of the letters in the
+ * text field.
+ */
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
   await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
-  // masked, because the bar's colour button shows the same colour
+  // hides the bar, because its colour button has the same colour
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
   const shot = PNG.sync.read(await canvas(page).screenshot({ caret: 'hide', mask: [bar], maskColor: '#ffffff' }))
   const bare = { ...shot, data: shot.data.map((byte, i) => (isNear(shot.data, i - (i % 4), color) ? byte : 0)) }
@@ -46,7 +49,7 @@ async function inkBox(page: Page, ink: string, color: readonly [number, number, 
 const isNear = (data: Buffer, at: number, color: readonly number[]) =>
   color.every((code, c) => Math.abs(code - data[at + c]!) < 60)
 
-test('typing a text wider than the canvas does not scroll the photo away', async ({ page }) => {
+test('typing a text wider than the canvas does not scroll the photo', async ({ page }) => {
   await withWords(page, 'A')
   await setField(panel(page), 'Size', '600')
   await canvas(page).focus()
@@ -95,7 +98,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
 })
 
-test('the typed letters cover the painted letters of a rotated text', async ({ page }) => {
+test('the letters in the text field cover the painted letters of a rotated text', async ({ page }) => {
   await withWords(page, 'Type\nhere, AV')
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   for (const [control, value] of Object.entries({ Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' }))

@@ -1,4 +1,4 @@
-/** A text that the subject hides: the warning, the button that brings the text to the front, and the best place. */
+/** Tests a text that the subject hides: the warning, the button that brings the text to the front, and Best place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { hash, layersOf, setField, writeText } from '../support/gestures.ts'
@@ -13,7 +13,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('a button brings a text that the subject hides to the front', async ({ page }) => {
+test('the user brings a text that the subject hides to the front with a button', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()
@@ -48,7 +48,7 @@ test('the canvas bar changes the size, the colour and the font of the selected t
   expect(await hash(page)).toBe(before)
 })
 
-test('Best place moves a text to where the subject hides little of it', async ({ page }) => {
+test('Best place moves a text to a position where the subject hides little of it', async ({ page }) => {
   await openSeparated(page)
   await writeText(page, 'ORBIT')
   const before = await hash(page)

@@ -1,4 +1,4 @@
-/** Tools that take touches on the canvas, with one and with two fingers. */
+/** Tests the tools on the canvas with one and with two fingers. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -90,7 +90,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('the tools on the canvas work by touch', async ({ page }) => {
+test('every tool on the canvas works by touch', async ({ page }) => {
   test.slow() // because all tools are in one test
   await openSeparated(page)
   const before = await hash(page)

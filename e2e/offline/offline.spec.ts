@@ -1,4 +1,4 @@
-/** After one visit the editor works offline, including export. A new version is offered and never forced. */
+/** Tests that the editor works offline after one visit, and offers a new version without forcing a reload. */
 import type { Page } from '@playwright/test'
 import { freePort } from '../../tests/helpers/freePort.ts'
 import { writeText } from '../support/gestures.ts'
@@ -18,7 +18,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The main workflow: a photo, its subject, a text. Returns the exported file. */
+/** Opens a photo, puts a text behind its subject and returns the exported file. */
 async function job(page: Page): Promise<Buffer> {
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page, 'CHELSEA')
@@ -28,7 +28,7 @@ async function job(page: Page): Promise<Buffer> {
 
 const photoName = (page: Page) => page.evaluate(() => window.midground?.document().photo?.name)
 
-/** True if the service worker has precached its files and controls this page. */
+/** Returns true if the service worker has precached its files and controls this page. */
 const isKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null)
 
 const revisionOf = (page: Page) => page.locator('meta[name=revision]').getAttribute('content')
@@ -48,7 +48,7 @@ const keptFiles = (page: Page) =>
   })
 
 test('the editor exports the same file offline as online', async ({ browser, contextOptions }) => {
-  test.slow() // the network runs on a software GPU
+  test.slow() // because the neural network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
@@ -84,12 +84,12 @@ test('the editor exports the same file offline as online', async ({ browser, con
 
 test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // because the test starts two servers and copies the client
-  // serial, because both servers use this port
+  // one server after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)
-  // a device without storage: a reload would lose the work
+  // without storage, a reload would lose the work
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
   await openEditor(page)
@@ -138,7 +138,7 @@ test('an export that needs a credit is delivered once the server is reachable', 
   await server.stop()
 })
 
-test('the app can be installed and opens a file of the device', async ({ page, context }) => {
+test('a user installs the app and opens a file of the device', async ({ page, context }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)
@@ -160,7 +160,10 @@ test('the app can be installed and opens a file of the device', async ({ page, c
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-/** Posts a photo to the address in the manifest, as the device does. `origin` is empty in a page of the site. */
+/**
+ * Posts a photo to the share target of the manifest. An empty `origin` posts from a page of the site, as the device
+ * does.
+ */
 async function share(origin: string) {
   const canvas = new OffscreenCanvas(64, 48)
   canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
@@ -187,7 +190,9 @@ test('a photo shared by another app opens offline and is sent to no server', asy
   await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
 })
 
-/** Opens a page of another site, which posts a photo to the share target. Resolves with the editor that it opens. */
+/**
+ * Opens a page of another site that posts a photo to the share target. Resolves with the page of the editor that opens.
+ */
 async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<Page> {
   const site = `<meta name="referrer" content="${referrerPolicy}"><body>`
   const other = await page.context().newPage()
@@ -197,7 +202,7 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   return other
 }
 
-test('the editor opens no photo that another site posted without consent', async ({ page }) => {
+test("the editor opens no photo that another site posted without the user's consent", async ({ page }) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   const refused = await shareFromOtherSite(page, 'origin')

@@ -1,4 +1,4 @@
-/** Two servers with two versions behind a strictly alternating balancer: no request of a page fails. */
+/** Tests two servers with different versions behind a load balancer that alternates: no request of a page fails. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -10,10 +10,10 @@ import { nextBuild } from '../support/nextBuild.ts'
 import { startServer } from '../support/server.ts'
 import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
-/** Visits of each page. With strict alternation, few visits meet both servers in both orders. */
+/** Visits of each page. Few are enough, because the alternation reaches both servers in both orders. */
 const ROUNDS = shortOrLong(2, 10)
 
-/** Starts a balancer that sends each request to another server than the previous request. */
+/** Starts a load balancer that sends each request to another server than the previous request. */
 async function startBalancer(machines: readonly string[]) {
   const answered: { path: string; status: number; machine: number }[] = []
   let turn = 0
@@ -43,23 +43,23 @@ async function startBalancer(machines: readonly string[]) {
   }
 }
 
-/** Collects requests of the browser that failed or returned an error. */
+/** Collects the browser's requests that failed or got an error. */
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {
-    const isExpected = answer.status() === 401 // the public pages have no signed-in user
+    const isExpected = answer.status() === 401 // public pages ask for the signed-in user and get 401
     if (answer.status() >= 400 && !isExpected) failures.push(`${answer.status()} ${answer.url()}`)
   })
   page.on('requestfailed', (failed) => {
     const why = failed.failure()?.errorText
-    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${failed.url()}`) // aborted by navigation
+    if (why !== 'net::ERR_ABORTED') failures.push(`${why} ${failed.url()}`) // a navigation aborts requests
   })
   page.on('pageerror', (error) => failures.push(`uncaught: ${error.message}`))
   return failures
 }
 
 test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }, info) => {
-  test.slow() // starts three processes and copies the client
+  test.slow() // because the test starts three processes and copies the client
   test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
   const engine = await startLibsql()
   const balancer = await startBalancer([])
@@ -81,7 +81,7 @@ test('the editor loads and edits during a rolling upgrade', async ({ browser, co
   await writeText(page)
   for (let round = 0; round < ROUNDS; round++)
     for (const path of ['/', '/pricing']) {
-      // each visit starts with an empty cache
+      // a new context, so that each visit starts with an empty cache
       const visitor = await browser.newContext({ ...contextOptions, ...visit })
       const visited = await visitor.newPage()
       const missed = failuresOf(visited)
@@ -93,7 +93,7 @@ test('the editor loads and edits during a rolling upgrade', async ({ browser, co
   expect(failures).toEqual([])
   expect(balancer.answered.filter(({ status }) => status >= 400 && status !== 401)).toEqual([])
 
-  // pages requested both versions, and each server sent files of the other version
+  // Pages requested files of both versions, and each server sent files of the other version.
   const scripts = balancer.answered.filter(({ path, status }) => path.startsWith('/assets/') && status === 200)
   const isNext = ({ path }: { path: string }) => path.includes('-next-')
   for (const [machine, foreign] of [

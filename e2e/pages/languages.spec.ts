@@ -1,10 +1,10 @@
-/** The editor in other languages: selected manually, saved on the device, right-to-left where required. */
+/** Tests the editor in other languages: choosing a language, saving the choice, and right-to-left layout. */
 import { checkAxe } from '../support/axe.ts'
 import { downloadBy } from '../support/gestures.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'
 import { expect, openEditor, sample, test, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-test('German leaves no text in English and survives a reload', async ({ page }) => {
+test('the editor in German shows no English text and stays German after a reload', async ({ page }) => {
   test.slow() // because the test opens every panel in German and runs axe twice
   await openEditor(page)
   await choose(page, 'en', 'de')
@@ -17,7 +17,7 @@ test('German leaves no text in English and survives a reload', async ({ page }) 
   await uploadAndSeparate(page, sample('chelsea.png'))
   await page.getByRole('tab', { name: read('Text'), exact: true }).click()
   await page.getByRole('button', { name: read('Add Text'), exact: true }).click()
-  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the specified default text is English
+  await page.getByRole('textbox', { name: read('Text content') }).fill('Hallo') // the default text is English
   for (const { id } of await toolTabs(page)) {
     const tab = page.locator(`[data-tab="${id}"]`)
     if ((await tab.getAttribute('data-state')) !== 'active') await tab.click()
@@ -55,7 +55,7 @@ test('Arabic pages are laid out from right to left', async ({ page }) => {
 test.describe('a visitor', () => {
   test.use({ locale: 'fr-CA' })
 
-  test("a visitor gets the browser's language and can choose another in the footer", async ({ page }) => {
+  test("a visitor sees the browser's language and can choose another in the footer", async ({ page }) => {
     const read = reader('fr')
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

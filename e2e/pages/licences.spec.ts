@@ -1,4 +1,4 @@
-/** The licences of all software in the product. `offline.spec.ts` opens them. */
+/** Tests the third-party notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOTICES_PATH } from '#server/contract/addresses.ts'
@@ -30,7 +30,7 @@ test('the notices contain the licence of every package in client and server', as
 
 const inModules = (name: string): string => `node_modules/${name}`
 
-test('the server has each file that the notices name', async ({ request }) => {
+test('the server serves each file that the notices name', async ({ request }) => {
   const notices = await (await request.get(NOTICES_PATH)).text()
   const fonts = /(\/fonts\/\w+\/licences\/)NAME\.txt/.exec(notices)?.[1]
   expect((await request.get(`${fonts}abeezee.txt`)).status()).toBe(200)

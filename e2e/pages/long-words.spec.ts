@@ -1,4 +1,4 @@
-/** Long words: the main screens clip no text, in any of the demanding languages and at any size. */
+/** Tests that the main screens clip no text in languages with long words, at any size. */
 import type { Page } from '@playwright/test'
 import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
@@ -11,8 +11,8 @@ const SIZES = [
 ]
 
 /**
- * Returns texts wider than their box, and the page's horizontal scroll. Skips elements with a title, which are clipped
- * on purpose.
+ * Returns texts wider than their box, and the page's horizontal scroll position. Skips elements with a title, which
+ * shows the full text.
  */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -31,7 +31,7 @@ const clipped = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Checks each size once, because the canvas repaints for it. */
+/** Checks the state in all languages per size, because each new size repaints the canvas. */
 async function everywhere(page: Page, state: string): Promise<string[]> {
   const found: string[] = []
   for (const size of SIZES) {

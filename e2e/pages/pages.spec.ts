@@ -1,4 +1,4 @@
-/** Requirements of every page: a title, the focus, a layout for every screen, and working links. */
+/** Tests requirements of every page: a title, the focus, a layout for every screen, and working links. */
 import { PNG } from 'pngjs'
 import { become, expect, test } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
@@ -56,7 +56,7 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** The addresses that pages link. `offline.spec.ts` opens the notices. */
+/** The addresses that pages link. */
 const LINKED = ['/', '/pricing', '/custom-editor', '#content', '/third-party-notices.txt']
 
 test('no page has a broken link', async ({ page }) => {
@@ -86,7 +86,7 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   await expect(word).toHaveValue('NORTH')
   const hero = page.getByRole('region', { name: /Put text behind anything/ })
   await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // the headline's font is loaded
-  // Hides the bar with the switch, which also changes, so that only the scene differs.
+  // Hides the bar with the switch, so that only the image can differ.
   const style = ':has(> [role=radiogroup]) { visibility: hidden }'
   const scene = async (placement: string) => {
     await page.getByRole('radio', { name: placement }).click()
@@ -94,7 +94,7 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   }
   const behind = await scene('Behind')
   const changed = differenceBox(behind, await scene('In front'), 16)
-  expect(changed?.left).toBeLessThan(behind.width / 2) // the change is at the lighthouse's position
+  expect(changed?.left).toBeLessThan(behind.width / 2) // the changed pixels are at the lighthouse
   expect(changed?.right).toBeGreaterThan(behind.width / 2)
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
 })
@@ -109,7 +109,7 @@ test('a page whose chunk fails to load offers a reload', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
-test('a message reports a browser without WebGL 2', async ({ page, server }) => {
+test('a browser without WebGL 2 shows a message', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {
@@ -124,7 +124,7 @@ test('a message reports a browser without WebGL 2', async ({ page, server }) => 
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
 })
 
-test('on a tablet, the questions of the pricing page have the margin of its header', async ({ page }) => {
+test('the questions on the pricing page have the margin of the header, on a tablet', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto('/pricing')
   const left = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x

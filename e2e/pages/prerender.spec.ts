@@ -1,4 +1,4 @@
-/** A page is visible before any script loads, and the app replaces it without a visible change. */
+/** Tests that a page is visible before any script loads, and that the app replaces it without a visible change. */
 import type { Page } from '@playwright/test'
 import type { Language } from '#client/kit/i18n/languages.ts'
 import { complaintsOf } from '../support/complaints.ts'
@@ -10,16 +10,16 @@ test.use({ sawLoading: false })
 
 const HOME = 'Put text behind anything in your photo. Upload a photo and start designing.'
 
-/** The elements of each page that are visible at first. */
+/** Selectors of the elements of each page that are visible at first. */
 const PARTS: Readonly<Record<string, string>> = {
   '/': 'header *, [aria-labelledby=promise] :is(h1, p, a, input, button, span)',
   '/pricing': 'header *, main :is(h1, h2, p, li, button):not(details *)', // collapsed elements have no position
 }
 
-/** Blocks the app's script. The returned function releases it. */
+/** Blocks the app's script. Call the returned function to load the script. */
 const holdApp = (page: Page) => holdBack(page, '**/assets/start-*.js')
 
-/** Returns the text and the position (CSS px) of every part. */
+/** Returns the text and the position (CSS px) of every selected element. */
 const seen = (page: Page, parts: string) =>
   page.locator(parts).evaluateAll((all) =>
     all.map((part) => {
@@ -28,10 +28,10 @@ const seen = (page: Page, parts: string) =>
     }),
   )
 
-/** Waits until the page is painted with its own fonts. */
+/** Waits until the page is painted with its fonts. */
 async function painted(page: Page): Promise<void> {
   await expect
-    // stylesheets are loaded
+    // a first contentful paint means that the stylesheets are loaded
     .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
     .toBe(1)
   await page.evaluate(async () => {
@@ -50,7 +50,7 @@ const shiftsOf = (page: Page) =>
     return shifts
   })
 
-/** Records the page's text whenever its heading is missing from now on, even for a moment. */
+/** From now on, records the page's text whenever the page has no heading, even for a moment. */
 const gapsOf = (page: Page) =>
   page.evaluateHandle(() => {
     const gaps: string[] = []
@@ -80,7 +80,7 @@ test.describe('without scripts', () => {
 
 test('no page has a layout shift when the app starts', async ({ page }) => {
   const complaints = await complaintsOf(page)
-  await page.route('**/api/auth/session', () => {}) // a session would change the header
+  await page.route('**/api/auth/session', () => {}) // no response, because a signed-in user would change the header
   for (const [path, parts] of Object.entries(PARTS)) {
     const release = await holdApp(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -100,7 +100,7 @@ test('no page has a layout shift when the app starts', async ({ page }) => {
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-/** Visits a page while the session request is pending. The returned function lets the server respond. */
+/** Opens a page whose session request stays pending. Call the returned function to let the server respond. */
 async function unknown(page: Page, path: string) {
   const release = await holdBack(page, '**/api/auth/session')
   await page.goto(path)
@@ -112,7 +112,7 @@ async function unknown(page: Page, path: string) {
 
 for (const path of Object.keys(PARTS))
   test.describe(`${path} on a phone and a desktop, when the session response arrives`, () => {
-    /** Returns `parts` on each device. */
+    /** Returns the text and position of the selected elements on each device. */
     const onEach = async (page: Page, parts: string) => {
       const found: Record<string, string[]> = {}
       for (const [device, viewport] of Object.entries(SIZES)) {
@@ -155,7 +155,7 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device} while the access check is pending`, () => {
     test.use({ viewport })
 
-    test("the skeleton's bars and canvas are where the editor's appear", async ({ page }) => {
+    test('the skeleton has its bars and canvas where the editor has its own', async ({ page }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
       const zone = ':is(h1, h1 + p, ul img, p:has(+ ul)):not(section *)'
       await signUp(page)
@@ -165,7 +165,7 @@ for (const [device, viewport] of Object.entries(SIZES))
       await expect(page.getByText('Loading...')).toBeVisible()
       const bars = await places('#root > div > div:not(:has([role=status]))')
       const canvas = await places(`#root ${zone}`)
-      expect(canvas).toHaveLength(7) // the texts and sample photos of the empty canvas
+      expect(canvas).toHaveLength(7) // the texts and sample photos of the empty canvas are visible
       const gaps = await gapsOf(page)
       release()
       await inEditor(page)
@@ -178,7 +178,7 @@ for (const [device, viewport] of Object.entries(SIZES))
 test.describe('a German-speaking visitor', () => {
   test.use({ locale: 'de-AT' })
 
-  test('a German-speaking visitor sees no English before the German page', async ({ page }) => {
+  test('a German-speaking visitor sees the German page without English text before it', async ({ page }) => {
     const release = await holdApp(page)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.prerendered')).toBeAttached()
@@ -188,7 +188,7 @@ test.describe('a German-speaking visitor', () => {
   })
 })
 
-test("a secret link shows no other page's prerendered content and uses the selected theme", async ({ page }) => {
+test('a secret link shows no prerendered content of another page and uses the selected theme', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

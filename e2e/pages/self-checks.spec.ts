@@ -1,11 +1,11 @@
-/** Engines without a required ability: the fallbacks, and warnings before any loss. */
+/** Tests browsers without a required ability: the fallbacks, and warnings before any loss. */
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
 import { runFromMenu, writeText } from '../support/gestures.ts'
 import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
-/** Returns noise of every alpha, with colours under alpha 0. */
+/** Returns random pixels of every alpha. Pixels of alpha 0 have colours too. */
 function noise(width: number, height: number): PNG {
   const png = new PNG({ width, height })
   let seed = 11
@@ -38,7 +38,7 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test('the editor warns before spending a credit that the browser would alter the image', async ({ page }) => {
+test('the editor warns before it spends a credit that the browser would alter the image', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {

@@ -1,11 +1,11 @@
-/** The built scripts: the size of the first load, and the order of execution. */
+/** Tests the built scripts: the size of the first load, and the order in which they run. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
-/** Compressed bytes. The budget is 10 % above the 120.6 kB at the time when it was set. */
+/** Compressed size in bytes: 10 % above the 120.6 kB measured when the limit was set. */
 const BUDGET = 132_700
 
 /**
@@ -41,7 +41,7 @@ test('the first page loads no more script than its budget', () => {
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 
-// In a cycle of imports, one file runs before the other's exports exist.
+// If two files import each other, one of them runs before the exports of the other exist.
 test('script chunks import each other without cycles', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)

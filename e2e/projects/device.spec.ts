@@ -1,4 +1,4 @@
-/** Work isn't lost or shown to others across accounts, tabs and devices without space. */
+/** Tests that work is neither lost nor shown to others, with several accounts, several tabs, or a full disk. */
 import type { Page } from '@playwright/test'
 import { hash, openTab, runFromMenu, setField, writeText } from '../support/gestures.ts'
 import {
@@ -57,7 +57,7 @@ const signOut = async (page: Page) => {
   await runFromMenu(page, 'Account', 'Sign Out')
 }
 
-/** Goes from the home page into the editor. */
+/** Goes from the home page to the editor and signs in. */
 async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Login' }).click()
   await signInByForm(page, email)
@@ -65,7 +65,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForFunction(() => window.midground)
 }
 
-test('the work of a signed-out account is hidden from other accounts', async ({ page }) => {
+test('the projects of a signed-out account are hidden from other accounts', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -78,7 +78,7 @@ test('the work of a signed-out account is hidden from other accounts', async ({ 
 
   await openEditor(page) // signs up another account
   await expect(projects(page)).toBeHidden()
-  await signOut(page) // this account has no project, so no question is asked
+  await signOut(page) // the other account has no project, so sign-out asks no question
   await expect(page).toHaveURL('/')
 
   await signIn(page, owner)
@@ -86,12 +86,12 @@ test('the work of a signed-out account is hidden from other accounts', async ({ 
   await restored(page, state)
 })
 
-test("signing out removes the account's projects from the device on request", async ({ page }) => {
+test("a user who signs out can delete the account's projects from the device", async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
   await work(page)
-  await page.getByRole('button', { name: 'Fit', exact: true }).click() // leaves a change that autosave would still write
+  await page.getByRole('button', { name: 'Fit', exact: true }).click() // leaves a change that isn't saved yet
   await signOut(page)
   await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
@@ -121,7 +121,7 @@ test("tabs never overwrite each other's work", async ({ page, context }) => {
   const theirs = await work(other, 'rocket.jpg')
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
-  await expect(projects(page)).not.toContainText('rocket.jpg') // the other tab has the project open
+  await expect(projects(page)).not.toContainText('rocket.jpg') // hides a project that another tab has open
   await restored(page, mine)
   await other.reload()
   await expect(projects(other)).not.toContainText('chelsea.png')

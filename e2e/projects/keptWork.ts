@@ -1,4 +1,4 @@
-/** Steps of the tests of saved work. */
+/** Steps for tests of saved projects. */
 import type { Locator, Page } from '@playwright/test'
 import { hash, writeText } from '../support/gestures.ts'
 import { expect, sample, uploadAndSeparate } from '../support/test.ts'
@@ -8,11 +8,11 @@ const restore = (page: Page) => page.getByRole('button', { name: 'Restore last s
 /** Waits until the last step is saved. */
 const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
 
-/** Waits until the only project in this place has its thumbnail. */
+/** Waits until the only project in the list has its thumbnail. */
 export const pictured = (place: Locator) =>
   expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
 
-/** Opens a photo and adds a text behind its subject and more brightness. */
+/** Opens a photo, adds a text behind its subject and changes the brightness. */
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))
   await writeText(page, 'KEPT')

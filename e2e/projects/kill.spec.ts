@@ -1,6 +1,6 @@
 /**
- * A tab is killed during work. The restored session is one of the tab's last two states, and its export equals that of
- * an unkilled tab with the same steps. KILLS and KILL_SEED select more kills and other moments.
+ * Tests that a killed tab loses at most its last change. The restored project has one of the tab's last two states, and
+ * its export equals that of a tab that wasn't killed. KILLS sets the number of kills, KILL_SEED selects other moments.
  */
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'
@@ -12,19 +12,19 @@ const KILLS = Number(process.env.KILLS ?? shortOrLong(2, 100))
 const SEED = Number(process.env.KILL_SEED ?? 1)
 /** Maximum time before the kill, ms. The moment is random. */
 const MAX_LIFETIME_MS = 2000
-/** The keys move, reorder, duplicate and delete a text. */
+/** These keys move, reorder, duplicate and delete a text. */
 const KEYS = ['ArrowRight', 'ArrowDown', ']', 'ArrowRight', '[', 'd', 'ArrowLeft', 'Delete', 'PageUp']
 const DISK_FULL_MESSAGE = 'Not enough storage on this device'
 
-/** The hash of a state, and the number of keys pressed before the document reached it. */
+/** The hash of a document state, and the number of keys pressed to reach it. */
 interface RecordedState {
   state: string
   keys: number
 }
 
 /**
- * Runs in the page: presses keys without end. Records each state in localStorage, which survives the kill, in the same
- * task. `waits`: presses the next key only after the last state was stored.
+ * Runs in the page: presses keys without end, and records each state in localStorage, which survives the kill. With
+ * `waits`, presses the next key only after the last state was saved.
  */
 async function pressKeysForever({ keys, waits }: { keys: string[]; waits: boolean }) {
   const recorded: RecordedState[] = []
@@ -52,14 +52,17 @@ const recordedStates = (page: Page) =>
 /** A tab with a photo and a text, whose renderer can be killed. */
 interface KillableTab {
   page: Page
-  /** Kills the renderer and restores the session in a new page. Returns its state, and the states recorded before. */
+  /**
+   * Kills the renderer and restores the project in a new page. Returns the restored state and the states recorded
+   * before.
+   */
   killAndRestore(): Promise<{ state: string; recorded: RecordedState[] }>
 }
 
 const test = base.extend<{ tab: KillableTab }>({
   async tab({ browser, contextOptions, baseURL }, use) {
     test.setTimeout(test.info().timeout + 30_000 * KILLS)
-    const own = await browser.browserType().launch() // the tab has the only renderer process of this browser
+    const own = await browser.browserType().launch() // a browser with a single renderer process
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
     await introduce(context)
     const cdp = await own.newBrowserCDPSession()
@@ -97,7 +100,7 @@ async function workFor(page: Page, ms: number, waits: boolean) {
   await page.evaluate(() => localStorage.removeItem('recorded-states'))
   page.evaluate(pressKeysForever, { keys: KEYS, waits }).catch(() => null) // rejects when the page is killed
   await page.waitForFunction(() => localStorage.getItem('recorded-states') !== null)
-  await page.waitForTimeout(ms) // the kill comes at a random moment
+  await page.waitForTimeout(ms) // the test kills the page at a random moment
 }
 
 async function restore(page: Page) {
@@ -131,7 +134,7 @@ test(`a project has one of its last two states after each of ${KILLS} kills, see
   console.info(`of ${KILLS} kills ${statesLost.filter((steps) => steps === 0).length} restored the last state`)
 })
 
-test(`a project loses no stored state in ${KILLS} kills on a nearly full disk, seed ${SEED}`, async ({ tab }) => {
+test(`a project loses no saved state in ${KILLS} kills on a nearly full disk, seed ${SEED}`, async ({ tab }) => {
   const random = randomFrom(SEED)
   const origin = new URL(tab.page.url()).origin
   for (let i = 0; i < KILLS; i++) {

@@ -1,4 +1,4 @@
-/** Work is saved on the device and offered again, and a project file contains a whole project. */
+/** Tests that work is saved on the device and offered again, and that a project file contains a whole project. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
@@ -6,7 +6,7 @@ import { canvas, downloadBy, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('a reload restores the last session exactly', async ({ page }) => {
+test('a reload restores the last project exactly', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -23,7 +23,7 @@ test('a reload restores the last session exactly', async ({ page }) => {
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
 })
 
-test("switching between projects asks nothing and doesn't change their names", async ({ page }) => {
+test('switching between projects asks no question and keeps their names', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()
@@ -37,7 +37,7 @@ test("switching between projects asks nothing and doesn't change their names", a
   const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
-  // with the focus elsewhere, Escape would close the dialog
+  // waits for the focus, because Escape elsewhere would close the dialog
   await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('textbox')).toBeHidden()
@@ -58,7 +58,7 @@ test("switching between projects asks nothing and doesn't change their names", a
   await expect(dialog).toContainText('No other projects on this device.')
 })
 
-test('saved work is offered again after leaving the editor', async ({ page }) => {
+test('the home page offers saved work after leaving the editor', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   await page.getByRole('link', { name: 'Midground home' }).click()

@@ -1,4 +1,4 @@
-/** `midground mcp` over a real process, driven by the protocol's own client. */
+/** Tests `midground mcp` as a real process, with the client of the protocol's SDK. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Report {
   templates: { id: string; texts: string[] }[]
 }
 
-/** Starts the server with a new folder as its root, which contains the samples. */
+/** Starts the server with a new folder of sample photos as its root. */
 async function startAgent() {
   const root = mkdtempSync(join(tmpdir(), 'agent-'))
   const temporary = mkdtempSync(join(tmpdir(), 'a-'))
@@ -43,7 +43,7 @@ async function startAgent() {
   return { root, temporary, transport, client, call }
 }
 
-/** One agent for all tests but the last, because its browser keeps the subjects of the photos that it has segmented. */
+/** One agent for all tests except the last. Its browser caches the subjects of segmented photos, which saves time. */
 let agent: Awaited<ReturnType<typeof startAgent>>
 
 test.describe.configure({ mode: 'default', timeout: 600_000 }) // the command starts a browser and segments photos
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agent.client.close())
 
-test('an agent that knows only the tools puts a word behind a person', async () => {
+test('an agent that reads only the tool descriptions puts a word behind a person', async () => {
   const { root, client, call } = agent
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
@@ -87,7 +87,7 @@ test('an agent that knows only the tools puts a word behind a person', async () 
   expect([width, height]).toEqual([1280, 720])
 })
 
-test("the examples of the agents' documentation make their images", async ({ page }) => {
+test('the examples in the documentation for agents produce their images', async ({ page }) => {
   const { call } = agent
   const examples = [...readFileSync(join(DOCS, 'agents.md'), 'utf8').matchAll(/```json\n([^`]+)```/g)]
   expect(examples).toHaveLength(5)

@@ -1,4 +1,4 @@
-/** Editor, batch and command line write the same bytes for a photo with a gain map. */
+/** Tests that editor, batch and command line write the same bytes for a photo with a gain map. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -8,7 +8,7 @@ import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 import { render } from './render.ts'
 
-/** Writes a sample as an Ultra HDR photo, with a small copy of the sample as gain map. */
+/** Writes a sample as an Ultra HDR photo. Its gain map is a small copy of the sample. */
 async function writeHdrPhoto(path: string) {
   const base = await sharp(sample('rocket.jpg')).jpeg().toBuffer()
   const { width = 0, height = 0 } = await sharp(base).metadata()
@@ -22,7 +22,7 @@ async function writeHdrPhoto(path: string) {
 }
 
 test('editor, batch and command line write the same HDR file', async ({ page }, info) => {
-  test.setTimeout(600_000) // the command starts a browser and segments the photo
+  test.setTimeout(600_000) // because the command starts a browser and segments the photo
   const photo = info.outputPath('hdr.jpg')
   await writeHdrPhoto(photo)
   await openEditor(page)

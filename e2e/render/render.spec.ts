@@ -1,4 +1,4 @@
-/** The command line renders the same bytes as the editor for the same photo and template. */
+/** Tests that the command line renders the same bytes as the editor for the same photo and template. */
 import { once } from 'node:events'
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,8 @@ async function saveTemplate(page: Page, info: TestInfo) {
 test.describe('online', () => {
   test.use(SEPARATING)
 
-  test('midground render makes the same bytes as the editor', async ({ page }, info) => {
-    test.setTimeout(600_000) // the command starts a browser and segments each photo
+  test('midground render writes the same bytes as the editor', async ({ page }, info) => {
+    test.setTimeout(600_000) // because the command starts a browser and segments each photo
     await openEditor(page, '?improve')
     await uploadAndSeparate(page, sample('chelsea.png'))
     await expect
@@ -60,7 +60,7 @@ test.describe('online', () => {
   })
 })
 
-test("midground render explains in one sentence why it can't start", async ({ browserName: _ }, info) => {
+test("midground render prints one sentence when it can't start", async ({ browserName: _ }, info) => {
   const template = info.outputPath('template.midground')
   writeFileSync(template, 'no template')
   const out = info.outputPath('out')
@@ -73,11 +73,11 @@ test("midground render explains in one sentence why it can't start", async ({ br
 })
 
 test('a killed or interrupted midground render leaves no partial file', async ({ browserName: _ }, info) => {
-  test.setTimeout(600_000) // the command starts a browser and segments each photo
+  test.setTimeout(600_000) // because the command starts a browser and segments each photo
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
-  // a short path, because the path of the browser's socket is limited to 108 bytes
+  // a short path, because the path of a socket is limited to 108 bytes
   const temporary = mkdtempSync(join(tmpdir(), 'render-'))
   const renderInto = (out: string, inputs: readonly string[]) =>
     start([template, ...inputs, '--out', out, '--json', '--size', '320x200'], { TMPDIR: temporary })
@@ -100,7 +100,7 @@ test('a killed or interrupted midground render leaves no partial file', async ({
     .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser ends too')
     .toBeUndefined()
 
-  // The first photo is reported at once. The interrupt comes while the next photo is segmented.
+  // The missing photo is reported at once. The test interrupts the command while it segments the next photo.
   const interrupted = renderInto(out, [info.outputPath('missing.png'), ...photos])
   const code = once(interrupted, 'close')
   await expect

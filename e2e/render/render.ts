@@ -1,4 +1,4 @@
-/** Runs `midground render` in tests. */
+/** Runs `midground render` as a process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { PROGRAM } from '../support/server.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT_DIR = join(ROOT, 'build/client-test')
 
-/** Result of the command. `reports`: one per photo, with `--json`. */
+/** Result of the command. `reports`: one per photo, if the command ran with `--json`. */
 interface Finished {
   code: number | null
   reports: PictureReport[]
@@ -16,10 +16,9 @@ interface Finished {
   stderr: string
 }
 
-/** Node warns if both are set. */
+/** removes both variables, because Node warns if both are set */
 const { FORCE_COLOR: _, NO_COLOR: __, ...quietEnv } = process.env
 
-/** Starts the command. */
 export const start = (args: readonly string[], env: Record<string, string> = {}) =>
   spawn(process.execPath, [...PROGRAM, 'render', ...args], {
     env: { ...quietEnv, CLIENT_DIR, ...env },

@@ -1,18 +1,21 @@
-/** axe checks and screenshots of the current page in both themes. */
+/** Checks the current page with axe and takes screenshots, in both themes. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { expect, test } from './test.ts'
 
-/** axe rates these as moderate, but navigation by landmarks and headings depends on them. */
+/**
+ * Rules that axe rates as moderate. A violation fails the test, because screen readers navigate by landmarks and
+ * headings.
+ */
 const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landmark-unique']
 
-/** The rules that depend on the theme. Names, roles and order are the same in both themes. */
+/** The rules that are checked in both themes, because only colours depend on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * 'whole': the page. 'panel': only the open overlay or panel, for tests that check the whole page in other states.
- * 'no colours': the page without contrast, which takes four fifths of axe's time.
+ * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without
+ * contrast, which takes four fifths of axe's time.
  */
 type Scope = 'whole' | 'panel' | 'no colours'
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
@@ -21,7 +24,7 @@ const PANELS = '[role=tabpanel]'
 /** Folder of the screenshots that `npm run shots` takes. */
 export const SHOTS = join(import.meta.dirname, '../../shots')
 
-/** Takes a screenshot of the state in both themes, named after the test and the state. */
+/** Takes a screenshot of the page in both themes. The file has the name of the test and the state. */
 async function takeShots(page: Page, state: string): Promise<void> {
   const info = test.info()
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -38,11 +41,11 @@ async function takeShots(page: Page, state: string): Promise<void> {
 }
 
 /**
- * Expects no serious or critical violation, and all content inside landmarks. While a dialog or a menu is open, the
- * contrast is checked only there.
+ * Expects no serious or critical violation, and all content inside landmarks. While a dialog or a menu is open, checks
+ * the contrast only there.
  */
 export async function checkAxe(page: Page, state: string, scope: Scope = 'whole') {
-  // axe doesn't check frames.
+  // fails on frames, because axe doesn't check them
   expect(page.frames(), 'frames').toHaveLength(1)
   if (process.env.SHOTS) await takeShots(page, state)
   const rules = Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }]))
@@ -55,9 +58,9 @@ export async function checkAxe(page: Page, state: string, scope: Scope = 'whole'
   }
 }
 
-/** Checks the last match of the first selector of `parts` that matches, or the page without a match. */
+/** Runs axe on the last match of the first selector in `parts` that has a match; without any match, on the page. */
 async function expectNone(page: Page, state: string, options: RunOptions, parts: readonly string[]) {
-  // axe has half a megabyte, so it is injected once per page
+  // injected once per page, because axe has half a megabyte
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, parts }) => {
@@ -67,7 +70,7 @@ async function expectNone(page: Page, state: string, options: RunOptions, parts:
     },
     { options: { ...options, resultTypes: ['violations'] } as RunOptions, parts },
   )
-  // popups are outside the landmarks, and their opener leads to them
+  // ignores popups: they are outside the landmarks, but users reach them from their button
   const isAstray = (html: string) => !html.startsWith('<div data-radix-popper')
   const found = violations
     .map((found) => ({ ...found, nodes: found.nodes.filter(({ html }) => found.id !== 'region' || isAstray(html)) }))

@@ -1,4 +1,4 @@
-/** Tests of accounts and billing: a server per worker with the billing sandbox, and accounts of every role. */
+/** For tests of accounts and billing: a server per worker with the billing sandbox, and accounts of every role. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
 
 export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
 
-/** New accounts have no credits, so that only their role grants access. */
+/** Sets new accounts' credits to 0, so that only the role grants access. */
 export const test = base.extend({
   host: [{ start: () => startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' }) }, { scope: 'worker' }],
 })
@@ -24,10 +24,10 @@ export const ROLES = {
   pro: { paid: 1, expires_at: inDays(200), subscription_id: 'sub_1', download_credits: 0 },
 } as const
 
-/** A role of an account in tests of billing. */
+/** Role of a test account. */
 export type Role = keyof typeof ROLES
 
-/** Signs up in the page's context and sets the account's role in the database. Returns the address. */
+/** Signs up in the page and sets the account's role in the database. Returns the email address. */
 export async function become(page: Page, server: RunningServer, role: Role): Promise<string> {
   const email = await signUp(page)
   write(server, email, ROLES[role])
@@ -51,7 +51,7 @@ export function stored(server: RunningServer, email: string): { id: string; down
   return row as ReturnType<typeof stored>
 }
 
-/** Runs the operator's command on the running server's data. */
+/** Runs an operator's command on the data of the running server. */
 export function operate(server: RunningServer, ...words: string[]): string {
   const root = join(import.meta.dirname, '../..')
   return execFileSync(process.execPath, [...PROGRAM, ...words], {
@@ -62,7 +62,7 @@ export function operate(server: RunningServer, ...words: string[]): string {
 }
 
 /**
- * Goes from a plan's button through checkout to the sandbox's page and pays by card. Returns once the browser is being
+ * Clicks the button of a plan, follows the checkout to the sandbox's page and pays by card. Returns when the browser is
  * redirected back.
  */
 export async function buy(page: Page, button = 'Start free trial', webhooks = 'at once'): Promise<void> {
@@ -77,7 +77,7 @@ export async function buy(page: Page, button = 'Start free trial', webhooks = 'a
   await page.getByRole('button', { name: /^(Start trial|Subscribe)$/ }).click()
 }
 
-/** Moves the sandbox's clock on the portal's page. */
+/** Moves the sandbox's clock forward on the page of the customer portal. */
 export async function skipDays(page: Page, days: number): Promise<void> {
   await page.getByLabel('Days').fill(String(days))
   await page.getByRole('button', { name: 'Skip ahead' }).click()

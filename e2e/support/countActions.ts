@@ -1,14 +1,17 @@
-/** The actions that a user needs for a job. */
+/** Counts the actions that a user needs for a job. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { downloadBy, onScreen } from './gestures.ts'
 import { sample, uploadAndSeparate } from './test.ts'
 
-/** Returns the button of the top bar that exports a PNG. */
+/** Returns the button in the top bar that exports a PNG. */
 export const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
 
-/** Returns the actions of a user, which are counted: clicks, typed fields and chosen files. `actions`: those before. */
+/**
+ * Returns the user's actions, each of which is counted: clicks, typed fields and chosen files. `actions` is the initial
+ * count.
+ */
 export function countActions(page: Page, actions = 0) {
   const click = (target: Locator) => {
     actions++

@@ -2,22 +2,19 @@
  * `test` for tests that start in an empty editor. The tests of a worker share one page per kind of device, because
  * starting the editor takes longer than most tests.
  *
- * Use the `test` of `test.ts` for a separate page if a test changes the page's start (`addInitScript`,
- * `exposeFunction`, other options), replaces globals, or tests starting, leaving or the account.
+ * Use the `test` of `test.ts` for a test that needs its own page: it adds scripts before the start, needs other
+ * options, replaces globals, or tests the start of the editor, leaving it, or the account.
  */
 import type { ViewportSize } from '@playwright/test'
 import { openSharedPage, resetPage, type SharedPage } from './sharedPage.ts'
 import { test as base, screenshotOfFailure } from './test.ts'
 
 interface Worker {
-  /** Returns the page of a kind of device, with an empty editor. */
+  /** Returns the shared page of a kind of device, with an empty editor. */
   takePage(device: string, viewport: ViewportSize): Promise<SharedPage>
 }
 
-/**
- * Playwright's `test` for tests that begin on an empty editor: they share one page per worker and kind of device, which
- * is reset before each test.
- */
+/** Resets the shared page before each test. */
 export const test = base.extend<object, Worker>({
   takePage: [
     async ({ browser }, use) => {

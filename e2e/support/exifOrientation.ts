@@ -1,6 +1,6 @@
 import type { Picture } from './pixels.ts'
 
-/** Rotates stored pixels upright, by the table of Exif 2.32, 4.6.4 A. */
+/** Rotates and mirrors pixels as the EXIF orientation says (Exif 2.32, 4.6.4 A). */
 export function turned({ width, height, data }: Picture, orientation: number): Picture {
   const [right, bottom] = [width - 1, height - 1]
   const isSide = orientation > 4

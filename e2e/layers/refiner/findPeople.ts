@@ -1,24 +1,24 @@
-/** `Find people` lifts each person of a photo once, by key and by finger. Undo restores the photo. */
+/** Tests that `Find people` lifts each person of a photo once, by key and by finger. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { canvas, hash, layersOf } from '../../support/gestures.ts'
 import { download, expect, sample } from '../../support/test.ts'
 
-/** For waiting for the networks on a software GPU. */
+/** Long timeout, because neural networks run on a software GPU. */
 const PATIENT = { timeout: 300_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 const objects = (page: Page) => layersOf(page, 'object')
 
-/** Lifts the photo's person in one undo step, then undoes the step. */
+/** Lifts the photo's person as one undo step, then undoes it. */
 export async function findPeople(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()
   await page.keyboard.press('Shift+P')
   await expect.poll(async () => (await objects(page)).length, PATIENT).toBeGreaterThan(0)
   const find = page.getByRole('tabpanel', { name: 'Objects' }).getByRole('button', { name: 'Find people' })
-  await find.tap() // this search starts after the first search has ended
+  await find.tap() // starts another search after the end of the first
   await expect(page.getByText('Each person found is already an object.').first()).toBeVisible(PATIENT)
   const found = await objects(page)
   expect(found[0]).toMatchObject({ placement: 'foreground', lifted: { home: 'subject' } })

@@ -1,7 +1,4 @@
-/**
- * Lifts objects out of the photo and erases them, by mouse, keys and finger. The export shows the result, and undo
- * restores the photo.
- */
+/** Tests lifting and erasing objects by mouse, keys and finger. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -22,12 +19,13 @@ import {
 import { areaScaled, ssim } from '../../support/pixels.ts'
 import { download, expect, sample, test } from '../../support/test.ts'
 
-/** For waiting for the networks on a software GPU. */
+/** Long timeout, because neural networks run on a software GPU. */
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
 /**
- * Points in the 512 × 512 photo: the rocket behind the astronaut, its tip, the astronaut, and a corner without either.
+ * Points in the 512 × 512 photo: the rocket behind the astronaut, the rocket's tip, the astronaut, and a corner of the
+ * background.
  */
 const ROCKET = { x: 418, y: 150 }
 const TIP = { x: 418, y: 60 }
@@ -49,22 +47,22 @@ async function undoAll(page: Page, until: string): Promise<void> {
 
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
 export async function liftObjects(page: Page) {
-  await test.step('erasing a bystander and adding a text takes at most 8 actions', () => countedErase(page))
-  await test.step('two objects are lifted with a text in between', () => byMouse(page))
-  await test.step("an object's mask and lighting are edited", () => withOwnValues(page))
-  await test.step('an object is erased with only the keyboard', () => byKeyboard(page))
+  await test.step('a user erases a bystander and adds a text in at most 8 actions', () => countedErase(page))
+  await test.step('a user lifts two objects and adds a text in between', () => byMouse(page))
+  await test.step("a user edits an object's mask and lighting", () => withOwnValues(page))
+  await test.step('a keyboard user erases an object', () => byKeyboard(page))
 }
 
 async function countedErase(page: Page) {
   const untouched = await hash(page)
-  const user = countActions(page, 1) // the photo was opened
+  const user = countActions(page, 1) // counts the opening of the photo as 1 action
   await user.press('Erase object')
   await user.clickPhoto(ROCKET.x, ROCKET.y)
   await lifted(page, 1)
   await user.openTab('Text')
   await user.press('Add Text')
   await user.type('ORBIT')
-  await page.getByRole('textbox', { name: 'Text content' }).blur() // on a touch screen, typing hides the canvas bar
+  await page.getByRole('textbox', { name: 'Text content' }).blur() // typing hides the canvas bar
   await user.press('Best place')
   expect(await user.download(downloadButton(page))).toEqual([512, 512])
   expect(user.count()).toBeLessThanOrEqual(8)
@@ -92,7 +90,7 @@ async function byMouse(page: Page) {
   await writeText(page)
   const [text] = await layersOf(page, 'text')
   expect(text?.placement).toBe('background')
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // away from the rocket
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // too small to cover the rocket
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
   expect((await objects(page))[0]?.position.x, 'percent of the canvas').toBeCloseTo((-330 / 512) * 100, -1)
@@ -152,7 +150,7 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   const to = await onScreen(page, ROCKET, { isStill: true })
   const { x, y, width, height } = (await canvas(page).boundingBox())!
-  await page.keyboard.press('Enter') // the crosshair appears in the middle of the canvas
+  await page.keyboard.press('Enter') // shows the crosshair in the middle of the canvas
   await walk(page, 'ArrowRight', 'ArrowLeft', to.x - (x + width / 2))
   await walk(page, 'ArrowDown', 'ArrowUp', to.y - (y + height / 2))
   await page.keyboard.press('Enter')
@@ -167,14 +165,16 @@ async function byKeyboard(page: Page) {
   expect(await hash(page), 'one step').toBe(untouched)
 }
 
-/** Moves the crosshair with the arrow keys, `by` CSS px: 40 per key with Shift, then 4 per key. */
+/** Moves the crosshair by `by` CSS px with the arrow keys: 40 CSS px per key with Shift, then 4 per key. */
 async function walk(page: Page, forward: string, back: string, by: number) {
   const key = by > 0 ? forward : back
   for (let i = 0; i < Math.floor(Math.abs(by) / 40); i++) await page.keyboard.press(`Shift+${key}`)
   for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
 }
 
-/** Erases an object by touch at a phone's width. Then undoes every step and expects the original document. */
+/**
+ * Erases an object by touch on a screen of a phone's width. Then undoes every step and expects the original document.
+ */
 export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
   await openTab(page, 'Cutout')

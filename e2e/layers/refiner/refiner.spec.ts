@@ -1,14 +1,16 @@
-/** All features of the networks behind the better matte, on one photo, which the networks analyze once. */
+/**
+ * Tests the features of the neural networks that refine the matte. All use one photo, which the networks analyze once.
+ */
 import { SEPARATING, test } from '../../support/test.ts'
 import { findPeople } from './findPeople.ts'
 import { eraseByFinger, liftObjects } from './objects.ts'
 import { findNoSubject, selectByFinger, selectSubject } from './selectSubject.ts'
 
-test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons of the offer
+test.use({ ...SEPARATING, hasTouch: true }) // with touch, which enlarges the buttons
 
-// One test, because the networks need half a minute before anything can be selected or lifted.
-test('the networks find the subject, objects and people of a photo', async ({ page }) => {
-  test.setTimeout(900_000) // for the networks on a software GPU
+// One test for all, because the networks need half a minute to analyze the photo.
+test('users find the subject, objects and people of a photo with the neural networks', async ({ page }) => {
+  test.setTimeout(900_000) // because the neural networks run on a software GPU
   await test.step('a subject is selected', () => selectSubject(page))
   await test.step('objects are lifted and erased', () => liftObjects(page))
   await test.step('people are found', () => findPeople(page))

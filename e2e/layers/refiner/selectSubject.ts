@@ -1,8 +1,8 @@
 /**
- * The subject in the editor: the first matte appears immediately, and a better matte replaces it later. Meanwhile,
- * the editor offers candidate masks over the photo. The user selects another subject by mouse, finger and keys, and the
- * export contains it. `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` tests keys, a phone and the end of the
- * offer. Other tests switch the better matte off, because the networks need several seconds.
+ * Tests how the subject of a photo is found and selected. The first matte appears immediately, and a better matte
+ * replaces it later. Then the user can select another candidate mask by mouse, finger or keys.
+ * `client/editor/canvas-ui/SubjectCandidates.gpu.test.tsx` has more tests. Other tests switch the better matte off,
+ * because the neural networks need several seconds.
  */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../../support/axe.ts'
@@ -24,7 +24,7 @@ const choices = (page: Page) =>
 const start = (page: Page) => page.evaluate(() => window.midground!.document().separation?.chosen?.start ?? null)
 const coverageAt = (page: Page, { x, y }: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => window.midground!.matte()!.coverage[y * 512 + x], { x, y })
-/** For waiting for the networks on a software GPU. */
+/** Long timeout, because neural networks run on a software GPU. */
 const PATIENT = { timeout: 120_000 }
 const chosen = (page: Page, count: number) =>
   expect(async () => expect(await choices(page)).toBe(count)).toPass(PATIENT)
@@ -36,13 +36,16 @@ const suggested = (page: Page) => {
 async function exportedAlpha(page: Page) {
   await panel(page).getByRole('button', { name: 'Done' }).click()
   const remove = page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' })
-  // Done returns to the tab from which the tool was opened
+  // Done opened the tab again from which the user opened the tool
   if (!(await remove.isVisible())) await openTab(page, 'Remove BG')
   await remove.click()
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 
-/** Starts on a page without navigation. Afterwards the photo has its better matte and no other change. */
+/**
+ * Tests the selection on a page that has just been opened. At the end the photo has its better matte and no other
+ * change.
+ */
 export async function selectSubject(page: Page) {
   await test.step('a better matte and candidate masks replace the first matte', () => betterMatte(page))
   await undoAll(page)
@@ -53,7 +56,7 @@ export async function selectSubject(page: Page) {
   await expect(offer(page)).toBeHidden()
 }
 
-/** Selects the subject at a phone's width, and leaves the photo unchanged. */
+/** Selects the subject on a screen of a phone's width, then undoes the selection. */
 export async function selectByFinger(page: Page) {
   await byFinger(page)
   await undoAll(page)
@@ -71,7 +74,8 @@ const coverageOf = async (page: Page) =>
   Buffer.from(await page.evaluate(() => Array.from(window.midground!.matte()!.coverage)))
 
 /**
- * The better matte replaces the first one under a text, survives undo and is exported. The offer doesn't block editing.
+ * Tests that the better matte replaces the first matte behind a text, survives undo and is exported. The candidate
+ * masks don't block editing.
  */
 async function betterMatte(page: Page) {
   await openEditor(page, '?improve')
@@ -99,14 +103,14 @@ async function betterMatte(page: Page) {
   await pressAll(page, 'Redo')
   expect((await coverageOf(page)).equals(coverage), 'redo keeps the better matte').toBe(true)
 
-  // `text-behind.spec.ts` compares an export with its photo
+  // checks only the size, because `text-behind.spec.ts` compares the pixels
   const { png } = await download(page)
   const isWhite = (i: number) => coverage[i] === 0 && png.data.subarray(4 * i, 4 * i + 3).every((value) => value > 250)
   expect(coverage.filter((_, i) => isWhite(i)).length, 'pixels of the text in the background').toBeGreaterThan(500)
   await takeCandidate(page)
 }
 
-/** Applies another offered candidate mask. */
+/** Applies another candidate mask. */
 async function takeCandidate(page: Page) {
   const found = { hash: await hash(page), coverage: await coverageOf(page) }
   await suggestion(page, 2).click()
@@ -170,7 +174,7 @@ async function byKeyboard(page: Page) {
 async function byFinger(page: Page) {
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Select subject' }).tap()
-  // Waits until the suggestions are shown, because they change the sheet's height and the photo's position.
+  // Waits for the candidate masks, because they change the height of the sheet and the position of the photo.
   await suggested(page)
   const place = await onScreen(page, ROCKET, { isStill: true })
   await page.touchscreen.tap(place.x, place.y)
@@ -178,7 +182,7 @@ async function byFinger(page: Page) {
   expect(await exportedAlpha(page)).toBeGreaterThan(200)
 }
 
-/** Uploads a photo without a subject: the tool opens with a message. */
+/** Uploads a photo without a subject. The tool opens with a message. */
 export async function findNoSubject(page: Page) {
   await upload(
     page,
