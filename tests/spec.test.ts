@@ -215,7 +215,7 @@ it('the messages have the texts of the specification', () => {
 /** By test file: the name of the test that causes a failure, and the texts that the failure shows. */
 const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
   'client/editor/flows/upload.test.ts': [
-    ['a thrown error is shown in a destructive toast', 'Something went wrong. Please try again.'],
+    ['a toast shows a thrown error', 'Something went wrong. Please try again.'],
     [
       'Error processing image. Please try again.',
       'Error processing image. Please try again.',

@@ -45,9 +45,9 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   return {
     /**
-     * Replaces layers, backdrop, crop and enhancements by those of a template, as one undo step. If no photo is open or
-     * its subject is not known yet, the template is applied later. Choosing the same template again prevents this. The
-     * newest call wins.
+     * Replaces layers, background, crop and enhancements by those of a template, as one undo step. If no photo with a
+     * subject is open yet, applies the template later, unless the user chooses the same template again. The newest call
+     * wins.
      */
     async use(id: string) {
       if (doc.photo && doc.separation && ui.busy === null) return apply(id)
@@ -61,7 +61,10 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 }
 
-/** Returns the document of a template on the open photo, with the user's words, and its surplus; null without such a template or photo. */
+/**
+ * Returns the document of a template on the open photo, with the user's words, and the words without a text; null
+ * without such a template or photo.
+ */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
   const doc = snapshotOf(session)
@@ -71,7 +74,7 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
   return { document, surplus: template.surplus }
 }
 
-/** Resolves with a template, built-in or the user's, with the words of the open document; null = not found. */
+/** Resolves with a built-in template or the user's template, with the words of the open document; null = not found. */
 export async function readWithWords(
   own: TemplateApplierDeps['own'],
   id: string,
@@ -82,11 +85,13 @@ export async function readWithWords(
   const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const { keepWords } = await import('../templates/keepWords.ts')
   const { layers, words } = session.ui.templates.surplus
-  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because ids are new each time
+  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because each application creates new ids
   return template && keepWords(template, snapshotOf(session), isApplied ? words : [])
 }
 
-/** Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers Undo. */
+/**
+ * Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers to undo.
+ */
 function replace(session: Session, applied: Document): void {
   const { doc } = session
   const { backdrop, crop, tune, layers, order } = applied

@@ -50,7 +50,7 @@ it('only a template file may have no photo', async () => {
   expect(await readProjectFile(await writeProjectFile(bare, parts))).toEqual({ ok: false, error: 'damaged' })
 })
 
-/** Creates a library of the account "anna". `drafts` records stored data. No idle period begins. */
+/** Creates a library of the account "anna". `drafts` records stored templates. Idle periods never begin. */
 function setup(change: Partial<Record<keyof TemplateLibraryDeps, unknown>> = {}, store: Partial<Stored> = {}) {
   const { session, said } = heardSession()
   const drafts: Draft[] = []
@@ -104,7 +104,7 @@ it('a file that is not a template is rejected', async () => {
   expect(drafts).toEqual([])
 })
 
-it('importing a template file saves its layout', async () => {
+it("importing a template file saves the template's layout", async () => {
   const { library, drafts } = setup()
   const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
   const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))
@@ -120,7 +120,7 @@ it('importing a project file saves a template without photo and matte', async ()
   expect(drafts[0]?.assets.map(({ id }) => id)).toEqual(['b'])
 })
 
-/** Creates a library with stored templates: ids with their thumbnails. `passIdle` runs an idle period. */
+/** Creates a library with stored templates, given by ids and thumbnails. `passIdle` runs an idle period. */
 async function gallery(thumbnails: Record<string, string | null>, paint: TemplateLibraryDeps['paint']) {
   const document = { ...emptyDocument(), photo: withoutPhoto(project.document).photo }
   newLayer(document, 'background')
@@ -156,7 +156,7 @@ async function gallery(thumbnails: Record<string, string | null>, paint: Templat
   return { library, session, idle, passIdle, shown }
 }
 
-it('one missing thumbnail is painted in each idle period', async () => {
+it('the library paints one missing thumbnail in each idle period', async () => {
   const { library, passIdle, shown } = await gallery({ a: null, b: 'data:b', c: null }, async () => 'data:painted')
   expect((await library.list()).map(({ thumbnail }) => thumbnail)).toEqual([null, 'data:b', null])
   expect(shown()).toEqual(['a null', 'b data:b', 'c null'])
@@ -166,7 +166,7 @@ it('one missing thumbnail is painted in each idle period', async () => {
   expect(shown()).toEqual(['a data:painted', 'b data:b', 'c data:painted'])
 })
 
-it("a template whose thumbnail can't be painted is skipped", async () => {
+it("the library skips a template whose thumbnail can't be painted", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const painted: unknown[] = []
   const { library, idle, passIdle, shown } = await gallery({ a: null, b: null }, async (template) => {
@@ -175,7 +175,7 @@ it("a template whose thumbnail can't be painted is skipped", async () => {
     return 'data:painted'
   })
   await library.list()
-  await library.list() // the second call paints nothing
+  await library.list() // the failed thumbnail is not painted again
   await passIdle()
   await passIdle()
   await library.list()
@@ -183,7 +183,7 @@ it("a template whose thumbnail can't be painted is skipped", async () => {
   expect([painted.length, idle.length]).toEqual([2, 0])
 })
 
-it('during a gesture, no thumbnail is painted', async () => {
+it('no thumbnail is painted during a gesture', async () => {
   const { library, session, passIdle, shown } = await gallery({ a: null }, async () => 'data:painted')
   await library.list()
   const gesture = session.history.begin('Move')
@@ -207,7 +207,7 @@ it('leaving the editor during a gesture stops the thumbnails', async () => {
   expect(shown()).toEqual(['a null', 'b null'])
 })
 
-/** Reads a stored template with a background image, whose font is missing. Returns the options of image imports. */
+/** Reads a stored template with a background image and the given fonts. Returns the options of image imports. */
 async function importsOf({ fonts }: { fonts: typeof project.fonts }) {
   const parts = new Map((await PARTS).slice(1))
   const document = withoutPhoto(project.document)
@@ -228,11 +228,11 @@ it("a template whose font is missing isn't painted", async () => {
   expect(await importsOf(project)).toEqual([])
 })
 
-it("a template's image stays in its colour space", async () => {
+it("a template's image keeps its colour space", async () => {
   expect(await importsOf({ fonts: [] })).toMatchObject([{ keepsWideGamut: true }])
 })
 
-it("painting a thumbnail doesn't use the assets of the open document", async () => {
+it("painting a thumbnail doesn't add assets to the open document", async () => {
   const { library, session, passIdle } = await gallery({ a: null }, async (_, assets) => {
     expect(assets).not.toBe(session.assets)
     return 'data:painted'

@@ -1,4 +1,4 @@
-/** The user's templates. This device saves them for the account, and the user can export them as files. */
+/** The user's templates, which this device saves per account. The user can export them as files. */
 
 import { defaults } from '#client/kit/base/fields.ts'
 import { type AssetId, newId, type ProjectId } from '#client/kit/base/ids.ts'
@@ -48,7 +48,7 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
   /** Resolves with a thumbnail of the open document as a data URL; null while no thumbnail can be made. */
   thumbnail(): Promise<string | null>
   /**
-   * Paints a template without a photo, whose pixels are in `assets`. Resolves with a data URL. Rejects when painting
+   * Paints a template whose images are in `assets`, without a photo. Resolves with a data URL. Rejects when painting
    * fails or the user leaves the editor.
    */
   paint(template: Template, assets: AssetStore): Promise<string>
@@ -60,8 +60,8 @@ export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: stri
 
 /**
  * Returns a document without the parts that belong to its photo: mask edits, fill strokes, the selection of the
- * subject, bound layers and the photo's name. The sizes of photo and subject stay, because the layers are relative to
- * them.
+ * subject, layers bound to the photo, and the photo's name. The sizes of photo and subject stay, because the layers are
+ * relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
   const { photo, separation, ...rest } = mutableCopy(doc) as Document
@@ -85,7 +85,7 @@ async function packTemplate(session: Session) {
   return { document, ...packed, isDesign: true as const }
 }
 
-/** Returns the open document as the project file of a template. */
+/** Returns the open document's template as a project file. */
 export async function packTemplateFile(session: Session, name: string, now: () => number): Promise<Blob> {
   const { parts, ...template } = await packTemplate(session)
   return writeProjectFile({ ...template, name, savedAt: now() }, parts)
@@ -98,7 +98,7 @@ export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly painting = new AbortController()
-  /** Ids of templates whose missing thumbnail was requested. Each thumbnail is tried once. */
+  /** Ids of templates whose missing thumbnail was requested. Painting is tried once per template. */
   private readonly tried = new Set<string>()
   private isPainting = false
 
@@ -115,7 +115,7 @@ export class TemplateLibrary {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    void this.paintMissing(own) // the promise never rejects
+    void this.paintMissing(own) // never rejects
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
@@ -202,7 +202,9 @@ export class TemplateLibrary {
     this.painting.abort()
   }
 
-  /** Paints one missing thumbnail in an idle period, unless one is being painted. `list` paints the next. */
+  /**
+   * Paints one missing thumbnail in an idle period, unless another is being painted. The next `list` paints the next.
+   */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
     const next = templates.find(({ id, thumbnail }) => thumbnail === null && !this.tried.has(id))

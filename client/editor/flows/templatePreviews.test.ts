@@ -5,7 +5,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 import { createTemplatePreviews } from './templatePreviews.ts'
 
-/** Opens a photo and returns its previews. `painted` is the number of paints; `passIdle` runs idle periods. */
+/** Opens a photo and returns its template previews. `painted` is the number of paints; `passIdle` runs idle periods. */
 function open() {
   const session = separatedSession()
   const idle: (() => void)[] = []
@@ -54,7 +54,7 @@ it('a new photo shows no preview of the previous photo', async () => {
   expect(previews).toEqual({})
 })
 
-it('during a gesture, no preview is painted', async () => {
+it('no preview is painted during a gesture', async () => {
   const { session, show, passIdle, painted } = open()
   show(['poster'])
   const drag = session.history.begin('Drag')

@@ -13,17 +13,17 @@ import type { TemplateLibrary } from './templateLibrary.ts'
 export interface TemplatePreviewsDeps {
   session: Session
   own: Pick<TemplateLibrary, 'read'>
-  /** Puts small copies of the document's photo and matte into the store; null = no photo with a subject. */
+  /** Stores small copies of the document's photo and matte in `to`; null = no photo with a subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
-  /** Paints a template on a photo. The pixels of both are in the store. Resolves with a data URL. */
+  /** Paints a template on a photo, with the pixels of both in `assets`. Resolves with a data URL. */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
 }
 
 /**
- * Previews of templates on the open photo with the user's words, painted one by one in idle periods. A preview is painted
- * again only after a change of the photo, of its subject or of the words.
+ * Previews of templates on the open photo with the user's words, painted one by one in idle periods. A preview is
+ * repainted only after a change of the photo, its subject or the words.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
@@ -65,7 +65,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     }
   }
 
-  /** Resolves with a data URL; null for a missing or unpaintable template, whose stored thumbnail then stays. */
+  /** Resolves with a data URL; null for a missing or unpaintable template, which then shows its stored thumbnail. */
   async function paintOne(id: string, assets: AssetStore, photo: SeparatedPhoto, signal: AbortSignal) {
     try {
       const template = await readWithWords(own, id, session, signal, assets)
@@ -78,7 +78,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
 
   return {
     previews,
-    /** Paints the missing previews of these templates until the returned function is called. */
+    /** Paints the missing previews of these templates in idle periods, until the returned function is called. */
     show(ids: readonly string[]): () => void {
       const run = () => void latest.run((signal) => paintAll(ids, signal)).catch(console.warn)
       const stop = subscribe(session.doc, () => sameItems(basis, basisOf(snapshotOf(session))) || run())
@@ -92,7 +92,7 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   }
 }
 
-/** The values on which all previews depend, compared by identity. The first value is the photo. */
+/** The values that determine all previews, compared by identity. The first value is the photo. */
 type Basis = readonly unknown[]
 
 const basisOf = ({ photo, separation, mend, order, layers }: DocumentSnapshot): Basis => [

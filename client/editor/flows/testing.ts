@@ -1,4 +1,4 @@
-/** Sessions and flows for tests, with photos, recorded notices and mocked uploads and downloads. */
+/** Sessions and flows for tests, with photos, recorded notices, and mocked uploads and downloads. */
 
 import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -52,7 +52,7 @@ export function heardSession() {
 
 const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
 
-/** Returns an uploader and its mocks. Import and separation succeed immediately. */
+/** Returns an uploader and its mocks. Import and segmentation succeed immediately. */
 export function mockedUploader() {
   const said: string[] = []
   const notices = {
@@ -88,9 +88,8 @@ export function mockedUploader() {
 export const PNG = new Blob(['png'], { type: 'image/png' })
 
 /**
- * Returns a downloader whose dependencies (`deps`) are Vitest mocks that let every download succeed. A test
- * replaces a mock's result to let that step fail. `order` records the steps: 'render', 'spend' (the credit is charged),
- * 'save'. Every call returns a new session with a photo and new mocks.
+ * Returns a new session with a photo, and a downloader whose dependencies (`deps`) are Vitest mocks. Every download
+ * succeeds unless a test changes a mock. `order` records the steps: 'render', 'spend' (the credit is charged), 'save'.
  */
 export function mockedDownloader() {
   const notices = { alert: vi.fn(), confirm: vi.fn(), toast: vi.fn() }
@@ -132,7 +131,7 @@ export const JPEG_ORDER: ExportJob = {
 /** The preview and the candidate mask that the refiner returns. */
 export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
-/** The estimate of an object that is shown before the refiner's mask. */
+/** The estimated mask of an object, shown until the refiner responds. */
 export const ESTIMATE: GridMask = { width: 2, height: 1, coverage: Uint8Array.of(0, 255) }
 
 /** Opens a segmented photo. The test provides the refiner's results. */

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 const tune = ({ doc, history }: Session) => history.transact('Tune', () => Object.assign(doc.tune.image, { fade: 10 }))
 
-it('an upload separates the photo into background and subject', async () => {
+it('an upload splits the photo into background and subject layers', async () => {
   const { deps, session, said, uploader } = mockedUploader()
   await uploader.upload(file())
   expect(Object.values(session.doc.layers).map((layer) => layer.kind)).toEqual(['background', 'subject'])
@@ -29,7 +29,7 @@ it('an upload separates the photo into background and subject', async () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it("an unreadable file doesn't change the open document", async () => {
+it('an unreadable file leaves the open document unchanged', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))
   const before = JSON.stringify(session.doc)
@@ -44,7 +44,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
   ['heic-failed', { title: 'Error processing image. Please try again.', isDestructive: true }],
   ['decode-failed', { title: 'Failed to process image. Please try again.', isDestructive: true }],
   ['heic-declined'],
-])('a failed import with %s shows its message, if any', async (error, ...shown) => {
+])("a failed import with %s shows the error's message, if any", async (error, ...shown) => {
   const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
@@ -72,7 +72,7 @@ it('the subject tool opens when the photo has no subject', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('the newest upload frees the pixels of the older photo', async () => {
+it('the newest upload frees the pixels of the previous photo', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
@@ -104,7 +104,7 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it('a photo whose segmentation is cancelled stays open', async () => {
+it('a photo stays open when its segmentation is cancelled', async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -132,7 +132,7 @@ it("cancelling an import doesn't change the document", async () => {
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it("Cancel in the question about unsaved work doesn't change the document", async () => {
+it('cancelling the question about unsaved work keeps the open document', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   await uploader.upload(file('two.jpg'))
@@ -145,7 +145,7 @@ it("Cancel in the question about unsaved work doesn't change the document", asyn
   expect(session.doc.photo?.name).toBe('two.jpg')
 })
 
-it('a file of another type is rejected before the question about unsaved work', async () => {
+it('a file of an unsupported type is rejected before the question about unsaved work', async () => {
   const { session, notices, importImage, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   tune(session)
@@ -159,7 +159,7 @@ it('a file of another type is rejected before the question about unsaved work', 
   expect(importImage).not.toHaveBeenCalled()
 })
 
-it('the question about unsaved work names Recent projects for saved work', async () => {
+it('for a saved document, the question before an upload names Recent projects', async () => {
   const { session, notices, uploader } = mockedUploader()
   await uploader.upload(file('one.jpg'))
   tune(session)
@@ -193,7 +193,7 @@ it('an upload stops before importing when the plan allows no more images', async
   expect(session.doc.photo?.name).toBe('one.jpg')
 })
 
-it('a thrown error is shown in a destructive toast', async () => {
+it('a toast shows a thrown error', async () => {
   const { notices, importImage, uploader } = mockedUploader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   importImage.mockRejectedValueOnce(new Error('disk on fire'))
@@ -210,7 +210,7 @@ it("the timeout of an old message doesn't clear a newer message", async () => {
   expect(session.ui.status?.text).toBe('Newer')
 })
 
-it('a HEIC import without its decoder waits for a connection', async () => {
+it('importing HEIC offline waits until the decoder can be loaded', async () => {
   const { session, said, notices, importImage, uploader } = mockedUploader()
   const browser = new EventTarget()
   const device = { onLine: false }
@@ -238,7 +238,7 @@ function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   return resolve
 }
 
-it('the newest upload wins while the plan of the older upload is checked', async () => {
+it('the newest upload wins while the plan for the older upload is checked', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
@@ -250,7 +250,7 @@ it('the newest upload wins while the plan of the older upload is checked', async
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('an upload asks before replacing work done during the plan check', async () => {
+it('an upload asks before it replaces work done during the plan check', async () => {
   const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))

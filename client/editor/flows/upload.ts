@@ -40,15 +40,15 @@ export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
   requestProcessing(): Promise<boolean>
-  /** Called after a photo was separated, so that the account counts the image. Must return at once. */
+  /** Called after a photo was segmented, so that the account counts the image. Must return at once. */
   countImage(): void
-  /** Called after a photo was separated, to start the search for a better matte. Must return at once. */
+  /** Called after a photo was segmented, to start computing a better matte. Must return at once. */
   improve(): void
 }
 
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
-/** Returns the reused template applied to another photo, with its subject or before the subject is found. */
+/** Returns the reused template applied to another photo. `separation`: the photo's subject; null = not found yet. */
 type ApplyReused = (photo: Photo, separation: Separation | null) => Document
 
 interface ReusedTemplate {
@@ -57,18 +57,18 @@ interface ReusedTemplate {
   version: number
 }
 
-/** Share of the progress bar for loading the model. The rest shows the separation. */
+/** Fraction of the progress bar for loading the model. The rest shows the segmentation. */
 const LOADING_SHARE = 0.5
 
 /**
- * Flow of an upload, which turns a file into a document with a separated subject. The newest upload wins. A failed
+ * The flow that turns an uploaded file into a document with a segmented subject. The newest upload wins. A failed
  * import leaves the open document unchanged.
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
-  // Separate from `latest`, because a refused photo must not abort the separation of the open photo.
+  // Not part of `latest`, because a refused photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps, () => {})
-  /** The reused template of the open photo; null = the photo was opened without layers. */
+  /** The reused template of the open photo; null = the photo was opened without a template. */
   let reused: ReusedTemplate | null = null
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
@@ -93,7 +93,7 @@ export function createUploader(deps: UploadDeps) {
     })
   }
 
-  /** Returns false for a file of another type. A message rejects the file before any question about unsaved work. */
+  /** Returns true for a photo. For any other file, shows a message before any question about unsaved work. */
   function isPhoto(file: File): boolean {
     const isKnown = isAccepted(file)
     if (!isKnown) showMessage(deps, IMPORT_ERRORS['unsupported-type'])
@@ -113,8 +113,8 @@ export function createUploader(deps: UploadDeps) {
     /** Uploads the photo that `fetchPhoto` resolves with; null = no upload. A newer upload and `cancel` abort it. */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**
-     * Opens a photo with the layers, the backdrop and the enhancements of the open document (`applyTemplate`). First
-     * asks the user, naming the parts that stay behind.
+     * Opens a photo with the layers, background and enhancements of the open document (`applyTemplate`). A question
+     * first names the parts that stay behind.
      */
     async reuseTemplate(file: File) {
       const { session } = deps
@@ -124,16 +124,16 @@ export function createUploader(deps: UploadDeps) {
       if (question && !(await session.notices.confirm(question))) return
       await open(async () => file, doc)
     },
-    /** Separates the open photo again after a failure. */
+    /** Segments the open photo again after a failure. */
     retry: () =>
       latest.run(async (signal) => {
         const { photo } = deps.session.doc
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
-    /** Aborts the import or the separation. A photo that is already open stays. */
+    /** Aborts the import or the segmentation. An open photo stays. */
     cancel,
-    /** Works like `cancel`, and also forgets the reused template, because another document replaces this document. */
+    /** Works like `cancel`, and also drops the reused template, because another document replaces this one. */
     leave() {
       cancel()
       reused = null
@@ -142,8 +142,8 @@ export function createUploader(deps: UploadDeps) {
 }
 
 /**
- * Resolves with true when a photo may replace the document: the user confirms any loss of unsaved work, and the plan
- * allows the photo. The plan's answer comes over the network. Work done during the request also needs a confirmation.
+ * Resolves with true when a photo may replace the document: the user agrees to lose unsaved work, and the plan allows
+ * the photo. Asks again about work done while the server checks the plan.
  */
 async function mayOpen({ session, requestProcessing }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
@@ -188,18 +188,18 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
   })
   if (signal.aborted) return
   if (!separated.ok && separated.error === 'no-subject') {
-    // No error is shown, because the open panel asks the user to select the subject.
+    // The panel asks the user to select the subject, so the failure needs no message.
     announcer.clear()
     openSubjectTool(session.ui, SELECT_SUBJECT_TAB)
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
-  if (session.doc.separation) return announcer.clear() // the user has selected a subject during the analysis
+  if (session.doc.separation) return announcer.clear() // the user selected a subject during the analysis
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // Edits made during the analysis can be undone. Redo steps may add a second subject, so the history then restarts.
+  // Edits made during the analysis can be undone. A redo step could add a second subject, so the history then restarts.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   announcer.done(STATUS.ready, READY_MS)
@@ -209,7 +209,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
 
 /**
  * Adds the subject. The crop and the anchored layers of an unchanged template follow the subject. If the user has
- * changed the document during the search, its layers aren't moved.
+ * changed the document meanwhile, its layers aren't moved.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session

@@ -66,7 +66,7 @@ interface Props {
   onEnd(): void
 }
 
-/** A text field over a text layer's letters. The stage paints the letters, and the field shows caret and selection. */
+/** A text field over a text layer. The stage paints the letters, and the field shows caret and selection. */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
@@ -84,7 +84,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   useStill(area)
 
   function handleKeyDown(event: KeyboardEvent) {
-    event.stopPropagation() // prevents shortcuts while the user types
+    event.stopPropagation() // while the user types, keys must not trigger shortcuts
     if (isComposing(event.nativeEvent)) return
     if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
     event.preventDefault()
@@ -119,7 +119,7 @@ function InlineTextField({ layer, onEnd }: Props) {
         onChange={onChange}
         onKeyDown={handleKeyDown}
         onBlur={({ currentTarget }) => {
-          // When the window loses the focus, the field stays the active element, so editing continues.
+          // If only the window loses the focus, the field stays the active element, and editing continues.
           if (document.activeElement !== currentTarget) onEnd()
         }}
         onDoubleClick={stopPropagation}
@@ -146,7 +146,7 @@ function styleOf(
   { alignment, lineHeight, rotation }: Immutable<TextLayer>,
   turn: Affine = IDENTITY,
 ): CSSProperties {
-  // A negative determinant means that the composition is mirrored, and the words are mirrored back.
+  // A negative determinant means a mirrored composition, in which texts are mirrored back.
   const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
   const { center, scale, corner, padding, ...box } = place
   return {
@@ -161,7 +161,7 @@ function styleOf(
   }
 }
 
-/** Hook that removes curve, 3D effect and added line breaks from the shown text while the user edits the text. */
+/** Hook that shows the text without curve, 3D effect and automatic line breaks while the user edits it. */
 function useFlat(layer: TextLayer) {
   const { session } = useWorkspace()
   useEffect(() => {
@@ -175,7 +175,7 @@ function useFlat(layer: TextLayer) {
   }, [session, layer])
 }
 
-/** Hook that keeps the field from scrolling, as browsers scroll to the caret before the field has grown. */
+/** Hook that prevents the field from scrolling. Browsers scroll to the caret before the field has grown. */
 function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   useLayoutEffect(() => {
     const element = area.current
@@ -186,7 +186,7 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   })
 }
 
-/** Hook that returns a function that writes the text. All texts written while the field is open are one undo step. */
+/** Hook that returns a function that writes the text. All writes while the field is open are one undo step. */
 function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session

@@ -32,10 +32,10 @@ it.each([
   ['left', 0],
   ['center', 0.5],
   ['right', 1],
-] as const)('the field corrects for the spacing after the last letter: %s', (alignment, part) => {
+] as const)("the field's position compensates for the spacing after the last letter: %s", (alignment, part) => {
   const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
   const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
-  // The free space beside the widest line in CSS, whose width includes trailing letter spacing.
+  // The free space beside the widest line, which CSS measures with trailing letter spacing.
   const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
   expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
 })

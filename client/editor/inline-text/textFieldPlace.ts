@@ -1,7 +1,4 @@
-/**
- * Position and size of the text field. The field's px are scaled by `scale`, so that the caret is thick enough to be
- * visible over a photo.
- */
+/** Position and size of the text field. `scale` enlarges the field, so that its caret is visible over a photo. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
 import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
@@ -11,9 +8,9 @@ import { toCss, type View } from '#client/render/compositor/viewport.ts'
 export interface TextFieldPlacement {
   /** Centre of the text, CSS px from the canvas' corner. */
   center: Point
-  /** CSS px of the screen per px of the field. */
+  /** CSS px per px of the field. */
   scale: number
-  /** All values below are px of the field. */
+  /** This size and all lengths below are px of the field. */
   fontSize: number
   letterSpacing: number
   /** The field's top left corner relative to the centre of the text. */
@@ -38,10 +35,10 @@ export interface EditedText {
 const CARET = 2
 /** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size isn't sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
-/** Horizontal margin in em, so that no line wraps or scrolls before the field has grown. */
+/** Horizontal margin in em, so that no line wraps or scrolls before the field grows. */
 const ROOM = 1
 
-/** Returns the position of the text field at which its lines coincide with the lines on the stage. Pure. */
+/** Returns the position of the text field at which its lines coincide with the lines on the stage. */
 export function textFieldPlace(
   { layout, alignment, font, fontSize, center }: EditedText,
   view: View,
@@ -63,7 +60,7 @@ export function textFieldPlace(
     scale: em / size,
     fontSize: size,
     letterSpacing: letterSpacing * size,
-    // CSS adds letter spacing even after the last letter, and the alignment includes it.
+    // CSS adds letter spacing even after the last letter, which shifts the aligned lines.
     corner: {
       x: (-box.width / 2 - room + SIDES[alignment] * letterSpacing) * size,
       y: first * size - above,
@@ -74,5 +71,5 @@ export function textFieldPlace(
   }
 }
 
-/** Share of a line's free space that lies before the line. */
+/** Fraction of a line's free space that lies before the line. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

@@ -22,7 +22,7 @@ interface Props {
   doc: DocumentSnapshot
   thumbnails: Thumbnails
   isSelected: boolean
-  /** True for the row in the tab order. */
+  /** True for the only row in the tab order. */
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
@@ -60,7 +60,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
       }}
       onMouseDown={(event) => {
-        // focusing alone would select only this row
+        // focus alone would select only this row
         if (event.shiftKey || event.ctrlKey || event.metaKey) {
           event.preventDefault()
           onChoose(true)
@@ -118,7 +118,7 @@ interface RowButtonsProps {
   tabIndex: number
 }
 
-/** The buttons for visibility and lock. Only layers that can be removed have the lock. */
+/** The buttons for visibility and lock. Background and subject have no lock, because they can't be removed. */
 function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
   const { session } = useWorkspace()
   const { id, isHidden = false, isLocked = false } = layer
@@ -141,11 +141,11 @@ function RowButtons({ layer, name, isOwn, tabIndex }: RowButtonsProps) {
 interface ThumbnailProps {
   layer: LayerId
   thumbnails: Thumbnails
-  /** The icon of the layer's kind. Shown until the thumbnail is painted, and for invisible layers. */
+  /** The icon of the layer's kind, shown until the thumbnail is painted and while the layer is hidden. */
   icon: LucideIcon
 }
 
-/** The layer's thumbnail. Decorative for screen readers, because the row has a name. */
+/** The layer's thumbnail. Hidden from screen readers, because the row has a name. */
 function LayerThumbnail({ layer, thumbnails, icon: Glyph }: ThumbnailProps) {
   const picture = useSyncExternalStore(thumbnails.subscribe, () => thumbnails.of(layer))
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -24,7 +24,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
   if (!id || !layer || !proxy || !mayRemove({ doc }, id)) return null
   const name = layerName(layer, doc)
   const tab = tabOfKind(layer.kind)
-  const isShownThere = tab !== undefined && tab.id === ui.tab // an open panel of the layer has the same slider
+  const isShownThere = tab !== undefined && tab.id === ui.tab // a panel of this layer already shows the slider
   const opacity = kindOf(layer.kind).fields.opacity as NumberField | undefined
   const rename = () => {
     session.ui.layers.renaming = id
@@ -46,7 +46,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={proxy as typeof proxy & { opacity: number }} // the kind has this field
+          record={proxy as typeof proxy & { opacity: number }} // this kind has the field
           name="opacity"
           field={opacity}
         />

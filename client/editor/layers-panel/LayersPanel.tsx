@@ -23,7 +23,7 @@ export function LayersPanel() {
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // The panel is rendered at once. Its rows are in a deferred render that does not block input.
+  // The panel renders at once, its rows in a deferred render that does not block input.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null
@@ -62,8 +62,8 @@ export function LayersPanel() {
 }
 
 /**
- * Returns the document after the last undo step, so that the list does not render for every frame of a drag. Also
- * returns a new document for a better matte, which adds no step.
+ * Returns the document after the last undo step, so that the list doesn't render in every frame of a drag. Also returns
+ * a new document when a better matte arrives, which adds no step.
  */
 function useSettledDocument() {
   const { session } = useWorkspace()

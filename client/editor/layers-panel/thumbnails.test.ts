@@ -10,7 +10,7 @@ import { Thumbnails } from './thumbnails.ts'
 
 let session: Session
 let thumbnails: Thumbnails
-/** The layers whose painting has started, oldest first. */
+/** The layers whose painting was started, oldest first. */
 let begun: { layer: LayerId; signal: AbortSignal; result: Deferred<ImageData> }[]
 let idle: (() => void)[]
 let texts: LayerId[]
@@ -43,7 +43,7 @@ const rest = () => {
 }
 const picture = (width = 4) => ({ width, height: 4 }) as ImageData
 
-/** Finishes the painting that started last. */
+/** Finishes the painting that was started last. */
 function finish(result = picture()) {
   begun.at(-1)?.result.set(result)
   return settle()
@@ -62,7 +62,7 @@ const change = (id: LayerId, text: string) =>
     ;(session.doc.layers[id] as TextLayer).text = text
   })
 
-it('one thumbnail is painted in each idle period, in the order of the rows', async () => {
+it('each idle period paints one thumbnail, in the order of the rows', async () => {
   const heard = vi.fn()
   thumbnails.subscribe(heard)
   update()
@@ -78,7 +78,7 @@ it('one thumbnail is painted in each idle period, in the order of the rows', asy
   expect(idle).toEqual([])
 })
 
-it('an edited layer shows its previous thumbnail until repainted', async () => {
+it('an edited layer shows its previous thumbnail until the new one is painted', async () => {
   await paintAll()
   begun = []
   change(texts[1]!, 'new')

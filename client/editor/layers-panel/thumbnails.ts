@@ -23,14 +23,14 @@ interface Thumbnail {
 }
 
 /**
- * The thumbnails of the layers in the list, painted one by one in idle periods. A thumbnail is painted again only after
- * a change that affects its pixels. Until it is painted, the previous thumbnail stays.
+ * The thumbnails of the listed layers, painted one by one in idle periods. A thumbnail is repainted only after a change
+ * that affects its pixels. Until then, the previous thumbnail stays.
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
   private readonly painted = new Map<LayerId, Thumbnail>()
   private readonly listeners = createListeners()
-  /** A bound function, as React's `useSyncExternalStore` requires. */
+  /** bound, because React's `useSyncExternalStore` calls it without `this` */
   readonly subscribe = this.listeners.subscribe
   private readonly latest = createLatestTask()
 
@@ -74,7 +74,7 @@ export class Thumbnails {
   }
 }
 
-/** Thumbnails have no backdrop, because a subject may look invisible over its photo. */
+/** Thumbnails have no background image, because a subject may be hard to see on its photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
 
 function keyOf(doc: DocumentSnapshot, id: LayerId): Key {

@@ -5,7 +5,11 @@ import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** Distance from the pointer down after which the gesture is a drag, CSS px. */
+/**
+ * Hook that lets the user drag a row of the list to another position. Returns the pointer handler for the list, the
+ * dragged layer and the gap under the pointer. The gap is the index of the row before which a drop inserts the dragged
+ * row. A drop is one undo step.
+ */
 const SLOP = 4
 
 /**
@@ -31,7 +35,7 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, rows: readonly L
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-layer]') : null
     const id = row?.dataset.layer as LayerId | undefined
-    // with touch, dragging a row scrolls the list, and dragging its grip moves the row
+    // on touch screens, dragging a row scrolls the list, and dragging its grip moves the row
     const isGrip = event.target instanceof Element && event.target.closest('[data-grip]') !== null
     const isButton = event.target instanceof Element && event.target.closest('button,input') !== null
     if (!id || event.button !== 0 || isButton || (event.pointerType === 'touch' && !isGrip)) return

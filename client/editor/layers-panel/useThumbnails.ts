@@ -7,10 +7,10 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { Thumbnails } from './thumbnails.ts'
 
-/** Longer side of a layer's box in its thumbnail, px, for a row at twice the pixel density. */
+/** Longer side of a layer's thumbnail, px, for a row at twice the pixel density. */
 const SIDE = 72
 
-/** Hook that returns the thumbnails of the rows. They are painted in idle periods while the list is mounted. */
+/** Hook that returns the thumbnails of the rows. Paints them in idle periods while the list is mounted. */
 export function useThumbnails(doc: DocumentSnapshot, rows: readonly LayerId[]): Thumbnails {
   const { session, stage } = useWorkspace()
   const [thumbnails] = useState(

@@ -119,7 +119,7 @@ function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: Nu
   return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
 }
 
-/** A slider per visible layer, the nearest first. */
+/** A depth slider per visible layer, the nearest layer first. */
 function Depths({ doc }: { doc: DocumentSnapshot }) {
   const stack = useWorkspace().motion.graphics.stackOf(doc)
   const depths = depthsOf(doc, stack)
@@ -138,7 +138,7 @@ interface DepthProps {
   id: DocumentSnapshot['order'][number]
   name: string
   value: number
-  /** depth that follows from the place in the stack */
+  /** depth that follows from the layer's position in the stack */
   initial: number
 }
 

@@ -12,11 +12,11 @@ import { motionOf } from '../flows/motion.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
 
-/** Longest side of the preview, px. Software graphics paint larger frames too slowly. */
+/** Longer side of the preview, px. Software rendering is too slow for larger frames. */
 const PREVIEW_SIDE = 720
 /** Frames per second of the preview. */
 const PREVIEW_FPS = 30
-/** Delay before planes are painted again, ms. Longer than the interval between values of a dragged slider. */
+/** Delay before planes are repainted, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
 /** Plays the motion of the open document. Loaded when the Motion panel opens, because it imports the graphics. */
@@ -26,7 +26,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // A change of depths or motion is visible in the next frame, a change of planes after they are painted again.
+  // A change of depths or motion appears in the next frame. Other changes appear after the planes are repainted.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
@@ -42,7 +42,7 @@ export default function MotionPlayer() {
   )
 }
 
-/** Hook that paints the planes of the document, and paints them again after a change. The newest document wins. */
+/** Hook that paints the planes of the document, and repaints them after a change. The newest document wins. */
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
   const { session, motion } = useWorkspace()
   const { graphics } = motion
@@ -102,7 +102,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   return { scene: painted?.scene ?? null, isOutdated: painted?.of !== wanted }
 }
 
-/** Hook that draws the scene on the canvas: repeatedly while playing, otherwise once. */
+/** Hook that draws the scene on the canvas: repeatedly while the motion plays, otherwise once. */
 function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: MotionScene | null) {
   const { session, motion } = useWorkspace()
   const { isPlaying } = useSnapshot(motion.state)
@@ -122,7 +122,7 @@ function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: M
     let request = requestAnimationFrame(function draw(now) {
       request = requestAnimationFrame(draw)
       const passed = now - last
-      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // a frame may come up to 2 ms early
+      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // tolerates frames that come up to 2 ms early
       last = now
       time.current = (time.current + passed / 1000 / latest.current.motion.seconds) % 1
       drawFrame(context, latest.current, time.current)

@@ -5,7 +5,7 @@ import { MOTION_TAB } from '#client/model/session/ui/ui.ts'
 
 const MotionPlayer = lazy(() => import('./MotionPlayer.tsx'))
 
-/** Shows the motion instead of the canvas while the Motion panel is open. */
+/** Replaces the canvas by the playing motion while the Motion panel is open. */
 export function MotionStage() {
   const { doc, ui } = useSession()
   const { tab } = useSnapshot(ui)

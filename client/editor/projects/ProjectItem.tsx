@@ -12,7 +12,7 @@ import styles from './RecentProjects.module.css'
 interface Props {
   project: ProjectRecord
   className: string | undefined
-  /** Opens the project. If present, thumbnail and name are a button. */
+  /** Opens the project. If present, thumbnail and name form a button. */
   onOpen?: () => void
   /** True for the open project, which cannot be deleted. */
   isCurrent?: boolean

@@ -14,10 +14,10 @@ const NONE: readonly ProjectRecord[] = []
 const readRecent = (projects: Projects) => projects.recent()
 const readCurrent = (projects: Projects) => projects.current()
 
-/** English, translated when shown. */
+/** English; translated when shown. */
 const KEPT_HERE = 'Saved on this device for your account, even after you sign out.'
 
-/** The stored projects on the empty canvas, the last session first. No project is restored automatically. */
+/** The stored projects on the empty canvas, the last session first. The user decides whether to open one. */
 export function RecentProjects() {
   const { session, projects } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null

@@ -18,7 +18,7 @@ async function shown() {
   return { session, stage, preview }
 }
 
-/** Returns unpremultiplied RGBA near the upper left corner of an image. */
+/** Returns straight RGBA near the upper left corner of an image. */
 async function cornerOf(url: string) {
   const picture = await createImageBitmap(await (await fetch(url)).blob())
   const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -26,7 +26,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it("the project's thumbnail matches the preview without blocking the page", async () => {
+it("the project's thumbnail equals the preview, and reading the thumbnail doesn't block the page", async () => {
   const { session, stage } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }

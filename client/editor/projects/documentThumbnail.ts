@@ -18,18 +18,18 @@ export async function documentThumbnail(workspace: {
   const stage = workspace.stage.current
   if (!stage || session.history.isOpen || session.ui.hover || isCropOpen(session.ui)) return null
   await stage.preview.settle()
-  if (workspace.stage.current !== stage) return null // the user left the editor, which destroyed the renderer
+  if (workspace.stage.current !== stage) return null // the user has left the editor, which destroyed the renderer
   const shown = pictureRect(snapshotOf(session))
   const region = stage.preview.painted?.region
   if (!region || region.width < shown.width - 1 || region.height < shown.height - 1) return null
-  const { width, height } = stage.preview.texture // a resized canvas has another texture after the readback
+  const { width, height } = stage.preview.texture // a resize during the readback replaces the texture
   const pixels = await readPixels(stage)
   return pixels && jpegThumbnail(session.doc, onWhite(pixels), { width, height })
 }
 
 /**
- * Reads the preview back asynchronously, because a blocking read would stop the page until a large photo is painted.
- * Null when the context is lost, as after leaving the editor.
+ * Reads the preview asynchronously, because a blocking read would stop the page until a large photo is painted. Null
+ * when the context is lost, for instance after leaving the editor.
  */
 async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
   if (renderer.context.isLost) return null
@@ -38,7 +38,7 @@ async function readPixels({ renderer, preview: { texture } }: StageHandle): Prom
   try {
     await readback.read(pixels)
   } catch {
-    return null // the only possible error is a lost context
+    return null // this call throws only for a lost context
   }
   return pixels
 }

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 
-/** Stored data that this tab or another tab changes. */
+/** Stored data that this tab or another tab may change. */
 interface Changing {
   /** Calls a listener whenever this tab may have changed the data. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
 /**
- * Hook that returns the result of `read`, and `before` until the first result. Reads again whenever the stored data may
- * have changed, in this tab or in another tab. `read` must be the same function in each render.
+ * Hook that returns the result of `read`, and `before` until the first result. Reads again whenever this tab or another
+ * tab may have changed the data. `read` must be the same function in each render.
  */
 export function useStored<T, Source extends Changing>(
   source: Source,

@@ -7,13 +7,13 @@ import smallCoffee from './coffee-small.webp'
 import rocket from './rocket.jpg?url'
 import smallRocket from './rocket-small.webp'
 
-/** A sample photo for new users. Licences are in ATTRIBUTION.md. */
+/** A sample photo for new users. ATTRIBUTION.md lists the licences. */
 export interface Sample {
   name: string
-  /** English, translated when shown. */
+  /** English; translated when shown. */
   alt: string
   url: string
-  /** URL of a version 400 px wide for the empty canvas. */
+  /** URL of a small version for the empty canvas, 400 px wide. */
   small: string
   file: string
 }

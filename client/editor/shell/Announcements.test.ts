@@ -42,12 +42,12 @@ it.each<[string, (session: Session, id: LayerId) => void, string | null]>([
   ['locking', (session, id) => lockLayer(session, id, true), 'HELLO locked'],
   ['a new name', (session, id) => renameLayer(session, id, 'Title'), 'Renamed: Title'],
   ['nothing for a slider, which announces its own value', (session, id) => write(session, id, { opacity: 40 }), null],
-])('%s is announced', (_, act, words) => {
+])('spokenChange announces %s', (_, act, words) => {
   const { session, id } = setup()
   expect(said(session, () => act(session, id))).toBe(words)
 })
 
-it("a layer's new position in the stack is announced", () => {
+it("spokenChange announces a layer's new position in the stack", () => {
   const { session, id } = setup()
   const more = addLayer(session, 'text', { text: 'MORE' })!
   expect(said(session, () => stepLayer(session, more, -1))).toBe('MORE: 3 of 3 from the front')

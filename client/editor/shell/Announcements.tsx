@@ -24,13 +24,13 @@ export function Announcements() {
       before = after
       if (!change) return
       setWords(change)
-      selected = session.ui.selection.at(-1) // selecting a new layer must not replace its announcement
+      selected = session.ui.selection.at(-1) // the announcement of a new layer must not be replaced when the layer is selected
     }
     const onSelect = () => {
       const last = session.ui.selection.at(-1)
       const isNew = last !== undefined && last !== selected
       selected = last
-      // A focused row of the layers panel is announced by the screen reader itself.
+      // The screen reader itself announces a focused row of the layers panel.
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }
@@ -44,8 +44,8 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about a step's changes of the layers; null without changes to announce. Changed
- * values are left out, because their controls announce them. For more than two changes, the sentence only counts them.
+ * Returns a sentence for screen readers about a step's changes of the layers; null without changes to announce. Omits
+ * changed values, because their controls announce them. For more than two changes, the sentence only counts them.
  * `selected`: the layer whose new position is announced when nothing else has changed.
  */
 export function spokenChange(

@@ -8,7 +8,7 @@ import styles from './BarGroup.module.css'
 
 interface Props {
   label: string
-  /** Position over the canvas from the left, in pairs of buttons; `undefined` = the group is in the top bar. */
+  /** Position over the canvas from the left, counted in pairs of buttons; `undefined` = the group is in the top bar. */
   place?: number | undefined
   children: ReactNode
 }
@@ -32,7 +32,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { history, ui } = useWorkspace().session
   const { tab } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
-  // `aria-disabled` instead of `disabled` keeps the focus on the button at the end of the history.
+  // `aria-disabled` instead of `disabled` keeps the focus on the button when no step is left.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton

@@ -17,7 +17,7 @@ export interface EditorProps {
 /** The editor page. Opening it creates a workspace. Leaving it disposes of the workspace and the editor's state. */
 export default function Editor({ notices, account, proBadge, accountCorner }: EditorProps) {
   const [workspace, setWorkspace] = useState<Workspace | null>(null)
-  const [isEntered, setEntered] = useState(true) // false after a test has left the editor
+  const [isEntered, setEntered] = useState(true) // tests set this to false to leave the editor
   useEffect(() => {
     if (!isEntered) return
     const made = createWorkspace(notices, account, toolOf)
@@ -30,7 +30,7 @@ export default function Editor({ notices, account, proBadge, accountCorner }: Ed
   }, [notices, account, isEntered])
   useEffect(() => {
     if (!(import.meta.env.DEV || __TEST_HOOKS__) || !workspace) return
-    // The hooks are installed after the screen is rendered, because tests use the editor as soon as the hooks exist.
+    // Tests start as soon as the hooks exist, so the hooks are installed after the screen has rendered.
     const hooks = import('../workspace/testing.ts').then(({ installTestHooks }) =>
       installTestHooks(workspace, setEntered),
     )

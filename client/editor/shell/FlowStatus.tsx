@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** The status of the flows over the canvas. Without a running flow, the status says if the photo has no subject. */
+/** The status of the flows, over the canvas. When no flow is running, a status says if the photo has no subject. */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader, subjectSelector } = workspace
@@ -18,7 +18,7 @@ export function FlowStatus() {
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // that tab shows the failure
+    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // the Select subject tab itself shows the failure
       ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {
@@ -38,7 +38,7 @@ export function FlowStatus() {
   )
 }
 
-/** Hook that returns the status while the background is filled in the subject's place. Any other status replaces it. */
+/** Hook that returns the status while the background behind the subject is filled. Any other status replaces it. */
 function useFilling({ session }: Workspace): Shown | null {
   const fills = backgroundFillsOf(session.assets)
   const progress = useSyncExternalStore(
@@ -52,10 +52,7 @@ function useFilling({ session }: Workspace): Shown | null {
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }
 
-/**
- * Returns the Cancel action of the running flow. An export can be cancelled only while it shows progress, that is while
- * it is painted.
- */
+/** Returns the Cancel action of the running flow. An export can be cancelled only while it shows progress. */
 function actionOf(
   workspace: Workspace,
   { progress, isCancelling }: Pick<Status, 'progress' | 'isCancelling'>,
@@ -70,7 +67,7 @@ function actionOf(
 
 /**
  * Cancels the flow that keeps the editor busy, and clears its message. For an open photo without a subject, a message
- * says that finding the subject was cancelled. The document does not change.
+ * says that the analysis was cancelled. The document does not change.
  */
 export function cancelBusy({ uploader, backgrounds, fillAround, stickers, overlays, projects }: BusyFlows): void {
   backgrounds.cancel()
@@ -78,7 +75,7 @@ export function cancelBusy({ uploader, backgrounds, fillAround, stickers, overla
   stickers.cancel()
   overlays.cancelAdding()
   projects.cancelOpening()
-  uploader.cancel() // the uploader shows a message itself
+  uploader.cancel() // the uploader shows its own message
 }
 
 type BusyFlows = Pick<Workspace, 'uploader' | 'backgrounds' | 'fillAround' | 'stickers' | 'overlays'> & {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from '../../../tests/helpers/render.ts'
 import { LazyPanel } from './LazyPanel.tsx'
 
-it('"Try again" loads the panel\'s code again', async () => {
+it('the button "Try again" loads the panel\'s code again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}) // React logs the caught error
   const load = vi.fn(async () => ({ default: () => <p>Here it is</p> })).mockRejectedValueOnce(new Error('offline'))
   render(<LazyPanel load={load} props={{}} fallback={null} />)

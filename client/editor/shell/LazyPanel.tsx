@@ -12,12 +12,12 @@ interface Props<P extends object> {
   fallback: ReactNode
 }
 
-/** The lazy components by their `load`, so that a loaded component is shown again without a fallback. */
+/** The lazy components by their `load` function, so that a loaded component renders without a fallback. */
 const parts = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is loaded for its first render. If loading or rendering fails, it offers to try again, and the
- * rest of the editor works.
+ * A component whose code is loaded when it first renders. If loading or rendering fails, a button offers to try again,
+ * and the rest of the editor keeps working.
  */
 export function LazyPanel<P extends object>({ load, props, fallback }: Props<P>) {
   const [hasFailed, setFailed] = useState(false)

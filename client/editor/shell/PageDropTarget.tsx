@@ -11,9 +11,9 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Screen.module.css'
 
 /**
- * Handles files dropped on the page, and covers the canvas while a file is dragged. A single file is opened. Several
- * photos open Batch edit, unless the page has a single tool. While the open tab accepts images, an image becomes an
- * overlay.
+ * Handles files dropped on the page, and covers the canvas while the user drags a file. A single file is opened.
+ * Several photos open Batch edit, unless the page has a single tool. While the open tab accepts images, an image
+ * becomes an overlay.
  */
 export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
   const { session } = useWorkspace()
@@ -40,7 +40,7 @@ export function PageDropTarget({ tabs }: { tabs: readonly Tab[] }) {
 
 const loadDialog = () => import('../batch/BatchDialog.tsx')
 
-/** Set while the dialog is open, so that a reload opens it again. */
+/** This flag is set while the dialog is open, so that a reload opens the dialog again. */
 const OPEN_FLAG = 'midground-batch-open'
 
 /** Hook that returns the dialog of Batch edit, whose code loads on opening, and the handler of dropped photos. */

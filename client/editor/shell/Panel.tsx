@@ -11,8 +11,8 @@ import { LazyPanel } from './LazyPanel.tsx'
 import styles from './Panel.module.css'
 
 /**
- * The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. Without a photo,
- * the panel asks for one.
+ * The panel of the open tool: beside the rail on wide screens, a sheet above the rail on narrow screens. Without a
+ * photo, the panel asks the user to open one.
  */
 export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
   const { session } = useWorkspace()

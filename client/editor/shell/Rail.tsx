@@ -21,7 +21,7 @@ export function Rail({ tabs }: { tabs: readonly Tab[] }) {
   const { tab: open, busy } = useSnapshot(session.ui)
   const isBelow = useMedia(RAIL_BELOW)
 
-  // Radix only opens tabs. This function handles a click on the open tab, and any click while a flow is running.
+  // Radix only opens tabs. This function also handles a click on the open tab, and clicks while a flow is running.
   function chooseTab(event: { preventDefault(): void }, id: string) {
     if (busy === null && open !== id) return
     event.preventDefault()

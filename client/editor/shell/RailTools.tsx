@@ -13,7 +13,7 @@ import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
-/** The second group of the rail: frequent tools without a tab. A page with a single tool doesn't show the group. */
+/** Frequent tools without a tab, the second group of the rail. Hidden on a page with a single tool. */
 export function RailTools() {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot

@@ -50,8 +50,8 @@ import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTy
 import { useUnsavedWork } from './useUnsavedWork.ts'
 
 /**
- * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads little of the state, because each change
- * renders the whole screen again. The parts read the state that they need.
+ * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
+ * re-renders the whole screen. Its children read the state that they need.
  */
 export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const workspace = useWorkspace()
@@ -137,7 +137,7 @@ function Frame({ element, typing, children }: FrameProps) {
   )
 }
 
-/** The note about the watermark. Shown only with the first photo of the visit. */
+/** The note about the watermark, shown only with the first photo of the visit. */
 function WatermarkNote({ photo }: { photo: string }) {
   const [first] = useState(photo)
   return photo === first && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
@@ -166,14 +166,14 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {
-    // Loaded before their first use, so that panels open without delay, and panels and the download work offline.
+    // preloaded, so that panels open without delay, and panels and the download work offline
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }
 
 /**
- * Hook that focuses the canvas when the focused element is removed from the page, such as the button of a deleted
- * layer.
+ * Hook that focuses the canvas when the focused element is removed from the page, for instance a deleted layer's
+ * button.
  */
 function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -194,7 +194,7 @@ function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   }, [screen])
 }
 
-/** Provides the photo's colours and the canvas' eyedropper to the colour controls among its children. */
+/** Provides the photo's colours and the eyedropper to the colour controls among its children. */
 function ColorToolsProvider({ children }: { children: ReactNode }) {
   const { ui } = useSession()
   const colors = usePhotoColors()

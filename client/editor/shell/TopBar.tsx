@@ -27,7 +27,7 @@ export interface TopBarProps {
   accountCorner: ReactNode
 }
 
-/** The top bar. If the bar is too narrow, elements with `data-part` are hidden, see useBarRoom.ts. */
+/** The top bar. If the bar is too narrow, useBarRoom.ts hides elements with `data-part`. */
 export function TopBar({ proBadge, accountCorner }: TopBarProps) {
   const { session } = useWorkspace()
   const commands = useCommands()
@@ -109,8 +109,8 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 }
 
 /**
- * State of saving: "Saved" after a download until the next change, otherwise whether the document is stored on this
- * device. Hidden while storing a change takes long.
+ * The saving state: "Saved" after a download until the next change, otherwise whether this device has stored the
+ * document. Hidden while storing a change takes long.
  */
 function Saved() {
   const { history, ui } = useWorkspace().session
@@ -178,7 +178,7 @@ function ProjectButtons() {
 
 /**
  * The entries of the bar's menu: the command palette, and the commands of the hidden parts of the bar (`yielded`). They
- * render when the menu opens, so that each is enabled or disabled correctly.
+ * render when the menu opens, so that each entry's disabled state is current.
  */
 function MoreItems({ yielded }: { yielded: readonly BarPart[] }) {
   const commands = useCommands()

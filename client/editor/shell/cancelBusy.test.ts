@@ -9,7 +9,7 @@ import { createOverlays, createStickers } from '../flows/overlay.ts'
 import { createUploader } from '../flows/upload.ts'
 import { cancelBusy } from './FlowStatus.tsx'
 
-/** Opens a segmented photo. As without a network, every import hangs until it is cancelled. */
+/** Opens a segmented photo. Every import hangs until it is cancelled, as without a network. */
 function flowsOf() {
   const session = separatedSession()
   const announcer = createAnnouncer(session)
@@ -45,7 +45,7 @@ it.each<[string, (flows: ReturnType<typeof flowsOf>['flows']) => Promise<void>]>
   ['a background image', ({ backgrounds }) => backgrounds.setImage(FILE)],
   ['a sticker', ({ stickers }) => stickers.add(FILE)],
   ['an overlay', ({ overlays }) => overlays.add(FILE)],
-])('cancelling the import of %s enables the editor again', async (_, begin) => {
+])('cancelling the import of %s makes the editor usable again', async (_, begin) => {
   const { session, flows } = flowsOf()
   const ended = begin(flows)
   await expect.poll(() => session.ui.status?.text).toBe('Waiting')
@@ -61,7 +61,7 @@ it('cancelling ends the opening of a project', () => {
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
 })
 
-it("cancelling the job doesn't remove the overlay images", () => {
+it('cancelling the running flow keeps the overlay images', () => {
   const { session, flows } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
   cancelBusy(flows)

@@ -46,8 +46,8 @@ interface LaunchQueue {
 }
 
 /**
- * Hook that opens the photo that the user chose on the home page, the files that the operating system opens with the
- * installed app (the manifest lists their types), and the file that another app shared with the installed app.
+ * Hook that opens files from outside the editor: the photo chosen on the home page, files that the operating system
+ * opens with the installed app (by the types in the manifest), and the file that another app shared.
  */
 export function useIncomingFiles(opener: FileOpener): void {
   const { notices } = useWorkspace().session
@@ -55,7 +55,7 @@ export function useIncomingFiles(opener: FileOpener): void {
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files: [first] }) => {
-      // fails for a deleted file
+      // `getFile` rejects for a deleted file
       first?.getFile().then((file) => latest.current.openFile(file), console.warn)
     })
     void takeWaitingPhoto().then((photo) => photo && latest.current.openPhoto(photo))
@@ -64,13 +64,13 @@ export function useIncomingFiles(opener: FileOpener): void {
 }
 
 /**
- * Resolves with a file that another app shared, after the user has agreed to open the file. The address then has the
- * parameter `shared`. A toast reports a file that is not stored. Otherwise null.
+ * Resolves with a file that another app shared, after the user agrees to open it; the address then has the parameter
+ * `shared`. Null = no file. A toast reports a file that was not stored.
  */
 async function takeConfirmedFile(notices: Notices): Promise<File | null> {
   const address = new URL(location.href)
   if (!address.searchParams.has('shared')) return null
-  address.searchParams.delete('shared') // a reload must not look for the file again
+  address.searchParams.delete('shared') // a reload must not look for the shared file again
   history.replaceState(history.state, '', address)
   const file = await takeSharedFile().catch(console.warn)
   if (!file) notices.toast({ title: t('Failed to process image. Please try again.'), isDestructive: true })

@@ -1,6 +1,6 @@
 /**
- * First, texts are hidden, whose buttons keep an icon and the accessible name. Then, buttons are hidden, whose commands
- * move into the menu.
+ * Hides parts of a top bar that is too narrow: first texts whose buttons keep an icon and the accessible name, then
+ * buttons whose commands move into the menu.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
@@ -26,8 +26,8 @@ const PARTS = [
 ] as const
 
 /**
- * The order on narrow screens, where the user cannot hover over an icon to see its name. The tour's button moves into
- * the menu, and the text "Pro" stays.
+ * The order on narrow screens, which have no tooltips for icons. The tour's button moves into the menu, and the text
+ * "Pro" stays.
  */
 const NARROW_PARTS: readonly BarPart[] = [
   ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
@@ -38,8 +38,8 @@ const NARROW_PARTS: readonly BarPart[] = [
 export type BarPart = (typeof PARTS)[number]
 
 /**
- * Hook that fits the top bar into its width in every language, by hiding its parts one after the other. `isNarrow`: a
- * phone, on which every icon keeps its text. Returns the hidden parts. A hidden part has the attribute `data-yielded`.
+ * Hook that fits the top bar into its width in every language by hiding its parts one after the other. `isNarrow`: a
+ * phone, on which every icon keeps its text. Returns the hidden parts. A hidden part gets the attribute `data-yielded`.
  */
 export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean): readonly BarPart[] {
   const parts: readonly BarPart[] = isNarrow ? NARROW_PARTS : PARTS
@@ -69,7 +69,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
 }
 
 /**
- * Hides the smallest number of parts with which the bar fits, and returns this number. Tries `from` first, because each
+ * Hides the smallest number of parts with which the bar fits, and returns that number. Tries `from` first, because each
  * attempt costs a layout. Runs within one frame, so that no attempt is painted.
  */
 function fitBar(bar: HTMLElement, parts: readonly BarPart[], from: number): number {

@@ -20,8 +20,8 @@ const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns the place where a text is being edited on a phone, so that bars and most of the panel make room for
- * the photo above the on-screen keyboard. Also zooms the view to the selected text.
+ * Hook that returns where a text is being edited on a phone, so that bars and most of the panel leave the space above
+ * the on-screen keyboard to the photo. Also zooms the view to the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -34,7 +34,7 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
   useZoomToSelected(workspace, typing !== null)
   useEffect(() => {
     if (typing !== 'panel') return
-    // Scrolls to the field with the focus, because the panel may have replaced the pressed field.
+    // Scrolls to the focused field, because the panel may have replaced the field that the user pressed.
     const show = () => document.activeElement?.scrollIntoView({ block: 'center' })
     show()
     const resized = new ResizeObserver(show) // the keyboard opens after the focus has moved into the field
@@ -45,12 +45,11 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Calls `onChange` with the place inside `element` where a text is being edited, now and after each change. At the end,
- * calls it with null. Returns a function that stops watching.
+ * Calls `onChange` with the place inside `element` where a text is being edited, at once and after each change. The
+ * returned function stops watching and calls `onChange` with null.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
-  // A press moves the focus before it becomes a click. Until the click, the pressed element must not move away under
-  // the finger.
+  // A press moves the focus before the click. Until the click, the pressed element must stay under the finger.
   let isPressed = false
   const update = (target: EventTarget | null) => {
     if (!isPressed) onChange(placeOf(target))
@@ -62,7 +61,7 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
     setTimeout(() => {
       isPressed = false
       if (!ended.signal.aborted) updateToFocused()
-    }) // runs after the click
+    }) // a timeout runs after the click
   }
   const press = () => {
     isPressed = true
@@ -79,13 +78,13 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   }
 }
 
-/** Returns the place of an edited text area. The text area on the canvas is in the canvas' application region. */
+/** Returns the place of an edited text area. The canvas's text area is inside the canvas's application region. */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
 }
 
-/** Shows the selected layer as large as the canvas allows while `isOn`, and restores the view afterwards. */
+/** While `isOn`, shows the selected layer as large as the canvas allows. Restores the view afterwards. */
 function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return
@@ -100,7 +99,7 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
       viewport.set(viewOfBox(box, canvas, fitted, before.view.zoom))
     }
     show()
-    // Loading a font changes the size of the text.
+    // a loaded font changes the text's size
     const stop = stopAll([viewport.onResize(show), subscribe(session.doc, show), onFontLoaded(show)])
     return () => {
       stop()
@@ -111,14 +110,14 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   }, [session, viewport, isOn])
 }
 
-/** Maximum share of the canvas that the box fills. The rest shows the box's surroundings. */
+/** Maximum fraction of the canvas that the box fills. The rest shows the box's surroundings. */
 const SHARE = 0.8
 /** Maximum magnification relative to the current zoom. */
 const MOST = 4
 
 /**
- * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. Even for a box
- * larger than the image, the image is never smaller than fitted. `zoom`: the current zoom; `shown`: plane px.
+ * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. The image is never
+ * smaller than with Zoom to fit. `zoom`: the current zoom; `shown`: plane px.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))
@@ -134,18 +133,18 @@ export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): 
 }
 
 /**
- * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and the top of the visual viewport. An
+ * Hook that sets the CSS variables `--visible` and `--visible-top` to the height and top of the visual viewport. An
  * on-screen keyboard covers a part of the page, and Safari on phones then moves the page upwards.
  */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    let shown = { height: Math.round(window.innerHeight), top: 0 } // the initial values of the stylesheet
+    let shown = { height: Math.round(window.innerHeight), top: 0 } // the values in the stylesheet
     const tell = () => {
-      // The layout stays unchanged while the user has zoomed the page.
+      // The layout doesn't change while the user has zoomed the page.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // read before writing, which saves a second layout
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // values are read before any is written, which saves a second layout
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

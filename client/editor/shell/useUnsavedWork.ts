@@ -7,8 +7,8 @@ import { CONFIRM_LEAVE } from '../flows/messages.ts'
 import { guardNavigation } from '../workspace/guardNavigation.ts'
 
 /**
- * Hook that asks before work is lost. The browser asks when the tab is closed or reloaded. The editor's dialog asks for
- * every navigation within the app (links, buttons, Back).
+ * Hook that asks before work is lost. The browser asks when the user closes or reloads the tab. The editor's dialog
+ * asks before every navigation within the app (links, buttons, Back).
  */
 export function useUnsavedWork(session: Session): void {
   const [, navigate] = useLocation()
@@ -28,7 +28,7 @@ export function useUnsavedWork(session: Session): void {
       const { destination, navigationType } = event
       const { pathname, search, hash } = new URL(destination.url)
       const isLeaving = destination.sameDocument && pathname !== location.pathname
-      // A replaced address is a redirect, which is never held, because the visitor may not stay on this page.
+      // A redirect replaces the address and is never blocked, because the visitor may not stay on this page.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
       if (mayLeave || !isHeld()) return
       event.preventDefault()

@@ -49,7 +49,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     ...change,
   })
   let isQuiet = false
-  /** Runs an idle period, and the work that begins in it. */
+  /** Runs an idle period and waits for the work that it starts. */
   async function idle(quiet = false) {
     isQuiet = quiet
     await settled()
@@ -71,7 +71,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** makes writes hang until the test calls the returned function */
+    /** delays writes until the test calls the returned function */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
@@ -111,7 +111,7 @@ it('autosave stores the project for the signed-in account', async () => {
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('a project removed from the device is reported', async () => {
+it('autosave reports that its project was removed from the device', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -143,7 +143,7 @@ it('autosave saves without a delay when the page is hidden', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('autosave writes one state at a time, the newest state last', async () => {
+it('autosave writes one state at a time and ends with the newest', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)
@@ -171,7 +171,7 @@ it('a new photo creates a new project', async () => {
   expect(released).toEqual(['project1'])
 })
 
-it('autosave continues an opened project that it has locked', async () => {
+it('autosave saves into an opened project whose lock it holds', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })
@@ -202,7 +202,7 @@ it('autosave reports a full disk once', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('pixels without a source file are reported as unsaved', async () => {
+it('autosave reports pixels without a source file as unsaved', async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -224,7 +224,7 @@ it('autosave stores a thumbnail after a pause in editing', async () => {
   expect(pictures).toEqual(['project1'])
 })
 
-it('a failed thumbnail is tried again later', async () => {
+it('autosave retries a failed thumbnail later', async () => {
   const made = [null, 'data:,']
   const { session, pictures, idle } = setup({ thumbnail: async () => made.shift() ?? null })
   brighten(session, 120)

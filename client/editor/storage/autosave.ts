@@ -48,7 +48,7 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
-  /** The state whose write failed. It is not tried again before the next change. */
+  /** The state whose write failed. Autosave retries only after the next change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -90,14 +90,14 @@ export class Autosave {
     this.cancelSave = null
     this.saving ??= this.saveAll().finally(() => {
       this.saving = null
-      this.scheduleSave() // saves a change made while the last write ended
+      this.scheduleSave() // a change made while the last write ended also needs a save
     })
     return this.saving
   }
 
   /** Writes the last state, then releases the project. Never rejects. */
   async dispose(): Promise<void> {
-    const last = this.pendingState() // read before the session frees the pixels
+    const last = this.pendingState() // must be read before the session frees the pixels
     this.isDisposed = true
     this.cancelSave?.()
     this.cancelThumbnail?.()
@@ -150,7 +150,7 @@ export class Autosave {
   }
 
   private report(error: StorageError): void {
-    const isExpected = this.isDisposed && error === 'removed' // the user signed out and removed the projects
+    const isExpected = this.isDisposed && error === 'removed' // the user signed out, which removed the projects
     if (!this.reported.has(error) && !isExpected) this.deps.onProblem(error)
     this.reported.add(error)
   }
@@ -163,7 +163,7 @@ export class Autosave {
       const record = { id, owner: owner(), name: photo.name, savedAt: now(), document: doc }
       return await store.write({ ...record, ...packed }, parts)
     } catch (error) {
-      console.error(error) // a bitmap has no source file; the document in memory is intact
+      console.error(error) // a bitmap without a source file can't be stored
       return err('unavailable')
     }
   }
@@ -179,7 +179,7 @@ export class Autosave {
     const id = this.current()
     if (!id || doc !== this.saved) return
     const picture = await thumbnail()
-    if (snapshotOf(session) !== doc) return // saving the newer state schedules a thumbnail
+    if (snapshotOf(session) !== doc) return // the save of the newer state will schedule a thumbnail
     if (picture) await store.setThumbnail(id, picture)
     else this.scheduleThumbnail()
   }
@@ -191,7 +191,7 @@ export interface ProjectLock {
   release(): void
 }
 
-/** The stored project of the open document, with its lock. Every photo has its own project. */
+/** The stored project of the open document, with its lock. Each photo has its own project. */
 function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' | 'newProject'>) {
   let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
 
@@ -202,7 +202,7 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
   }
   return {
     release,
-    /** Returns the project's id; null if `photo` has no project yet. */
+    /** Returns the id of the project of `photo`; null if `photo` has no project. */
     idFor: (photo: AssetId | undefined) => (current?.photo === photo ? (current?.id ?? null) : null),
     /**
      * Resolves with the id of the project of `photo`. If the photo has no project, creates and locks a new project and
@@ -215,7 +215,7 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
       current = made
       const unlock = await locks.acquire(made.id)
       if (current === made) made.release = unlock
-      else unlock?.() // releases a lock that was granted after another document was opened
+      else unlock?.() // another document was opened before the lock was granted
       return made.id
     },
     /** Replaces the project, for instance by a restored project. With null, the next `ensure` creates a new project. */

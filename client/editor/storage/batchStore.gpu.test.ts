@@ -34,7 +34,7 @@ for (const [kind, create] of [
     expect(await store.file(photoFileName('b'))).toBeNull()
   })
 
-  it(`deleting a photo deletes its files (${kind})`, async () => {
+  it(`deleting a photo also deletes the photo's files (${kind})`, async () => {
     const store = create()
     const files = new Map(
       [photoFileName('a'), matteFileName('a'), photoFileName('b'), templateFileName('anna')].map((at) => [
@@ -55,7 +55,7 @@ for (const [kind, create] of [
 it('a failed change stores nothing', async () => {
   await createBatchStore(NAME).write({ items: [item('a', 1)] })
   const store = createBatchStore(NAME)
-  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // a function can't be cloned
+  const broken = { ...item('b', 2), name: (() => {}) as unknown as string } // `put` rejects, because a function can't be cloned
   const changed = { ...item('a', 1), name: 'other' }
   expect(
     await store.write({ items: [changed, broken], files: new Map([[photoFileName('b'), new Blob(['b'])]]) }),

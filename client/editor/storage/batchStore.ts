@@ -3,18 +3,18 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
-/** A text of a template that the user replaces. Texts with the same words are one field, such as a repeated title. */
+/** A text of a template that the user can replace. Texts with equal words, such as a repeated title, are one field. */
 export interface TextField {
-  /** The role: 'role1' is the largest text with letters, 'number1' the largest text without letters. */
+  /** 'role1' is the largest text with letters, 'number1' the largest text without letters. */
   key: string
-  /** The words of the template. */
+  /** The words in the template. */
   words: string
-  /** Other names of the text in lower case, as `TextValues` accepts them. */
+  /** Other names of the text, in lower case, that `TextValues` accepts. */
   names: readonly string[]
 }
 
 /**
- * A photo of the batch. The item and its files are written in one transaction. If the browser ends the tab, the stored
+ * A photo of the batch. An item and its files are written in one transaction. If the browser closes the tab, the stored
  * state is therefore the state before or after a step.
  */
 export interface BatchItem {
@@ -25,38 +25,38 @@ export interface BatchItem {
   place: number
   /** Name of the photo's file. */
   name: string
-  /** `opened`: the photo now has its own project and is not exported. */
+  /** `opened`: the photo was opened as a project and is not exported. */
   state: 'waiting' | 'done' | 'failed' | 'opened'
   /** Code of the failure; null in every other state. */
   error: string | null
-  /** Certainty of the found subject; null before the separation. */
+  /** Certainty of the found subject; null before the segmentation. */
   subject: 'sure' | 'unsure' | 'none' | null
   /** Size of the stored matte, px, and its network; null = no stored matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /**
-   * The settings of the stored image, serialized; null = no stored image. The image is stored until its export has
-   * ended.
-   */
+  /** The settings of the stored image, serialized; null = no stored image. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string
   /** `requested`: the credit may have been spent, and no file has been delivered for it. */
   payment: 'none' | 'requested' | 'delivered'
   /**
-   * The settings of the last delivered image, serialized. Another export with these settings is free. Null = not
-   * delivered yet.
+   * The settings of the last delivered image, serialized. Exporting it again with these settings is free. Null = not
+   * delivered.
    */
   delivered: string | null
-  /** Idempotency key of the request that counts the photo towards the plan's images. */
+  /** Idempotency key for counting the photo towards the plan's limit. */
   countKey: string
   isCounted: boolean
-  /** The photo's own words and values, by column. Absent = none. */
+  /** The photo's own words and values, by column; absent = none. */
   texts?: Columns
 }
 
-/** Words by the role of a text (`TextField.key`), and values of `{name}` by name. Empty = the template's words. */
+/**
+ * Words by the role of a text (`TextField.key`), and values of `{name}` placeholders by name. Empty = the template's
+ * words.
+ */
 export type Columns = Readonly<Record<string, string>>
 
 /** The data that all photos of an account's batch share. */
@@ -69,10 +69,10 @@ export interface BatchRecord {
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
   /** Words for all photos; absent = the template's words. */
   texts?: Columns
-  /** The settings of the export, which may be invalid. */
+  /** The settings of the export, not validated. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
-  /** Keys of credits that may have been spent for photos without an export. The keys pay for other images. */
+  /** Keys of possibly spent credits whose photos left the export. These credits pay for other images. */
   spareKeys: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export interface BatchStore {
   read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
   /** Resolves with a stored file; null = not found. */
   file(name: string): Promise<Blob | null>
-  /** Writes the whole change or nothing. */
+  /** Writes the whole change, or nothing. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>
   /** Resolves with the owners of the stored batches that have photos. */
   list(): Promise<{ owner: string }[]>
@@ -237,5 +237,5 @@ export function createMemoryBatchStore(): BatchStore {
   }
 }
 
-/** The page's store of batches, separate from the other stores, because the editor starts without loading it. */
+/** The page's store of batches. It is a separate module, because the editor starts without it. */
 export const batchStore = createBatchStore()

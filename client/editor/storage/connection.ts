@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { loadOnce } from '#client/kit/base/scheduling.ts'
 
-/** An IndexedDB connection, opened at its first use. It is opened again after the browser has closed it. */
+/** An IndexedDB connection that opens at its first use and reopens after the browser has closed it. */
 export interface Connection<S extends DBSchema> {
   /** Rejects if the browser cannot store data, as in some private windows. The next call tries again. */
   open(): Promise<IDBPDatabase<S>>
@@ -10,8 +10,8 @@ export interface Connection<S extends DBSchema> {
 }
 
 /**
- * Returns a connection to the IndexedDB database `name`, always version 1, which is not opened yet. `create`: creates
- * the object stores of a new database. `warning`: logged when `attempt` fails, which then resolves with its fallback.
+ * Returns a connection to the IndexedDB database `name`, version 1, which opens at its first use. `create` creates the
+ * object stores of a new database. If `attempt` fails, it logs `warning` and resolves with its fallback.
  */
 export function connect<S extends DBSchema>(
   name: string,
@@ -22,7 +22,7 @@ export function connect<S extends DBSchema>(
     (): Promise<IDBPDatabase<S>> =>
       openDB<S>(name, 1, {
         upgrade: create,
-        // Called when a newer version of the app wants to upgrade the database.
+        // The browser calls this when another tab wants to upgrade or delete the database.
         blocking: () => void open.current?.then((db) => db.close()),
         terminated: () => {
           open.current = null
@@ -48,7 +48,7 @@ export async function inTransaction(
   tx: { readonly done: Promise<void>; abort(): void },
   write: () => Promise<void>,
 ): Promise<void> {
-  tx.done.catch(() => {}) // awaited below, unless `write` throws first
+  tx.done.catch(() => {}) // the caller awaits it below, unless `write` throws
   try {
     await write()
   } catch (error) {
@@ -56,7 +56,7 @@ export async function inTransaction(
       tx.abort()
       await tx.done
     } catch {
-      // the transaction has ended
+      // throws if the transaction has already ended
     }
     throw error
   }

@@ -15,7 +15,7 @@ type Entry = Partial<AssetEntry>
 const entry = (i: number, change: Entry): AssetEntry =>
   ({ kind: 'bitmap', id: `asset${i}`, part: PART, width: 5000, height: 10_000, cut: null, ...change }) as AssetEntry
 
-/** Returns a project with these assets. Its text layers are named after the assets, so that the document uses them. */
+/** Returns a project with these assets. Its document uses them, because its text layers contain their ids. */
 function projectWith(assets: readonly AssetEntry[]): Project {
   const { document } = project
   const text = Object.values(document.layers).find(({ kind }) => kind === 'text')
@@ -42,11 +42,11 @@ it.each([
   ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],
   ['objects that share a matte', many(40, () => ({ kind: 'matte' })), 40],
   ['an image with millions of pixels a side', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
-])('opening %s respects the limit of pixels', (_, project, expected) => {
+])('when opening %s, limitDecoding enforces the pixel limit', (_, project, expected) => {
   expect(resultOf(project)).toBe(expected)
 })
 
-it('unused assets and fonts are dropped', () => {
+it('limitDecoding drops unused assets and fonts', () => {
   const [font] = project.fonts
   const unused = { ...many(198), document: project.document, fonts: [font!, font!, { name: 'x', part: PART }] }
   expect(limitDecoding(unused, new Map())).toEqual({ ok: true, value: project })

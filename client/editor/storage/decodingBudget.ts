@@ -1,4 +1,4 @@
-/** Limits the memory for opening a project file. Checks everything before any image is decoded. */
+/** Limits the memory needed to open a project file. Runs before any image is decoded. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
@@ -17,10 +17,9 @@ const MAX_MATTES = 20
 const pixelsOf = ({ width, height }: Size) => width * height
 
 /**
- * Returns the project without the assets and fonts that its document does not use. Equal fonts are listed once. Fails
- * with 'images-too-large' when the images have more pixels than four of the largest photos, or the mattes have more
- * than 20. Fails with 'damaged' when an image file and its entry differ in their numbers of pixels. `parts`: bytes by
- * hash.
+ * Returns the project without unused assets and fonts. Equal fonts are listed once. Fails with 'images-too-large' when
+ * the images have more pixels than four photos of maximum size, or the mattes have more than 20. Fails with 'damaged'
+ * when the header of an image file contradicts its entry. `parts`: bytes by hash.
  */
 export function limitDecoding(
   project: Project,
@@ -36,7 +35,7 @@ export function limitDecoding(
   return ok({ ...project, assets, fonts: [...fonts.values()] })
 }
 
-/** Returns the pixels of all images and of all mattes. Mattes that share a part are counted once. */
+/** Returns the total number of pixels of all images and of all mattes. Mattes with the same part are counted once. */
 function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: number] {
   const mattes = new Map<string, number>()
   let images = 0
@@ -60,7 +59,7 @@ function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<stri
   })
 }
 
-/** Returns the number of pixels in the header of an image file; 0 for a damaged header, null for any other type. */
+/** Returns the number of pixels from the header of an image file; 0 for a damaged header, null for an unknown type. */
 function storedPixels(bytes: Uint8Array): number | null {
   const type = sniff(bytes)
   if (!type) return null

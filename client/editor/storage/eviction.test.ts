@@ -8,17 +8,17 @@ const kept = (id: string, savedAt: number, sizes: Record<string, number> = { [id
 })
 const STORAGE_LIMITS = { projects: 3, bytes: 100 }
 
-it('too many projects evict the oldest project', () => {
+it('when there are too many projects, the oldest is evicted', () => {
   const all = [kept('a', 1), kept('b', 4), kept('c', 3), kept('d', 2), kept('e', 5)]
   expect(projectsToEvict(all, 'e', STORAGE_LIMITS)).toEqual(['d', 'a'])
 })
 
-it('a project above the size limit is evicted before an older one that fits', () => {
+it('a project above the size limit is evicted before an older project that fits', () => {
   const all = [kept('a', 4, { a: 60 }), kept('b', 3, { b: 60 }), kept('c', 2, { c: 40 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('the size of parts that projects share is added once', () => {
+it('a part shared by projects counts once', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })
@@ -28,7 +28,7 @@ it('the open project is never evicted, however old and large', () => {
   expect(projectsToEvict(all, 'old', STORAGE_LIMITS)).toEqual(['c', 'b'])
 })
 
-it('the second-oldest project is evicted if a tab has the oldest open', () => {
+it('if a tab has the oldest project open, the second-oldest is evicted', () => {
   const all = [kept('oldest', 1), kept('b', 2), kept('c', 3), kept('new', 4)]
   expect(projectsToEvict(all, 'new', STORAGE_LIMITS, new Set(['oldest']))).toEqual(['b'])
 })

@@ -12,13 +12,12 @@ export interface StorageLimits {
   bytes: number
 }
 
-/** Six projects (the last session and the five earlier sessions) and 500 MB. */
+/** Six projects (the last session and five earlier sessions) and 500 MB. */
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete so that the limits hold. The order of precedence is: `current` with any
- * size, then the projects in `open` (ids of projects that a tab has open), then the newest projects that still fit.
- * Parts that projects share are counted once.
+ * Returns the ids of the projects to delete to meet the limits. Kept first is `current` at any size, then the projects
+ * in `open` (ids of projects that a tab has open), then the newest projects that fit. Shared parts are counted once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

@@ -18,7 +18,7 @@ const bytes = new Uint8Array(await file.arrayBuffer())
 const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
   new Blob([await withChecksum(zipSync(entries, { level }))])
 
-/** Rewrites the file with another head or content. */
+/** Rewrites the file with other values in its head or content. */
 function rewritten({ head = {}, content = {} }: { head?: object; content?: object }): Promise<Blob> {
   const entries = unzipSync(bytes)
   const changed = (name: string, change: object) =>
@@ -35,11 +35,11 @@ const errorOf = async (blob: Blob) => {
   return read.ok ? null : read.error
 }
 
-it.each(['constructor', '__proto__', 'A1', ''])('the id %j is refused', (name) => {
+it.each(['constructor', '__proto__', 'A1', ''])('a project with the layer id %j is refused', (name) => {
   expect(() => id(name)).toThrow('no id')
 })
 
-it('a written project is read back with every layer kind and part', async () => {
+it('a written project can be read back with every layer kind and part', async () => {
   const read = await readProjectFile(file)
   if (!read.ok) throw new Error(read.error)
   expect(read.value.project).toEqual(project)
@@ -68,12 +68,12 @@ it.each([
   expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
 })
 
-it('writing equal projects gives the same bytes', async () => {
+it('writing equal projects gives equal bytes', async () => {
   const again = new Uint8Array(await (await fullProject()).file.arrayBuffer())
   expect(Buffer.compare(again, bytes)).toBe(0)
 })
 
-it('a newer version is reported as newer, not as damaged', async () => {
+it('a file of a newer version is reported as newer, not as damaged', async () => {
   expect(await errorOf(await rewritten({ head: { version: PROJECT_VERSION + 1 } }))).toBe('newer')
   for (const version of [0, -1, 1.5, '1', null, undefined])
     expect(await errorOf(await rewritten({ head: { version } })), String(version)).toBe('damaged')
@@ -93,12 +93,12 @@ it.each([
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
 
-it('a compressed entry is refused, so ZIP bombs have no effect', async () => {
+it('a compressed entry is refused, which prevents ZIP bombs', async () => {
   const bomb = { [`parts/${'0'.repeat(64)}`]: new Uint8Array(1 << 22) }
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...bomb }, 9))).toBe('damaged')
 })
 
-it('an entry larger than the file is rejected', async () => {
+it('an entry that claims to be larger than the file is refused', async () => {
   const lying = bytes.slice()
   const view = new DataView(lying.buffer)
   for (let at = 0; at + 46 < lying.length; at++)
@@ -118,7 +118,7 @@ it.each([
   ['content.json', 'arrays', '['],
   ['content.json', 'objects', '{},'],
   ['content.json', 'names', '"a":1,'],
-])('millions of values in %s are refused: %s', async (name, _, value) => {
+])('JSON with millions of values in %s is refused: %s', async (name, _, value) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: strToU8(value.repeat(1_500_001)) }))).toBe(
     'too-large',
   )
@@ -139,7 +139,7 @@ it('JSON with many sequences of a few names is refused before parsing', async ()
   )
 })
 
-it('a changed bit at any position is detected', async () => {
+it('a flipped bit at any position is detected', async () => {
   for (let at = 0; at < bytes.length; at += 97) {
     const changed = bytes.slice()
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -198,7 +198,7 @@ it('invalid values of a lifted object become valid', async () => {
   })
 })
 
-it('an object of an older file opens without mask edits', () => {
+it('an object from an older file opens without mask edits', () => {
   const [object] = liftedLayers(project.document)
   const { mend, ...older } = object!
   expect(mend).toMatchObject({ strokes: [{ size: 60 }], feather: 3 })
@@ -207,7 +207,7 @@ it('an object of an older file opens without mask edits', () => {
   expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
-/** Returns the document with other values of its object; null = without the record of the lifted object. */
+/** Returns the document with changed values in its object; null = without the object's `lifted` record. */
 function withObject(change: object | null) {
   const { document } = project
   const [object] = liftedLayers(document)
@@ -217,7 +217,7 @@ function withObject(change: object | null) {
   return { ...document, layers: { ...document.layers, [object.id]: changed } }
 }
 
-/** Returns the document with another first layer (the background) and other enhancements of the photo. */
+/** Returns the document with a changed first layer (the background) and changed enhancements of the photo. */
 function withLayer(change: object, image: object = {}) {
   const { document } = project
   const [first] = document.order

@@ -1,8 +1,8 @@
 /**
  * A project file is a ZIP with a checksum and without compression, because images and mattes are already compressed. It
- * cannot be a ZIP bomb, and any archive tool can extract the photo. Images and mattes may still decode to gigabytes, so
- * `limitDecoding` limits them. `project.json` is the first entry and names the format. `content.json` holds the
- * project. Every other entry is a part named by its hash. Other names are rejected, so path traversal is impossible.
+ * cannot be a ZIP bomb, and any archive tool can extract the photo. `limitDecoding` limits the memory for decoding.
+ * `project.json` is the first entry and identifies the format. `content.json` holds the project. Every other entry is a
+ * part named by its hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -28,8 +28,8 @@ const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing has three of them. */
 const MAX_VALUES = 1.5e6
 /**
- * Maximum number of different pairs of successive property names. A document has at most 80,000: those before and after
- * the ids of 20,000 layers, twice, and those of the schema.
+ * Maximum number of different pairs of successive property names. A valid document has at most 80,000 pairs: the ids of
+ * 20,000 layers occur twice, each in two pairs, and the schema adds a few pairs.
  */
 const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
@@ -77,7 +77,7 @@ async function bytesOf(file: Blob): Promise<Bytes | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    return null // the file was moved, deleted or made unreadable after the user chose it
+    return null // the file was moved or deleted, or became unreadable
   }
 }
 
@@ -86,8 +86,8 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid, contains an entry twice, or contains an entry that
- * projects don't have. The total size of the entries must not exceed the file's size.
+ * Returns the entries by name. Null when the archive is invalid, contains an entry twice, contains a name that projects
+ * don't use, or declares entries larger than the file.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   const names = new Set<string>()
@@ -104,7 +104,7 @@ function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
     const entries = unzipSync(bytes, { filter: isSound })
     return isStrange ? null : new Map(Object.entries(entries) as [string, Bytes][])
   } catch {
-    return null // the archive is truncated or corrupted
+    return null // fflate throws for a truncated or corrupted archive
   }
 }
 
@@ -114,8 +114,8 @@ const GOLDEN = 0x9e3779b1
 
 /**
  * Returns false for JSON that would take too much memory or time to parse: too many values, or too many different pairs
- * of successive names. New names and new sequences of names cost the parser much more than values. Brackets and colons
- * within texts are counted too, which changes the result little. Pairs with the same hash are counted as one pair.
+ * of successive names. A new name or pair costs the parser much more than a value. Brackets and colons inside texts are
+ * counted too, which changes the result little. Pairs with equal hashes are counted as one.
  */
 function isParsable(json = new Uint8Array()): boolean {
   if (json.length > MAX_CONTENT_BYTES) return false
@@ -153,9 +153,9 @@ function recordIn(bytes: Bytes | undefined): JsonRecord | null {
 const DIGEST_CHARS = 64
 
 /**
- * Returns a copy of a ZIP file with its checksum. The ZIP comment holds the SHA-256 of all bytes before it. (ZIP's CRCs
- * cover the bytes of entries, but not names, dates and sizes.) `zip` must have no comment, so that its last two bytes,
- * the comment's length, are 0.
+ * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of all bytes before it. (ZIP's own
+ * CRCs don't cover names, dates and sizes.) `zip` must have no comment, so that its last two bytes, the comment's
+ * length, are 0.
  */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {
   const out = new Uint8Array(zip.length + DIGEST_CHARS)

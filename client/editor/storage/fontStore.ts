@@ -10,7 +10,7 @@ interface Schema extends DBSchema {
 /** Creates the store of the user's fonts in IndexedDB. `now` returns ms since 1970. No method rejects. */
 export function createFontStore(now: () => number, name = 'midground-fonts'): FontStore {
   const create = (db: IDBPDatabase<Schema>) => void db.createObjectStore('fonts', { keyPath: 'id' })
-  const { attempt } = connect(name, create, 'fonts are not kept') // such fonts can be used during this visit
+  const { attempt } = connect(name, create, 'fonts are not kept') // if the database is blocked, added fonts work during this visit only
   const writeFiles = createFileWriter()
 
   return {

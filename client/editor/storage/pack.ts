@@ -26,7 +26,7 @@ export async function packDocument(
   return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
 }
 
-/** Returns `make` with its results cached per object. A failure is not cached, so the next call tries again. */
+/** Wraps `make` so that its results are cached per object. A failure is not cached, so the next call tries again. */
 function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const known = new WeakMap<K, typeof make>()
   return (key) => {
@@ -70,5 +70,5 @@ async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; p
   }
 }
 
-/** Returns the hash of the font's file; computed once per font. */
+/** Returns the hash of the font's file, computed once per font. */
 const partOf = onceFor(async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer())))

@@ -1,7 +1,7 @@
 /**
- * Parses documents. Settings are read with the field tables, which return the nearest valid value. Values without a
- * default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that this file does not
- * read.
+ * Parses documents. Settings are read with the field tables, which replace an invalid value by the nearest valid value.
+ * Values without a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that
+ * this file does not read.
  */
 
 import { clamp, conform } from '#client/kit/base/fields.ts'
@@ -29,8 +29,8 @@ import {
 } from './validate.ts'
 
 /**
- * Maximum number of layers that are read, as a protection against hostile files. The editor has no limit. A pencil
- * makes a layer per stroke, so 20,000 is far more than a user draws. Stored work can therefore always be opened.
+ * Maximum number of layers in a file, as a protection against hostile files. The editor has no limit, but 20,000 is far
+ * more than a user draws, even with one layer per pencil stroke.
  */
 const MAX_LAYERS = 20_000
 
@@ -117,7 +117,7 @@ function parseLayerTable(raw: JsonRecord): Document['layers'] {
   )
 }
 
-/** Readers of the fields that all layers share. Optional fields may be absent. */
+/** Readers of the fields that all layers share. An optional field may be absent. */
 const BASE: { readonly [K in keyof LayerBase]-?: (raw: unknown) => Required<LayerBase>[K] } = {
   id: id<LayerId>,
   kind: (raw) => {
@@ -161,7 +161,10 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
   return order
 }
 
-/** Disables the fill in projects from before the fill existed, whose hidden subject was still visible in the photo. */
+/**
+ * Turns off the background fill in a project that is older than the fill. Its hidden subject was still visible in the
+ * photo.
+ */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])
     if (layer.fill && layer.isHidden && backdrop.type === 'original' && !('fill' in jsonRecord(raw[layer.id])))

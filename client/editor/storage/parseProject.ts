@@ -36,7 +36,7 @@ export function parseProject(raw: unknown): Result<Project, ProjectError> {
       savedAt: finite(savedAt),
       document: parseDocument(document),
       assets: jsonArray(assets, MAX_ASSETS).map((entry) => parseEntry(jsonRecord(entry))),
-      // Absent in projects from before the import of fonts existed.
+      // absent in projects older than the import of fonts
       fonts: jsonArray(fonts, MAX_FONTS).map((entry) => parseFont(jsonRecord(entry))),
       ...(isDesign === true && { isDesign }),
       ...(layout !== undefined && { layout: parseTemplateLayout(jsonRecord(layout)) }),
@@ -68,8 +68,8 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image, with the
- * sizes in the document. A template has no photo and no mattes.
+ * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image, in the
+ * document's sizes. A template needs neither photo nor mattes.
  */
 function holdsTogether({
   document,

@@ -31,7 +31,9 @@ export interface Project {
   fonts: readonly FontEntry[]
   /** True for a template, whose photo and matte are not among the assets. Stored projects have this field name. */
   isDesign?: true
-  /** The rules that adapt the layers of a template to a photo; absent = layers keep their relative place and size. */
+  /**
+   * The rules that adapt the layers of a template to a photo; absent = layers keep their relative position and size.
+   */
   layout?: TemplateLayout
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './projectLocks.ts'
 
-it('a project lock excludes other tabs until the lock is released', async () => {
+it('a project lock excludes other tabs until released', async () => {
   const [mine, theirs] = [createProjectLocks(), createProjectLocks()]
   const release = await mine.acquire('a')
   expect(await theirs.acquire('a')).toBeNull()
@@ -17,7 +17,7 @@ it('a project lock excludes other tabs until the lock is released', async () => 
   for (const each of [other, again]) each?.()
 })
 
-it('without a lock API, projects open without a lock', async () => {
+it('without the Web Locks API, projects open without a lock', async () => {
   const locks = createProjectLocks(null)
   expect(await locks.acquire('a')).toBeNull()
   expect(await locks.held()).toEqual(new Set())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProjectLocks } from './projectLocks.ts'
 
-/** Grants each lock name once at a time, as the browser does. */
+/** Grants each lock name to one holder at a time, as the browser does. */
 function lockManager(): LockManager {
   const held = new Set<string>()
   const request = async (name: string, _: LockOptions, callback: (lock: Lock | null) => unknown) => {
@@ -13,10 +13,10 @@ function lockManager(): LockManager {
       held.delete(name)
     }
   }
-  return { request, query: async () => ({}) } as unknown as LockManager // the part of the interface that locks use
+  return { request, query: async () => ({}) } as unknown as LockManager // only these methods are used
 }
 
-it('listeners hear of a released lock, but not of a lock in another tab', async () => {
+it('listeners are called for a lock released in this tab only', async () => {
   const manager = lockManager()
   const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
   const told: string[] = []

@@ -8,7 +8,7 @@ const PREFIX = 'midground-project-'
  */
 export type ProjectLocks = ReturnType<typeof createProjectLocks>
 
-/** Creates the locks. Without a secure origin the API is missing, and each tab saves to its own project. */
+/** Creates the locks. Without a secure origin, the API is missing, and each tab saves to its own project. */
 export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
   const released = createListeners()
   return {

@@ -11,7 +11,7 @@ const parts = new Map(await PARTS)
 const [, [matte]] = (await PARTS) as [unknown, readonly [string, Blob]]
 
 const store = (bounds?: StorageLimits) => new ProjectStore(NAME, bounds)
-afterEach(() => deleteDB(NAME)) // an open connection closes on `versionchange`
+afterEach(() => deleteDB(NAME)) // The database can be deleted, because an open connection closes on `versionchange`.
 
 const draft = (id: string, savedAt = 1): Draft => ({ ...project, id, savedAt })
 
@@ -42,7 +42,7 @@ it.each([
   ['a given name is kept by a later save', 'Holiday', 'Holiday'],
   ['an empty name restores the name of the photo', '', project.name],
   ['a long name is trimmed and limited in length', `  ${'x'.repeat(100)}`, 'x'.repeat(80)],
-])('%s', async (_, given, shown) => {
+])('ProjectStore: %s', async (_, given, shown) => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.rename('a', 'Other')
@@ -61,7 +61,7 @@ it('deleting the last project that uses a part deletes the part', async () => {
   expect(await partsHeld()).toBe(0)
 })
 
-it('a save writes parts again that another page has deleted', async () => {
+it('a save writes parts again if another page has deleted them', async () => {
   const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
@@ -69,7 +69,7 @@ it('a save writes parts again that another page has deleted', async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('a save deletes the oldest projects beyond the limits', async () => {
+it('a save deletes the oldest projects above the limits', async () => {
   const mine = store({ projects: 2, bytes: 1e9 })
   for (const [i, id] of ['a', 'b', 'c'].entries()) await mine.write(draft(id, i), parts)
   expect((await mine.list()).map(({ id }) => id)).toEqual(['c', 'b'])
@@ -95,7 +95,7 @@ it("a save deletes the oldest project even if the locks can't be read", async ()
 it("a write that fails midway doesn't change the saved project", async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
-  // A record that can't be cloned makes the write fail after the new part has been written.
+  // The document can't be cloned, so the write fails after the new part was written.
   const document = { ...project.document, broken: () => {} }
   const written = await mine.write({ ...draft('a', 2), document }, new Map([...parts, ['new', new Blob(['new'])]]))
   expect(written.ok).toBe(false)
@@ -103,7 +103,7 @@ it("a write that fails midway doesn't change the saved project", async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('each write and removal calls the listeners', async () => {
+it('each write and each removal calls the listeners', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)
@@ -114,7 +114,7 @@ it('each write and removal calls the listeners', async () => {
   expect(changes).toBe(4)
 })
 
-it('removing the projects of an account prevents later writes of them', async () => {
+it("removing an account's projects makes later writes of them fail", async () => {
   const mine = store()
   const otherTab = store()
   await mine.write({ ...draft('a'), owner: 'anna' }, parts)
@@ -128,7 +128,7 @@ it('removing the projects of an account prevents later writes of them', async ()
     .toEqual({ ok: false, error: 'removed' })
 })
 
-it('a project without an owner gets the first account that changes it', async () => {
+it('a project without an owner is assigned to the first account that changes it', async () => {
   const mine = store()
   await mine.write(draft('a'), parts)
   await mine.write({ ...draft('a', 2), owner: 'anna' }, parts)

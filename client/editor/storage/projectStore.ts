@@ -25,7 +25,7 @@ export interface ProjectRecord extends StoredProjectSize {
   ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
-  /** Absent in projects from before the import of fonts existed. */
+  /** absent in projects older than the import of fonts */
   fonts?: readonly FontEntry[]
   /** True for a template, which has no photo. Stored projects have this field name. */
   isDesign?: true
@@ -82,7 +82,7 @@ export class ProjectStore {
   ) {
     this.limits = limits
     this.openProjects = openProjects
-    this.database = connect(name, createStores, 'projects cannot be read') // treats an unreadable project as missing
+    this.database = connect(name, createStores, 'projects cannot be read') // an unreadable project counts as missing
     this.removals = createRemovals(name)
   }
 
@@ -104,8 +104,8 @@ export class ProjectStore {
   }
 
   /**
-   * Stores a project. Never rejects. `parts` must be complete. Parts that are already stored are not written again. A
-   * project without an owner gets `draft.owner`. An existing owner stays.
+   * Stores a project. Never rejects. `parts` must be complete; parts that are already stored are not written again. A
+   * project without an owner gets `draft.owner`.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
     const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
@@ -147,13 +147,13 @@ export class ProjectStore {
     return this.changes.subscribe(listener)
   }
 
-  /** Without persistent storage, the browser may delete all data when the disk is full. */
+  /** Asks for persistent storage. Otherwise the browser may delete all data when the disk is full. */
   private requestPersistence(): void {
     if (this.hasAsked) return
     this.hasAsked = true
     /** Undefined on pages without a secure origin. */
     const { storage }: { storage?: StorageManager } = navigator
-    void storage?.persist().catch(() => false) // without persistence, the projects are still stored
+    void storage?.persist().catch(() => false) // if the browser refuses, the projects are stored anyway
   }
 
   private async put(
@@ -166,7 +166,7 @@ export class ProjectStore {
     const [projects, held] = [tx.objectStore('projects'), tx.objectStore('parts')]
     await inTransaction(tx, async () => {
       const before = await projects.get(draft.id)
-      // Checked inside the transaction, so that a concurrent removal comes either before or after the write.
+      // checked inside the transaction, so that a concurrent removal comes before or after the write
       if (this.removals.has(draft.id)) throw new RemovedError()
       let isLarger = !before
       for (const [hash, stored] of parts) {
@@ -195,7 +195,7 @@ export class ProjectStore {
     this.changes.emit()
   }
 
-  /** Changes fields that saves leave unchanged. */
+  /** Changes fields that a save doesn't write. */
   private async change(id: string, fields: Pick<Partial<ProjectRecord>, 'thumbnail' | 'ownName'>): Promise<void> {
     await this.database.attempt(async (db) => {
       const tx = db.transaction('projects', 'readwrite')
@@ -209,7 +209,7 @@ export class ProjectStore {
 
 class RemovedError extends Error {}
 
-/** The projects that the user has deleted, in this tab or another tab. Open editors must not write them again. */
+/** The ids of deleted projects, from this tab and other tabs. An open editor must not write a deleted project again. */
 function createRemovals(name: string) {
   const ids = new Set<string>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)

@@ -5,9 +5,12 @@ import { finite, InvalidProjectError, id, type JsonRecord, jsonArray, jsonRecord
 /** Left, top, width and height in fractions of the image. */
 export type Area = readonly [left: number, top: number, width: number, height: number]
 
-/** The place of one layer of a template on any photo. A layer without this record keeps its relative place and size. */
+/**
+ * The placement of one layer of a template on any photo. A layer without this record keeps its relative position and
+ * size.
+ */
 export interface LayerLayout {
-  /** The largest box for the layer. The layer becomes as large as possible in this box. */
+  /** The box for the layer. The layer becomes as large as possible inside it. */
   area: Area
   /** Alternative areas. The layer moves to the first area in which the subject hides little of it. */
   elsewhere?: readonly Area[]
@@ -26,25 +29,26 @@ export interface LayerLayout {
 
 export interface SubjectLayout {
   /**
-   * The subject becomes as large as possible in this area. A subject that the photo's edge cuts is placed at that edge.
+   * The area for the subject, which becomes as large as possible inside it. A subject that the photo's edge cuts off is
+   * placed at that edge.
    */
   area: Area
-  /** The subject is beside the words. If the photo's left edge cuts the subject, the layout is mirrored. */
+  /** The subject is beside the words. If the photo's left edge cuts off the subject, the layout is mirrored. */
   isAside?: true
   /**
-   * Height at which a layer hides a cut at the photo's lower edge, as a fraction of the image's height; absent = the
-   * image's lower edge.
+   * Height of the layer that hides a subject cut off at the photo's lower edge, as a fraction of the image's height;
+   * absent = the image's lower edge.
    */
   floor?: number
 }
 
 export interface TemplateLayout {
   /**
-   * The template's colours of this hue (OKLab degrees, `tones.ts`) get the hue of the photo's most vivid colour. Absent
-   * = no colour changes.
+   * The hue of the template's colours that change to the hue of the photo's most vivid colour (OKLab degrees,
+   * `tones.ts`). Absent = no colour changes.
    */
   hue?: number
-  /** Place of the subject; absent = its relative place. Without a subject, the photo's own background stays. */
+  /** Placement of the subject; absent = its relative position. Without a subject, the photo's own background stays. */
   subject?: SubjectLayout
   layers: Readonly<Record<LayerId, LayerLayout>>
 }

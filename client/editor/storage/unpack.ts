@@ -26,7 +26,7 @@ export interface UnpackDeps {
  * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Decodes equal
  * assets once. The photo is decoded separately, because its colours depend on the document. Fails with 'damaged' or
  * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
- * or its image has more px than a photo may have.
+ * or its image has more pixels than allowed.
  */
 export async function unpackProject(
   project: Pick<Project, 'document' | 'assets' | 'fonts'>,
@@ -90,7 +90,7 @@ async function unpackBitmap(
   signal: AbortSignal,
 ): Promise<Asset | null> {
   const blob = await deps.part(part)
-  // The name only marks the file as an image, because the importer detects the format from the bytes.
+  // the importer detects the format from the bytes, so the file's name doesn't matter
   const decoded = blob && (await deps.decode(new File([blob], 'picture.jpg'), signal, id))
   if (!decoded?.ok) return null
   const picture = decoded.value

@@ -20,7 +20,7 @@ it('written files are read back byte for byte, with names in any language', asyn
   for (const [name, bytes] of Object.entries(files)) expect(Buffer.compare(read[name]!, bytes), name).toBe(0)
 })
 
-it('a file is requested only after the previous file is written', async () => {
+it('writeZip requests a file only after it has written the previous file', async () => {
   let asked = 0
   const sizes: number[] = []
   await writeZip(async () => {
@@ -30,7 +30,7 @@ it('a file is requested only after the previous file is written', async () => {
   expect(sizes).toEqual([0, 1, 2, 3])
 })
 
-it('an abort or an unreadable file makes writeZip fail', async () => {
+it('writeZip fails after an abort and for an unreadable file', async () => {
   const stop = new AbortController()
   const entries = source([{ name: 'a', file: new Blob(['a']) }])
   stop.abort(new Error('stopped'))

@@ -44,10 +44,7 @@ import { mayFillAround } from '../flows/fillAround.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './CropPanel.module.css'
 
-/**
- * Returns the options of the crop's ratio. Ratios are the same in all languages. "Free" is an unconstrained ratio, not
- * a price.
- */
+/** Returns the options of the crop's ratio, whose numbers need no translation. "Free" means an unconstrained ratio. */
 const formatOptions = () =>
   [
     { value: 'photo', label: t('Photo') },
@@ -58,7 +55,7 @@ const formatOptions = () =>
     { value: 'free', label: t('{of, select, format {Free} other {Free}}', { of: 'format' }) },
   ] as const
 
-/** The panel that edits the crop: ratio, rotation, straightening. The frame is edited on the canvas. */
+/** The panel that edits the crop: ratio, rotation, straightening. The user edits the frame on the canvas. */
 export default function CropPanel() {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
@@ -147,10 +144,12 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
   )
 }
 
-/** The file for which the user crops: its size or, with `height` 1, its ratio. `isOwn`: the user types the size. */
+/**
+ * The file for which the user crops: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
+ */
 type Target = Size & { format: CropFormat; isOwn?: true }
 
-/** Initial size for the user's own size, px: that of a link's preview image. */
+/** Initial size when the user types a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }
 
 /** The button that widens a photo that is too narrow for the frame. */
@@ -179,7 +178,7 @@ function FillAround({ doc, target }: { doc: DocumentSnapshot; target: Target | n
   )
 }
 
-/** The slider of the angle. A drag is one undo step. Each value is computed from the crop at the start of the drag. */
+/** The slider of the angle. A drag is one undo step. Each value is computed from the crop at the drag's start. */
 function Straighten({ crop }: { crop: Crop }) {
   const session = useSession()
   const start = useRef<Crop | null>(null)

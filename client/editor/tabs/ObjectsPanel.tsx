@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { CandidateMasks } from './subject/CandidateMasks.tsx'
 import styles from './subject/panels.module.css'
 
-/** The panel that lists lifted objects. The user lifts and erases objects by clicks, boxes and suggestions. */
+/** The panel that lists lifted objects. The user lifts or erases objects with clicks, boxes and suggestions. */
 export default function ObjectsPanel() {
   const { session } = useWorkspace()
   const { subject } = useSnapshot(session.ui)

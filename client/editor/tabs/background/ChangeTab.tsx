@@ -96,7 +96,7 @@ function SubjectFields() {
   )
 }
 
-/** The colour of the background. Hidden while there is a background image. */
+/** The colour of the background. Hidden while a background image is set. */
 function ColorSide() {
   const { session } = useWorkspace()
   const { doc } = session
@@ -136,7 +136,7 @@ interface PartProps<F extends Fields> {
   fields: F
 }
 
-/** A switch for an optional part of the backdrop, and the controls of the part. */
+/** A switch for an optional part of the background, and the controls of that part. */
 function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartProps<F>) {
   const { history } = useSession()
   const isOn = useSnapshot(backdrop)[part] !== undefined
