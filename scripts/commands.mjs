@@ -1,4 +1,5 @@
-// The commands of package.json except the tests. Each sets up its requirements and runs its program under the pinned Node.
+// The commands of package.json except the tests. Each command installs and builds what it needs, then runs its program
+// under the pinned Node.
 // node scripts/commands.mjs NAME [options]
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -14,10 +15,10 @@ import { bin, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } fr
 const { checkNode, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
 const [name, ...options] = process.argv.slice(2)
 
-/** By name: a function that runs the command. It resolves with the exit code; undefined = 0. */
+/** The commands by name. Each resolves with its exit code; undefined means 0. */
 const COMMANDS = {
   start: () => serve(options),
-  // Paths are relative to npm's working directory.
+  // paths are relative to the folder in which the user ran npm
   render: () => serve(['render', ...options], process.env.INIT_CWD ?? process.cwd()),
   mcp: () => serve(['mcp', ...options], process.env.INIT_CWD ?? process.cwd()),
   build: product,
@@ -48,8 +49,8 @@ async function serve(args, cwd = ROOT) {
 }
 
 /**
- * Builds one executable that needs neither Node nor npm nor this repository. Also writes its checksum and a bill of
- * materials. `--target NAME`: for another platform.
+ * Builds an executable that needs no Node, npm or repository. Also writes its checksum and a bill of materials.
+ * `--target NAME` selects another platform.
  */
 async function buildBinary() {
   const path = await binary(readTarget(options))
@@ -59,13 +60,13 @@ async function buildBinary() {
   writeBill(join(dirname(path), 'midground.cdx.json'))
 }
 
-/** Builds the npm package, a tarball in build/. */
+/** Builds the npm package as a tarball in build/. */
 async function buildPackage() {
   const path = await packPackage()
   console.log(`${path}: ${(statSync(path).size / 1e6).toFixed(1)} MB`)
 }
 
-/** Runs the API server and Vite side by side. Client changes are hot-reloaded, server changes restart the server. */
+/** Runs the API server and Vite together. Vite reloads changed client code; changed server code restarts the server. */
 async function dev() {
   await pageData()
   const PORT = process.env.PORT ?? '3000'
@@ -91,7 +92,9 @@ async function listTables() {
   return run(pinnedNode(), [SERVER, 'db'], { env: pinnedEnv() })
 }
 
-/** Opens Drizzle's studio. The data stays on this machine; the studio's page is loaded from local.drizzle.studio. */
+/**
+ * Opens Drizzle Studio, a database browser. Its page comes from local.drizzle.studio; the data stays on this machine.
+ */
 async function studio() {
   checkNode()
   if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()
@@ -101,7 +104,7 @@ async function studio() {
   return run(pinnedNode(), [kit, 'studio', '--config', 'drizzle/config.ts'], { env: pinnedEnv() })
 }
 
-/** Runs a benchmark: a file of tests/bench in kebab case. Its parts have camel-case names or are in folders. */
+/** Runs the benchmark of that name, a file in tests/bench with a kebab-case name. */
 async function bench() {
   const [benchmark = '', ...args] = options
   const files = readdirSync(join(ROOT, 'tests/bench')).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
@@ -125,17 +128,17 @@ async function runInBrowser(script, args) {
   return run(pinnedNode(), [script, ...args], { env: pinnedEnv({ CHROMIUM_PATH: await chromium() }) })
 }
 
-/** Runs the GPU tests and the main e2e tests in all engines or in the named engines. Prints a table. */
+/** Runs the GPU tests and the main end-to-end tests in the named engines, or in all. Prints a table. */
 async function testEngines() {
   process.env.TEST_HOOKS = '1'
   await product()
-  // apt skips installed packages.
+  // apt skips packages that are already installed
   const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'libgl1-mesa-dri', 'xvfb', 'openbox']
   if ((await runInBrowser('scripts/engines/main.ts', ['--installed'])) !== 0) await aptGet(PACKAGES)
   return runInBrowser('scripts/engines/main.ts', options)
 }
 
-/** Takes screenshots of every screen and state into shots/. Options are parts of the tests' names. */
+/** Takes screenshots of every screen and state into shots/. Options select tests by parts of their names. */
 async function shots() {
   process.env.TEST_HOOKS = '1'
   process.env.SHOTS = '1'

@@ -1,4 +1,4 @@
-// Renders the icons of the installed app into client/public/icons: node scripts/icons.mjs
+// Renders the icons of the installed app to client/public/icons: node scripts/icons.mjs
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as browsers } from 'playwright'
@@ -6,7 +6,10 @@ import { chromium } from './setup/browser.mjs'
 import { ROOT } from './setup/run.mjs'
 
 const MARK = 'client/public/favicon.svg'
-/** Full-bleed: the device crops the icon to its own shape, at least a circle of four fifths of the side. */
+/**
+ * The icon has no margin, because devices crop it to their own shape. Every shape contains a circle of four fifths of
+ * the side.
+ */
 const MASKABLE = 'scripts/icons/maskable.svg'
 const ICONS = [
   ['icon-192.png', MARK, 192],

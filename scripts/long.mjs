@@ -1,5 +1,5 @@
-// `npm run test:long`: random walks, kills, repetitions and layouts in every language, many more of them than in
-// `npm test`. Takes about an hour.
+// Runs `npm run test:long`. It repeats more random gestures and kills than `npm test`, and tests layouts in every
+// language. Takes about an hour.
 import { chromium } from './setup/browser.mjs'
 import { client, pageData } from './setup/prepare.mjs'
 import { fail } from './setup/run.mjs'

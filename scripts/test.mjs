@@ -1,7 +1,7 @@
-// `npm test [-- --all]`: set up (a browser too), then format, lint, types, unit, stress, GPU and end-to-end tests. Without
-// `--all` it leaves the files of tests/helpers/leftToCi.ts to continuous integration.
-// Prints the failures, the tests that passed only when repeated, the time of each stage, and last `N passed, N failed`. Exit
-// code 0 only if nothing failed.
+// `npm test [-- --all]`: installs what is missing, then runs format, lint, types, unit, stress, GPU and end-to-end
+// tests. Without `--all` it leaves the files of tests/helpers/leftToCi.ts to continuous integration. Prints the
+// failures, the tests that passed only on retry, the time of each stage, and last `N passed, N failed`. The exit code
+// is 0 only if nothing failed.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary/binary.mjs'
@@ -11,14 +11,17 @@ import { bin, fail, pinnedNode, ROOT } from './setup/run.mjs'
 import { clearReports, playwright, REPORTS, runLanes, vitest } from './stages/lanes.mjs'
 import { formatCounts, measure, printSummary } from './stages/report.mjs'
 
-/** Every test, as continuous integration runs them. */
+/** True if all tests run, as in continuous integration. */
 // npm passes `npm test --all` as an environment variable
 const isAll = process.argv.includes('--all') || process.env.npm_config_all === 'true'
 
-/** The minutes that two idle cores may take without `--all`, without the set-up of a fresh clone. */
+/** Maximum minutes on two idle cores without `--all`, after the set-up. */
 const BUDGET_MINUTES = 10
 
-/** Other engines take minutes to install. If this engine is not installed, the tests are skipped. */
+/**
+ * Returns the stage that tests another engine. Skips it if the engine isn't installed, because the installation takes
+ * minutes.
+ */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
   const args = ['scripts/engines/main.ts', '--guards', report]
@@ -49,14 +52,14 @@ async function prepare() {
   process.env.TEST_RETRIES = '1'
   if (isAll) delete process.env.QUICK_TESTS
   else process.env.QUICK_TESTS = '1'
-  // The executable contains the client, so the parallel stages find both built.
+  // builds both here: the parallel stages use them, and the executable contains the client
   await (process.platform === 'linux' ? binary() : client())
   await server()
 }
 
 /**
- * Four lanes run in parallel even on two cores. The GPU tests paint one page at a time and end-to-end tests often wait,
- * so neither uses two cores. The two shorter lanes use the rest.
+ * Returns four lanes, which run in parallel even on two cores: GPU tests paint one page at a time and end-to-end tests
+ * often wait, so neither uses two cores.
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]

@@ -1,10 +1,10 @@
-/** User gestures in tests: on the canvas in document px, by mouse, finger and key, and their results. */
+/** Gestures of a user on the canvas, by mouse, finger and key, and functions that read their results. */
 import { type CDPSession, type Download, expect, type Locator, type Page } from '@playwright/test'
 import type { RenderedPreview } from '#client/editor/workspace/testing.ts'
 import type { KindName, LayerNamed } from '#client/layers/registry.ts'
 import type { Picture } from './pixels.ts'
 
-/** A point, in CSS px or document px depending on the function. */
+/** A point. Each function says whether it takes CSS px or document px. */
 export interface Place {
   x: number
   y: number
@@ -17,7 +17,7 @@ export const hash = (page: Page) => page.evaluate(() => window.midground!.stateH
 /** Opens a tool tab by its name. */
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Passes a file to the page as a drop on the window or a paste. */
+/** Drops a file on the window or pastes it, as `how` says. */
 export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; type: string; buffer: Buffer }) =>
   page.evaluate(
     ({ how, name, type, bytes }) => {
@@ -33,22 +33,22 @@ export const give = (page: Page, how: 'drop' | 'paste', file: { name: string; ty
     { how, name: file.name, type: file.type, bytes: file.buffer.toString('base64') },
   )
 
-/** Returns the layers of one kind in document order as plain records. */
+/** Returns the layers of one kind, in document order, without methods. */
 export const layersOf = <K extends KindName>(page: Page, kind: K): Promise<LayerNamed<K>[]> =>
   page.evaluate((wanted) => {
     const { layers, order } = window.midground!.document()
     return order.map((id) => layers[id]).filter((layer) => layer?.kind === wanted) as unknown[]
   }, kind) as Promise<LayerNamed<K>[]>
 
-/** Returns the pixels of the stage without the watermark. */
+/** Returns the pixels of the preview without the watermark. */
 export async function preview(page: Page): Promise<Picture & Omit<RenderedPreview, 'pixels'>> {
   const { pixels, ...shot } = await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))
   return { ...shot, data: pixels }
 }
 
 /**
- * Returns the screen position of a document point once the stage is painted, CSS px. `isStill`: also waits until the
- * canvas keeps its size, which on phones changes a few frames after a panel opens.
+ * Returns the screen position (CSS px) of a document point in the painted preview. `isStill`: first waits until the
+ * canvas has a constant size, because on phones its size changes a few frames after a panel opens.
  */
 export async function onScreen(page: Page, place: Place, { isStill = false } = {}): Promise<Place> {
   if (isStill) await canvasIsStill(page)
@@ -74,7 +74,7 @@ async function canvasIsStill(page: Page): Promise<void> {
   })
 }
 
-/** Presses, moves and releases the mouse. Document px. */
+/** Drags with the mouse between two points in document px. */
 export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
   const [a, b] = [await onScreen(page, from), await onScreen(page, to)]
   await page.mouse.move(a.x, a.y)
@@ -83,7 +83,7 @@ export async function dragOnCanvas(page: Page, from: Place, to: Place): Promise<
   await page.mouse.up()
 }
 
-/** Turns the wheel over the canvas at the mouse. Waits after each notch until the view has reacted. */
+/** Turns the wheel at the mouse position. Waits after each notch until the canvas has zoomed. */
 export async function zoomIn(page: Page, notches: number): Promise<void> {
   const scale = () => page.evaluate(async () => (await window.midground!.renderPreview({ watermark: false })).scale)
   for (let notch = 0; notch < notches; notch++) {
@@ -93,15 +93,15 @@ export async function zoomIn(page: Page, notches: number): Promise<void> {
   }
 }
 
-/** Drags one finger. Document px. The page's context must have touch. */
+/** Drags with one finger between two points in document px. The browser context must have touch. */
 export async function touchOnCanvas(page: Page, from: Place, to: Place): Promise<void> {
   const [a, b] = [await onScreen(page, from, { isStill: true }), await onScreen(page, to)]
   await fingers(page, [[a], ...between(a, b).map((place) => [place])])
 }
 
 /**
- * Taps, and waits until the page has handled the click, which the browser sends after the touch. Waits for a click
- * anywhere on the page, because React may replace the target. A tap that becomes a long press sends no click.
+ * Taps, and waits for the click event, which the browser sends after the touch events. Accepts a click on any element,
+ * because React may have replaced the target. Waits at most `MAX_CLICK_DELAY_MS`, because a long press sends no click.
  */
 export async function tapThrough(target: Locator): Promise<void> {
   const clicked = target.page().evaluate(
@@ -115,13 +115,13 @@ export async function tapThrough(target: Locator): Promise<void> {
   await Promise.all([clicked, target.tap()])
 }
 
-/** Maximum wait for the click of a tap. */
+/** Longest wait for the click event after a tap. */
 const MAX_CLICK_DELAY_MS = 5000
 
-/** Taps with one finger. CSS px. */
+/** Taps once with one finger at a point in CSS px. */
 export const fingerTap = (page: Page, at: Place) => taps(page, at, 1)
 
-/** Taps twice with one finger. CSS px. */
+/** Taps twice with one finger at a point in CSS px. */
 export const doubleTap = (page: Page, at: Place) => taps(page, at, 2)
 
 const taps = (page: Page, at: Place, count: number) =>
@@ -132,7 +132,7 @@ const taps = (page: Page, at: Place, count: number) =>
     ]),
   )
 
-/** Double-clicks with the mouse. CSS px. */
+/** Double-clicks with the mouse at a point in CSS px. */
 export const doubleClick = (page: Page, { x, y }: Place) =>
   atOnce(page, (cdp, now) =>
     [1, 2].flatMap((clickCount) => {
@@ -146,7 +146,7 @@ export const doubleClick = (page: Page, { x, y }: Place) =>
   )
 
 /**
- * Sends all events without waiting and with explicit timestamps in seconds, so that a slow machine doesn't separate
+ * Sends all events at once. Each has a timestamp in seconds, so that a slow machine doesn't change the time between
  * them.
  */
 async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promise<unknown>[]): Promise<void> {
@@ -155,7 +155,7 @@ async function atOnce(page: Page, send: (cdp: CDPSession, now: number) => Promis
   await cdp.detach()
 }
 
-/** Moves two fingers apart or together about a point. Distances in CSS px, the point in document px. */
+/** Moves two fingers apart or together. `middle` is in document px, the distances `from` and `to` in CSS px. */
 export async function pinchOnCanvas(page: Page, middle: Place, from: number, to: number): Promise<void> {
   const { x, y } = await onScreen(page, middle, { isStill: true })
   const pair = (gap: number) => [
@@ -166,7 +166,8 @@ export async function pinchOnCanvas(page: Page, middle: Place, from: number, to:
 }
 
 /**
- * Touches the points of each frame and lifts all fingers after the last. A frame with more points adds fingers. CSS px.
+ * Moves fingers through the frames, then lifts them. Each frame has one point per finger, in CSS px. A frame with more
+ * points adds fingers.
  */
 export async function fingers(page: Page, frames: readonly Place[][]): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -201,7 +202,7 @@ export function pixelAt({ width, data }: Picture, { x, y }: Place): number[] {
   return [...data.subarray(i, i + 4)]
 }
 
-/** Records the page's announcements from now on, however short. The returned function waits for a sentence. */
+/** Records all screen reader announcements from now on. The returned function waits for a sentence. */
 export async function listen(page: Page): Promise<(sentence: string) => Promise<void>> {
   const heard = await page.evaluateHandle(() => {
     const sentences: string[] = []
@@ -215,17 +216,17 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }
 
-/** Adds a text by its button. On touch devices typing on the canvas starts immediately, and this function ends it. */
+/** Adds a text by its button. On touch devices, the button starts typing on the canvas; this function ends it. */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
 
-/** Adds a text in the Text tab, which it opens if necessary. `text`: its content; absent = the default content. */
+/** Opens the Text tab if necessary and adds a text. Without `text`, the layer keeps the default content. */
 export async function writeText(page: Page, text?: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
-  if (!(await panel.isVisible())) await openTab(page, 'Text') // a second click would close the tab
+  if (!(await panel.isVisible())) await openTab(page, 'Text') // a click on an open tab would close it
   await addText(page)
   if (text !== undefined) await page.getByRole('textbox', { name: 'Text content' }).fill(text)
 }
@@ -243,7 +244,7 @@ export async function runFromMenu(page: Page, menu: 'Menu' | 'Account', command:
   await page.getByRole('menuitem', { name: command }).click()
 }
 
-/** Returns the download that the action starts. */
+/** Runs the action and returns the download that it starts. */
 export async function downloadBy(page: Page, act: () => Promise<void>): Promise<Download> {
   const started = page.waitForEvent('download')
   await act()
@@ -251,10 +252,10 @@ export async function downloadBy(page: Page, act: () => Promise<void>): Promise<
 }
 
 const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox])'
-/** The switch of an open section whose fields are inert because the switch is off. */
+/** Matches the switch of an open section whose fields are inert because the switch is off. */
 const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
 
-/** Opens and switches on every section of a panel, including sections that appear meanwhile. */
+/** Opens every section of a panel and switches it on. Repeats this for sections that appear meanwhile. */
 export async function unfold(panel: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const off = panel.locator(SWITCHED_OFF)

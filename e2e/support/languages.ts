@@ -1,4 +1,4 @@
-/** The texts of each language, and switching the language in a test. */
+/** Reads the translations of each language and switches the language. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,22 +9,25 @@ import { expect } from './test.ts'
 /** Tags of all supported languages. */
 const ALL = Object.keys(LANGUAGES) as Language[]
 
-/** Languages for layout tests: in long runs all, otherwise the two with the longest texts and one right-to-left. */
+/**
+ * The languages of layout tests. Long runs use all. Other runs use the two with the longest texts and a right-to-left
+ * language.
+ */
 export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
 
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')
 
-/** Returns the translations by English text. English has none. */
+/** Returns the translations by their English text, or an empty object for English. */
 const wordsOf = (language: Language): Record<string, string> =>
   language === 'en' ? {} : JSON.parse(readFileSync(join(TABLES, `${language}.json`), 'utf8'))
 
-/** Returns the translation of a text without values. */
+/** Returns a function that translates a text without placeholders. */
 export const reader =
   (language: Language) =>
   (text: string): string =>
     wordsOf(language)[text] ?? text
 
-/** Changes the language as if in another tab. The page updates without a reload. */
+/** Changes the language as another tab would. The page updates without a reload. */
 export async function follow(page: Page, language: Language): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {
@@ -36,7 +39,7 @@ export async function follow(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** Selects a language in the account's menu, by its name in the shown language. */
+/** Selects a language in the account menu. The menu's texts are in the language `from`. */
 export async function choose(page: Page, from: Language, to: Language): Promise<void> {
   const read = reader(from)
   await page.getByRole('button', { name: read('Account'), exact: true }).click()
@@ -45,7 +48,7 @@ export async function choose(page: Page, from: Language, to: Language): Promise<
   await expect(page.locator('html')).toHaveAttribute('lang', to)
 }
 
-/** Returns English texts on the page that have a translation. */
+/** Returns all English texts on the page that should be translated. */
 export async function leftInEnglish(page: Page, language: Language): Promise<string[]> {
   const words = Object.entries(wordsOf(language))
   const english = words.filter(([text, said]) => text !== said && /\p{L}{3}/u.test(text)).map(([text]) => text)

@@ -1,11 +1,11 @@
-/** The client of the next version: a copy of the built client with another revision and other names of all assets. */
+/** Makes a next version of the client: a copy of the built client with another revision and renamed assets. */
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
 const TEXT = /\.(js|css|html|json)$/
 
-/** Copies the client to `folder`, without emojis and compressed files. Returns the copy's revision. */
+/** Copies the client to `folder`, except emojis and compressed files. Returns the copy's revision. */
 export function nextBuild(folder: string): string {
   cpSync(CLIENT, folder, { recursive: true, filter: (path) => !/\/emoji$|\.(br|gz)$/.test(path) })
   const [, current = ''] =

@@ -1,11 +1,11 @@
-/** An image as numbers for measurements: RGBA, row-major, top row first. */
+/** The pixels of an image as RGBA, row-major, top row first. */
 export interface Picture {
   width: number
   height: number
   data: Uint8Array | Buffer
 }
 
-/** Returns 1 where every pixel within `radius` (a square) is at least `level`. */
+/** Returns 1 for each pixel whose neighbours within `radius` (a square) all have at least `level`; otherwise 0. */
 export function eroded(coverage: Uint8Array, width: number, height: number, level: number, radius: number): Uint8Array {
   const rows = new Uint8Array(width * height)
   const out = new Uint8Array(width * height)
@@ -30,7 +30,7 @@ export function eroded(coverage: Uint8Array, width: number, height: number, leve
   return out
 }
 
-/** Returns the image downscaled like on a screen: each output pixel is the mean of the pixels it covers. */
+/** Scales the image down: each output pixel is the mean of the pixels that it covers. */
 export function areaScaled({ width, height, data }: Picture, toWidth: number, toHeight: number): Picture {
   const out = new Uint8Array(toWidth * toHeight * 4)
   for (let y = 0; y < toHeight; y++)
@@ -52,7 +52,9 @@ export function areaScaled({ width, height, data }: Picture, toWidth: number, to
 
 const luma = (data: Picture['data'], i: number) => 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!
 
-/** Mean structural similarity over 8×8 windows, step 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03). */
+/**
+ * Returns the mean structural similarity over 8 × 8 windows with a step of 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03).
+ */
 export function ssim(a: Picture, b: Picture): number {
   const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
   let total = 0
@@ -78,8 +80,8 @@ export function ssim(a: Picture, b: Picture): number {
 }
 
 /**
- * Returns the bounding box of the pixels that differ by more than `threshold` in two images of one size. Null: no pixel
- * differs.
+ * Returns the bounding box of the pixels that differ by more than `threshold`, or null if none does. Both images have
+ * the same size.
  */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null

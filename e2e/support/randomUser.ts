@@ -1,4 +1,4 @@
-/** Random gestures and inputs in the running editor, by mouse and keys. */
+/** Performs random gestures and inputs in the running editor, by mouse and keys. */
 import type { Page } from '@playwright/test'
 import { randomFrom } from '../../tests/helpers/random.ts'
 
@@ -24,15 +24,15 @@ const KEYS = [
   ...['Shift+t', 'Shift+l', '[', ']', '0', '1', '+', '-', 'PageUp', 'PageDown', 'Shift+PageUp', 'F2', ' '],
   ...['ArrowLeft', 'ArrowUp', 'Shift+ArrowDown', 'Alt+a', 'Alt+h', 'Alt+v', 'Alt+Shift+h', 'Alt+ArrowUp'],
 ]
-/** Names of controls that leave the editor, use the network or open a system dialog. */
+/** Names of controls that leave the editor, use the network or open a system dialog. The random user avoids them. */
 const AVOIDED = /home|account|upgrade|pro\b|sign|download|upload|select an image|open project|restore/i
 
-/** Actions that are selected more often, because they change the document and so add undo steps. */
+/** Actions that are chosen more often, because each adds an undo step. */
 const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', 'press in the panel', 'move a slider']
 
 type Actions = Readonly<Record<string, () => Promise<string | null>>>
 
-/** Creates a user that performs random gestures and inputs in the running editor. Equal seeds give equal choices. */
+/** Creates a random user. The same seed gives the same choices. */
 export function randomUser(page: Page, seed: number) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
@@ -40,12 +40,12 @@ export function randomUser(page: Page, seed: number) {
   const done: string[] = []
 
   async function place() {
-    // located by CSS, because the canvas has no role while a dialog is open
+    // found by CSS, because the canvas has no role while a dialog is open
     const box = (await page.locator('[role=application]').boundingBox())!
     return { x: box.x + random() * box.width, y: box.y + random() * box.height }
   }
 
-  /** Returns name and centre of a random visible and enabled element that matches, or null. */
+  /** Returns the name and centre of a random matching element that is visible and enabled, or null. */
   const find = (selector: string) =>
     page.evaluate(
       ({ selector, avoided, fraction }) => {
@@ -145,7 +145,7 @@ export function randomUser(page: Page, seed: number) {
   }
 
   return {
-    /** The last actions, newest last, to reproduce a failure. */
+    /** Lists the last 12 actions, newest last, to reproduce a failure. */
     trail: () => done.slice(-12).join('\n'),
     async act() {
       const name = pick([...FREQUENT, ...Object.keys(actions)])

@@ -1,4 +1,4 @@
-/** Starts a separate server per worker: a new data folder, a free port, the client built with test hooks. */
+/** Starts a server for each worker, with an empty data folder, a free port and the client built with test hooks. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { whenServing } from '../../tests/server/helpers/process.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Node's arguments that run the program like `npm start`: bundled, because the sources take seven times as long to
+ * Arguments of Node that run the bundled program, as `npm start` does. Unbundled sources take seven times as long to
  * start.
  */
 export const PROGRAM = [...SERVER_FLAGS, join(ROOT, SERVER)]
@@ -21,7 +21,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Resolves once the server responds. Rejects with its output if it ends before. */
+/** Starts the server. Resolves when it responds. Rejects with its output if it ends earlier. */
 export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'midground-e2e-'))
   const child = spawn(process.execPath, PROGRAM, {

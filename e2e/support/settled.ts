@@ -1,13 +1,12 @@
-/** The state of a page after it has come to rest. */
+/** Waits until a page has stopped changing. */
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Number of frames within which a page finishes its layout after a change of size, text or panel, even on a busy
- * machine.
- */
+/** Maximum number of frames that a page needs to finish its layout, even on a busy machine. */
 const FRAMES = 300
 
-/** Waits until `read` returns no faults, and reads again in each frame. */
+/**
+ * Calls `read` in each frame until it returns no layout faults. After `FRAMES` frames, returns the remaining faults.
+ */
 export async function settled(page: Page, read: () => Promise<string[]>): Promise<string[]> {
   let faults = await read()
   for (let frame = 0; faults.length > 0 && frame < FRAMES; frame++) {
@@ -17,7 +16,7 @@ export async function settled(page: Page, read: () => Promise<string[]>): Promis
   return faults
 }
 
-/** Returns the result of `read` once ten idle periods of the page don't change it. */
+/** Calls `read` until two results, ten idle periods apart, are equal. Returns the result. */
 export async function atRest<T>(page: Page, read: () => Promise<T>): Promise<T> {
   let last = await read()
   await expect(async () => {

@@ -1,26 +1,28 @@
-/** An editor page that tests share. Between two tests, the page reopens the editor with empty device storage. */
+/**
+ * An editor page that tests use one after the other. Between two tests, the editor opens again with empty device
+ * storage.
+ */
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 import { inEditor, introduce, openEditor, standsOnEmptyEditor } from './test.ts'
 
-/** An editor page that tests share, one after the other. */
 export interface SharedPage {
   page: Page
   context: BrowserContext
-  /** The state when the page was first opened. */
+  /** The state when the page was opened. */
   fresh: PageState
 }
 
-/** State that a test may change on a page, except the document and the session, which are new for each test. */
+/** The state that a test may change, except the document and the session, which are new for each test. */
 export interface PageState {
   url: string
   title: string
-  /** Language, direction and theme. */
+  /** Language, text direction and theme. */
   root: (string | null)[]
-  /** Stored on the device, except the server's data of the account. */
+  /** Values in localStorage, except the server's data of the account. */
   storage: Record<string, string>
-  /** Text of the account's button. Null = signed out. */
+  /** Text of the account button; null = signed out. */
   account: string | null
-  /** Dialogs, menus and toasts. */
+  /** Number of open dialogs, menus and toasts. */
   overlays: number
 }
 
@@ -35,7 +37,7 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   return { page, context, fresh: await page.evaluate(readState) }
 }
 
-/** Restores the state that the page had when it was first opened. Throws if that fails even after a reload. */
+/** Restores the state that the page had when it was opened. Throws if a reload doesn't restore it either. */
 export async function resetPage({ page, context, fresh }: SharedPage, viewport: ViewportSize): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -59,7 +61,7 @@ export async function resetPage({ page, context, fresh }: SharedPage, viewport: 
 }
 
 async function reload(page: Page, fresh: PageState): Promise<void> {
-  await page.goto('/healthz') // a page of the same origin without unsaved work
+  await page.goto('/healthz') // a page of the same origin; it has no unsaved work
   await page.evaluate(emptyAndEnter, fresh)
   await page.goto(fresh.url)
   await accountOf(page).waitFor()
@@ -68,8 +70,8 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 }
 
 /**
- * The language is checked first, because the names of controls depend on it. A page keeps its language when the setting
- * is removed.
+ * Returns whether the page has the initial language. A page keeps its language when the setting is deleted. Without the
+ * right language, the tests don't find any control.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()
@@ -89,7 +91,7 @@ const difference = (now: PageState, fresh: PageState): string =>
     .map(([name, value]) => `${name} ${JSON.stringify(now[name as keyof PageState])}, not ${JSON.stringify(value)}`)
     .join('; ')
 
-/** Runs in the page. */
+/** Reads the state. Runs in the page. */
 function readState(): PageState {
   const { documentElement, title } = document
   return {
@@ -106,17 +108,17 @@ function readState(): PageState {
   }
 }
 
-/** Runs in the page: empties the device storage while no editor is open, then enters the editor. */
+/** Leaves the editor, empties the device storage and opens the editor again. Runs in the page. */
 async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
   const notifications = document.querySelector('section[aria-label=Notifications]')
   for (const button of notifications?.querySelectorAll<HTMLElement>('button[aria-label=Dismiss]') ?? []) button.click()
-  restoreStorage() // restored while the editor listens, so that theme, language and saved styles update
+  restoreStorage() // the open editor updates its theme, language and saved styles
   if (window.midground) await window.midground.reenter(empty)
   else await empty()
 
   async function empty() {
     document.title = title
-    // The previous editor stores its last state before it releases its project's lock.
+    // Waits for the lock, because the previous editor saves its last state before it releases the lock.
     while ((await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('midground-project-')))
       await new Promise((resolve) => setTimeout(resolve, 5))
     sessionStorage.clear()
@@ -130,7 +132,7 @@ async function emptyAndEnter({ title, storage }: PageState): Promise<void> {
       if (!key.startsWith('midground-account')) restore(key)
   }
 
-  /** Notifies the page like a change in another tab. */
+  /** Sets a value and notifies the page, as a change in another tab would. */
   function restore(key: string) {
     const newValue = storage[key] ?? null
     if (localStorage.getItem(key) === newValue) return

@@ -1,7 +1,7 @@
 /**
- * Replaces the network of the segmentation in tests that don't test it. The subject of the astronaut photo is cached
- * for one run: the first test that opens the photo runs the network, and later tests reuse the matte. The network is
- * deterministic, so running it again gives the same result. Every other image gets its upper half as subject.
+ * Replaces the segmentation network in tests of other features. For the astronaut photo, the first test runs the
+ * network, and the other tests of the run use its matte from a cache. All other photos get their upper half as the
+ * subject.
  */
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,20 +10,20 @@ import type { BrowserContext } from '@playwright/test'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Backend, CoverageBytes, Outcome } from '#client/media/segmenter/segmentation.ts'
 
-/** Environment variable with the folder that all workers of one run share. */
+/** Environment variable with the path of the cache folder, which all workers of a run share. */
 const FOLDER = 'KNOWN_SUBJECTS'
 
-/** Creates the folder with the mattes of this run, which all workers share. Returns a function that deletes it. */
+/** Creates the cache folder. Returns a function that deletes it. */
 export function knowSubjects(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'midground-subjects-'))
   process.env[FOLDER] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** The start of the names of images of 512 × 512 px, such as the astronaut photo. */
+/** Keys of images of 512 × 512 px, such as the astronaut photo, start with this. */
 const ASTRONAUT = '512x512-'
 
-/** Replaces the segmenters' workers in all pages of a new context. */
+/** Makes all pages of the context use the cached subjects. */
 export async function rememberSubjects(context: BrowserContext): Promise<void> {
   const fileOf = (picture: string) => join(process.env[FOLDER] ?? '', picture)
   await context.exposeFunction('recallSubject', (picture: string) => {
@@ -39,7 +39,7 @@ export async function rememberSubjects(context: BrowserContext): Promise<void> {
   await context.addInitScript(standInForSegmenters)
 }
 
-/** Returns the upper half of an image by its name, which starts with its size. */
+/** Returns a matte of an image's upper half. The image's key starts with its size. */
 function upperHalf(picture: string): string {
   const [width = 0, height = 0] = picture.split(/\D/, 2).map(Number)
   return Buffer.alloc(width * height)
@@ -47,14 +47,16 @@ function upperHalf(picture: string): string {
     .toString('base64')
 }
 
-/** Runs in the page: starts a segmenter's real worker only for an unknown image. */
+/**
+ * Replaces the segmenters' workers. Starts a real worker only for an image without a cached matte. Runs in the page.
+ */
 function standInForSegmenters() {
   const memory = window as unknown as {
     recallSubject(picture: string): Promise<string | null>
     keepSubject(picture: string, coverage: string): Promise<void>
   }
 
-  /** A call of the segmenter and the result, as Comlink sends them. */
+  /** A message to the segmenter's worker, in Comlink's format. */
   interface Call {
     id: string
     path?: string[]
@@ -74,13 +76,13 @@ function standInForSegmenters() {
   function standIn(start: () => Worker) {
     let worker: Worker | null = null
     let isTerminated = false
-    /** The images that the worker is segmenting, by call. */
+    /** The images that the worker is segmenting, by the id of the call. */
     const unknown = new Map<string, string>()
     const port = Object.assign(new EventTarget(), {
       postMessage(call: Call, transfer: Transferable[]) {
         const method = call.path?.[0] // Comlink sends no path when it releases a worker
         if (method === 'segment')
-          void segment(call, transfer) // the caller sees a failure of the call
+          void segment(call, transfer) // the caller handles a failure
         else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0 })
         else worker?.postMessage(call, transfer)
       },

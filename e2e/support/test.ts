@@ -1,4 +1,4 @@
-/** The `test` function of the e2e tests: a server per worker and an account that may use the editor. */
+/** The `test` function of the end-to-end tests. Each worker has a server and an account that may use the editor. */
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -18,11 +18,11 @@ let accounts = 0
 export const newEmail = () => `person${process.pid}-${++accounts}-${Date.now()}@example.org`
 
 interface Options {
-  /** True: skips the tour. Only the tour's own tests set false. */
+  /** true (default): the tour doesn't start; only tests of the tour set false */
   sawTour: boolean
-  /** True: skips the two seconds of 'Loading...' before the editor. Only tests of the wait set false. */
+  /** true (default): the editor opens without 'Loading...' for two seconds; only tests of this wait set false */
   sawLoading: boolean
-  /** True: the network segments every photo. False: the subjects of `subjectCache.ts`. */
+  /** true: the network segments every photo; false (default): subjects come from `subjectCache.ts` */
   findsSubjects: boolean
 }
 
@@ -34,7 +34,6 @@ interface Shared {
   server: RunningServer
 }
 
-/** Playwright's `test` with a server per worker and an account that may use the editor. */
 export const test = base.extend<Options, Shared>({
   host: [{ start: () => startServer({ BILLING: 'off' }) }, { option: true, scope: 'worker' }],
   server: [
@@ -59,25 +58,25 @@ export const test = base.extend<Options, Shared>({
   },
 })
 
-/** Replaces Playwright's option, which takes a screenshot of every test before its result is known. */
+/** Takes a screenshot if the test has failed. Playwright's own option takes one of every test. */
 export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
   await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be closed
 }
 
-/** Prepares a new context's pages like those of other tests. */
+/** Applies the usual test options to the pages of a new context. */
 export async function introduce(context: BrowserContext, options: Partial<Options> = {}): Promise<void> {
   const { sawTour, sawLoading, findsSubjects } = { ...USUALLY, ...options }
   if (!findsSubjects) await rememberSubjects(context)
   if (sawLoading) await context.addInitScript(paintedLongAgo)
   if (sawTour)
     await context.addInitScript(() => {
-      // an empty page and the HEIC sandbox have no storage
+      // an empty page and the HEIC sandbox have no localStorage
       if (origin !== 'null') localStorage.setItem('midground-tour', 'seen')
     })
 }
 
-/** Runs in the page: reports a first paint that is older than the guard's wait. */
+/** Pretends that the first paint was 10 s ago, so that the access guard doesn't wait. Runs in the page. */
 function paintedLongAgo() {
   const { getEntriesByName } = performance
   performance.getEntriesByName = (name, type) =>
@@ -92,7 +91,7 @@ export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as 
 /** For `test.use` in tests of the segmentation: the network segments every photo. */
 export const SEPARATING = { findsSubjects: true } as const
 
-/** Signs up in the page's browser context. The page may still be blank. */
+/** Signs up in the page's browser context. The page may be blank. Returns the email address. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   const { origin } = new URL((await page.request.get('/healthz')).url())
   const answer = await page.request.post('/api/auth/signup', {
@@ -119,22 +118,22 @@ export async function signInElsewhere(browser: Browser, origin: string, email: s
   return context
 }
 
-/** Returns whether the context's session is valid. */
+/** Returns true if the context has a valid session. */
 export const isSignedIn = async ({ request }: BrowserContext): Promise<boolean> =>
   (await request.get('/api/profile')).status() === 200
 
 const emptyEditors = new WeakSet<Page>()
 
-/** Marks a page that tests share. Each test starts with an empty editor on it. */
+/** Marks a shared page. Each test starts on it with an empty editor. */
 export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
 
-/** Opens the editor as a signed-in user. */
+/** Opens the editor. Signs up first unless the context is signed in. */
 export async function openEditor(page: Page, search = ''): Promise<void> {
   if (emptyEditors.has(page) && search === '') return
   if (!emptyEditors.has(page)) await signUp(page)
   await page.goto(`/custom-editor${search}`)
   await inEditor(page)
-  await page.waitForFunction(() => window.midground) // the test hooks load after the editor
+  await page.waitForFunction(() => window.midground) // waits for the test hooks, which load after the editor
 }
 
 /** Expects the editor with an empty canvas. */
@@ -155,7 +154,7 @@ export async function uploadAndSeparate(page: Page, files: Parameters<typeof upl
 export const separated = (page: Page) =>
   expect.poll(() => page.evaluate(() => window.midground?.document().separation ?? null)).not.toBeNull()
 
-/** Opens a segmented photo as a signed-in user, where most tests start. */
+/** Signs in, opens a photo in the editor and waits for its subject. Most tests start like this. */
 export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {
   await openEditor(page)
   await uploadAndSeparate(page, sample(file))
@@ -168,7 +167,7 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
   return { name: file.suggestedFilename(), bytes, png: PNG.sync.read(bytes) }
 }
 
-/** Returns ids and names of the tools in the rail's order. */
+/** Returns the id and the name of each tool, in the order of the tool rail. */
 export const toolTabs = (page: Page): Promise<{ id: string; label: string }[]> =>
   page
     .locator('[data-tab]')

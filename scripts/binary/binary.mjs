@@ -4,13 +4,13 @@ import { clientDir, keepFresh, pinnedEnv, product } from '../setup/prepare.mjs'
 import { pinnedNode, ROOT, SetupError, step } from '../setup/run.mjs'
 import { HOST, readTarget, TARGETS } from './targets.mjs'
 
-/** An executable with test hooks has a separate path, like its client. */
+/** Returns the path of the executable. With test hooks, the executable has another path. */
 const binaryPath = (target) =>
   `build/midground${process.env.TEST_HOOKS ? '-test' : ''}${target === HOST ? '' : `-${target}`}${TARGETS[target].ending}`
 
 /**
- * Builds the missing and outdated parts and returns the path of the executable for a target, by default for this machine.
- * @throws {SetupError} on any platform but Linux, and when a step of the build fails.
+ * Builds missing and outdated parts of the executable for a target, by default for this machine. Returns its path.
+ * @throws {SetupError} on any platform but Linux, and if a step of the build fails
  */
 export async function binary(target = readTarget([])) {
   if (process.platform !== 'linux') throw new SetupError('Executables are built on Linux, for other platforms too.')

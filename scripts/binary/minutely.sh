@@ -1,7 +1,7 @@
 #!/bin/sh
-# A copy of the database for each minute of the last hour and for each hour of the last day (84 files, by UTC), so that
-# the rows can be restored as they were at a minute. Each copy is verified before it replaces the copy of an hour or a
-# day ago. midground-minutely.timer runs it.
+# Backs up the database. Keeps a copy for each minute of the last hour and each hour of the last day: 84 files, named by
+# UTC. midground-minutely.timer runs this script every minute. Each copy is verified before it replaces the copy of an
+# hour or a day ago.
 set -eu
 midground=${MIDGROUND:-/usr/local/bin/midground}
 folder=${DATA_DIR:?}/minutes

@@ -11,7 +11,7 @@ import { ROOT } from '../setup/run.mjs'
 import { HOST, TARGETS, writeNode } from './targets.mjs'
 
 /**
- * The fuse that postject flips to tell Node that a blob is present
+ * The text in Node's program that postject changes to tell Node about the added blob
  * (https://nodejs.org/api/single-executable-applications.html).
  */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -34,7 +34,7 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Asset key → file. `server/start/binary.ts` reads the keys by their prefixes. */
+/** Returns the files to embed, by asset key. `server/start/binary.ts` finds them by the prefixes of the keys. */
 function assets() {
   const addon = join(ROOT, `node_modules/better-sqlite3/prebuilds/${TARGETS[platform].addon}`)
   const digest = createHash('sha256').update(readFileSync(addon)).digest('hex').slice(0, 16)
@@ -63,7 +63,7 @@ function makeBlob(files) {
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    useCodeCache: isHost, // V8's code cache only fits the processor that built it
+    useCodeCache: isHost, // compiled code works only on the kind of processor that made it
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))
@@ -72,13 +72,13 @@ function makeBlob(files) {
   return readFileSync(join(work, settings.output))
 }
 
-/** Removes debug symbols, a fifth of the size. Must run before the blob is injected. */
+/** Removes debug symbols, a fifth of the size. Call it before the blob is injected. */
 function strip(file) {
   const { error, status } = spawnSync('strip', [file], { stdio: ['ignore', 'ignore', 'ignore'] })
   if (error || status !== 0) console.log('  There is no working `strip` here, so the executable keeps its symbols.')
 }
 
-/** Postject warns about missing symbol names in a stripped file, which is harmless. */
+/** Runs postject without its warnings about missing symbol names, which are harmless in a stripped file. */
 async function runWithoutWarnings(work) {
   const { warn } = console
   console.warn = () => undefined

@@ -1,4 +1,4 @@
-// Files beside the executables of a release: their checksums, licences and a bill of materials.
+// Writes the files that belong to the executables of a release: checksums, licences and a bill of materials.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { HOST, TARGETS } from './targets.mjs'
 const SUMS = 'SHA256SUMS'
 const NAMES = /^midground(-test)?(-(linux|win)-[a-z0-9]+(\.exe)?)?$/
 
-/** Writes SHA256SUMS for all executables in `folder`, in the form that `sha256sum --check` reads. Returns its path. */
+/** Writes SHA256SUMS of all executables in `folder`, in the format of `sha256sum --check`. Returns its path. */
 export function writeSums(folder) {
   const names = readdirSync(folder).filter((name) => NAMES.test(name))
   const lines = names.sort().map((name) => `${sha256(join(folder, name))}  ${name}\n`)
@@ -27,7 +27,7 @@ export function writeNotices(folder) {
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), parts.join('\n\n'))
 }
 
-/** Writes the CycloneDX bill of all packages except development dependencies. npm creates it from package-lock.json. */
+/** Writes a CycloneDX bill of materials: all packages of package-lock.json except development dependencies. */
 export function writeBill(file) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--sbom-type=application']
   const bill = execFileSync(NPM, args, {
@@ -38,6 +38,6 @@ export function writeBill(file) {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const parsed = JSON.parse(bill)
-  parsed.metadata.component.name = 'midground' // npm names the component after the folder
+  parsed.metadata.component.name = 'midground' // npm uses the folder's name
   writeFileSync(file, `${JSON.stringify(parsed, null, 2)}\n`)
 }

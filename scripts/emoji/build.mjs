@@ -1,5 +1,5 @@
-// Splits the emoji set into build/emoji/<revision>/: one SVG per emoji, and the list for the picker. Emoji look the same
-// on every system and in every export, because no system font is used.
+// Writes the emoji set to build/emoji/<revision>/: an SVG file per emoji, and the list for the picker. System fonts
+// aren't used, so emoji look the same on every system and in every export.
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 const require = createRequire(import.meta.url)
 const TARGET = fileURLToPath(new URL('../../build/emoji', import.meta.url))
 
-/** Emojibase's group 2 contains components of emoji, not emoji. */
+/** Emojibase's group 2 has only components, such as skin tones. */
 const COMPONENTS = 2
 
 const read = async (path) => JSON.parse(await readFile(require.resolve(path), 'utf8'))
@@ -22,12 +22,12 @@ const keyOf = (hexcode) =>
     .filter((part) => part !== 'fe0f')
     .join('-')
 
-/** Increment this number when this script makes other images from the same packages. */
+/** Increment this number when a change of this script changes the images. */
 const FORMAT = 1
 
 /**
- * Returns 16 hex digits: a hash of the versions of the two npm packages from which the emoji's images are made, and of this
- * script's FORMAT. It names the images' folder, so that browsers can cache them for ever.
+ * Returns a hash (16 hex digits) of this script's FORMAT and the versions of the two npm packages with the images. The
+ * hash names the images' folder, so browsers can cache the images for ever.
  */
 export async function revisionOf() {
   const { devDependencies } = JSON.parse(
@@ -43,7 +43,7 @@ export async function revisionOf() {
 async function main() {
   const revision = await revisionOf()
   const folder = join(TARGET, revision)
-  const part = `${TARGET}.${process.pid}.part` // two builds may run at the same time
+  const part = `${TARGET}.${process.pid}.part` // another process may build at the same time
   await mkdir(TARGET, { recursive: true })
   await mkdir(part)
 
@@ -61,7 +61,7 @@ async function main() {
       `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${body}</svg>`,
     )
 
-  // Only the list is precompressed: every opened picker requests it.
+  // Precompresses only the list, because every opened picker requests it.
   const list = Buffer.from(JSON.stringify(await pickerData(drawn)))
   await writeFile(join(part, 'emoji.json'), list)
   await writeFile(join(part, 'emoji.json.br'), brotliCompressSync(list))
@@ -69,12 +69,12 @@ async function main() {
   for (const old of await readdir(TARGET)) await rm(join(TARGET, old), { recursive: true, force: true })
   await rename(part, folder).catch(async (error) => {
     if (error.code !== 'ENOTEMPTY') throw error
-    await rm(part, { recursive: true }) // another build of the same revision was faster
+    await rm(part, { recursive: true }) // another process has finished the same revision first
   })
   console.log(`Emoji: ${drawn.size} images`)
 }
 
-/** The data of the picker in the format of frimousse, limited to emoji that have an image. */
+/** Returns the emoji that have an image, in the data format of the picker library frimousse. */
 async function pickerData(drawn) {
   const [data, messages] = [await read('emojibase-data/en/data.json'), await read('emojibase-data/en/messages.json')]
   const has = ({ hexcode }) => drawn.has(keyOf(hexcode))

@@ -1,4 +1,4 @@
-/** Chromium, driven by Playwright: the reference that the other engines are compared with. */
+/** Controls Chromium by Playwright. The other engines are compared with Chromium. */
 import { chromium, type Page } from 'playwright'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { type EnginePage, type InputSource, serialised } from './page.ts'
@@ -28,7 +28,10 @@ export async function openChromium(): Promise<EnginePage> {
   }
 }
 
-/** WebDriver names keys without a character by private code points: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/**
+ * Names of the keys that WebDriver represents by private code points:
+ * https://www.w3.org/TR/webdriver2/#keyboard-actions
+ */
 const KEYS: Readonly<Record<string, string>> = { '\uE007': 'Enter', '\uE009': 'Control', '\uE00C': 'Escape' }
 
 async function perform(page: Page, { type }: InputSource, action: InputSource['actions'][number]): Promise<void> {

@@ -1,24 +1,22 @@
-/** The engines: their programs, and how they are opened. */
+/** The browser engines, their programs, and how a test opens them. */
 import { openChromium } from './chromium.ts'
 import { FIREFOX, openFirefox } from './firefox.ts'
 import type { EnginePage } from './page.ts'
 import { DISPLAY_PROGRAMS, findProgram } from './programs.ts'
 import { openWebKit, WEBKIT_PROGRAMS } from './webkit.ts'
 
-/** The engines that are tested. */
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
-/** The name of an engine on the command line. */
 export type EngineName = (typeof ENGINES)[number]
 
 interface Engine {
   label: string
   debianPackage: string
-  /** Paths of programs in Debian, as glob patterns. The commands of this project install a Chromium themselves. */
+  /** Paths of the programs in Debian, as glob patterns. Empty for Chromium, which other scripts install. */
   programs: readonly string[]
   open(): Promise<EnginePage>
 }
 
-/** How each engine is found and started. */
+/** How a script finds and starts each engine. */
 export const engines: Readonly<Record<EngineName, Engine>> = {
   chromium: { label: 'Chromium', debianPackage: 'chromium', programs: [], open: openChromium },
   firefox: {
@@ -35,7 +33,7 @@ export const engines: Readonly<Record<EngineName, Engine>> = {
   },
 }
 
-/** Returns the engine named by the environment variable ENGINE. @throws if it names none. */
+/** Returns the engine that the environment variable ENGINE names. @throws if there is no such engine */
 export function engineName(): EngineName {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
   if (!name) throw new Error(`ENGINE must be one of ${ENGINES.join(', ')}`)

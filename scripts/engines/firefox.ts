@@ -1,4 +1,4 @@
-/** Firefox, driven over its built-in WebDriver BiDi: https://w3c.github.io/webdriver-bidi/ */
+/** Controls Firefox by its built-in WebDriver BiDi: https://w3c.github.io/webdriver-bidi/ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { type EnginePage, serialised } from './page.ts'
 import { requireProgram, startOnDisplay } from './programs.ts'
 
 const PREFERENCES = {
-  'webgl.force-enabled': true, // because Firefox blocklists software GL
+  'webgl.force-enabled': true, // Firefox blocks WebGL in software otherwise
   'browser.shell.checkDefaultBrowser': false,
   'ui.prefersReducedMotion': 1,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -21,7 +21,7 @@ type Answer = { type: 'success'; result: { value: string } } | { type: 'exceptio
 /** Path of Firefox in Debian, as a glob pattern. */
 export const FIREFOX = '/usr/bin/firefox{-esr,}'
 
-/** Starts Firefox with a new profile and an empty page. `preferences` extend the default ones. */
+/** Starts Firefox with a new profile and an empty page. `preferences` are added to the default ones. */
 export async function openFirefox(preferences: Readonly<Record<string, boolean>> = {}): Promise<EnginePage> {
   const profile = mkdtempSync(join(tmpdir(), 'midground-firefox-'))
   const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
@@ -83,7 +83,7 @@ interface Message {
   message?: string
 }
 
-/** Opens a WebDriver BiDi connection (W3C). `onEvent` receives the subscribed events. Rejects without a response. */
+/** Opens a WebDriver BiDi connection. `onEvent` receives the subscribed events. Rejects if Firefox doesn't respond. */
 async function connect(url: string, onEvent: (event: Message) => void) {
   const socket = new WebSocket(url)
   const pending = new Map<number, (message: Message) => void>()
@@ -101,7 +101,7 @@ async function connect(url: string, onEvent: (event: Message) => void) {
     socket.addEventListener('error', () => reject(new Error(`no answer from ${url}`)))
   })
   return {
-    /** Sends a command. `R`: the result type that the protocol gives this method. @throws on an error response. */
+    /** Sends a command. `R` is the type of its result. @throws if Firefox answers with an error */
     async send<R>(method: string, params: Readonly<Record<string, unknown>>): Promise<R> {
       const id = ++lastId
       const answer = await new Promise<Message>((resolve) => {
@@ -112,7 +112,7 @@ async function connect(url: string, onEvent: (event: Message) => void) {
       if (answer.type === 'error') throw new Error(`${method}: ${answer.error}: ${answer.message}`)
       return answer.result as R
     },
-    /** Ends the connection. Pending commands reject. */
+    /** Closes the connection. Pending commands reject. */
     close: () => socket.close(),
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the GPU tests and the main e2e tests in other engines.
- * `main.ts [ENGINE…] [--json]` runs all of them and prints a table; `--json` also prints one object at the end.
- * `main.ts --guards REPORT` runs a selection in the engine that ENGINE names, for `npm test`, and writes a report. It
+ * Runs the GPU tests and the main end-to-end tests in other browser engines.
+ * `main.ts [ENGINE…] [--json]` runs them and prints a table; `--json` also prints a JSON object at the end.
+ * `main.ts --guards REPORT` runs a selection for `npm test` in the engine that ENGINE names, and writes a report. It
  * takes about a minute on two idle cores.
  * `main.ts --installed` exits with 0 if all engines are installed.
  */
@@ -14,14 +14,17 @@ import { ENGINES, type EngineName, engineName, engines, isInstalled } from './en
 const SUITES = { gpu: 'GPU tests', stories: 'Stories' } as const
 type Suite = keyof typeof SUITES
 
-/** The result of a suite in an engine. `seconds`: wall time, including the start of the engine. */
+/** The result of a test suite in an engine. `seconds` is the wall time, including the start of the engine. */
 interface Outcome extends Result {
   engine: EngineName
   suite: Suite
   seconds: number
 }
 
-/** The main e2e test, and the GPU tests in which canvases differ between engines. */
+/**
+ * The selection for `--guards`: the main end-to-end test, and GPU tests of canvas functions that differ between
+ * engines.
+ */
 const GUARDS: Readonly<Record<EngineName, Partial<Record<Suite, readonly string[]>>>> = {
   chromium: { stories: ['walk'] },
   firefox: { stories: ['walk'] },
@@ -47,7 +50,7 @@ async function runGuards(engine: EngineName, report: string): Promise<void> {
   process.exitCode = failures.length === 0 ? 0 : 1
 }
 
-/** `named`: the engines to run; empty = all. */
+/** Runs the tests in the named engines; without names, in all engines. */
 async function runAll(named: readonly EngineName[]): Promise<void> {
   const outcomes: Outcome[] = []
   for (const name of named.length > 0 ? named : ENGINES)
@@ -66,7 +69,7 @@ function printRow(engine: string, suite: string, ...numbers: (string | number)[]
   console.log(engine.padEnd(24) + suite.padEnd(12) + numbers.map((number) => String(number).padStart(9)).join(''))
 }
 
-/** Runs a suite in an engine. `files`: only test files whose paths contain one of these texts; empty = all. */
+/** Runs a suite in an engine. `files` selects test files by parts of their paths; empty selects all. */
 async function runSuite(engine: EngineName, suite: Suite, files: readonly string[] = []): Promise<Outcome> {
   const report = join('.cache', 'engines', `${engine}-${suite}.json`)
   mkdirSync(join('.cache', 'engines'), { recursive: true })
@@ -75,7 +78,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   const start = performance.now()
   const child = spawn('vitest', ['run', '--project', `engine-${suite}`, ...reporters, ...files], {
     env: { ...process.env, ENGINE: engine },
-    stdio: ['ignore', process.stderr, process.stderr], // to stderr, because the last line of stdout may be JSON
+    stdio: ['ignore', process.stderr, process.stderr], // stdout is for the JSON object
   })
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -85,13 +88,16 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/** Debian's package version, e.g. `Firefox 140.3.0esr`: MiniBrowser doesn't print its version without a display. */
+/**
+ * Returns the version of the Debian package, e.g. `Firefox 140.3.0esr`. MiniBrowser prints its version only on a
+ * display.
+ */
 function versionOf(name: EngineName): string {
   const { label, debianPackage } = engines[name]
   try {
     const [, version = ''] = execFileSync('dpkg-query', ['-W', debianPackage], { encoding: 'utf8' }).split('\t')
     return `${label} ${version.trim().replace(/[-~].*/, '')}`
   } catch {
-    return label // Debian has not installed this engine
+    return label // the engine isn't a Debian package on this machine
   }
 }

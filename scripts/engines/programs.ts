@@ -1,16 +1,16 @@
 /**
- * Child processes that end with the process that started them, and a virtual X display for engines that render WebGL only
- * to a display.
+ * Starts child processes that end with this process. Also starts a virtual X display, because some engines render WebGL
+ * only on a display.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 
 /**
- * Starts a program in a process group of its own. `stop`, or the end of this process, kills the whole group (SIGKILL). `env`
- * is added to the environment of this process. Does not throw when the program cannot be started: `waitForLine` then rejects.
+ * Starts a program in its own process group. `stop` or the end of this process kills the group by SIGKILL. `env` is
+ * added to this process's environment. If the program can't be started, `waitForLine` rejects.
  */
 function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  // A separate process group, because browsers start further processes, and all of them must end.
+  // A process group, because browsers start more processes, and `stop` must end all of them.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +39,7 @@ function start(command: string, args: readonly string[], env: Readonly<Record<st
   return {
     /** All lines of stdout and stderr so far. */
     lines: lines as readonly string[],
-    /** Resolves with the first group of the first matching line; rejects with the last lines if the program ends first. */
+    /** Waits for a line that matches. Resolves with the first group of the match. Rejects if the program ends first. */
     waitForLine: (pattern: RegExp) =>
       new Promise<string>((resolve, reject) => {
         const check = () => {
@@ -65,12 +65,12 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   process.kill(-pid, 'SIGKILL')
 }
 
-/** Paths of the programs of a virtual display in Debian. */
+/** Programs of the virtual display in Debian. */
 export const DISPLAY_PROGRAMS = ['/usr/bin/Xvfb', '/usr/bin/openbox']
 
-/** Starts a program on an X server of its own without a screen (Xvfb), with a window manager. `stop` ends all three. */
+/** Starts a program on a virtual display (Xvfb) with a window manager. `stop` ends all three. */
 export async function startOnDisplay(command: string, args: readonly string[]) {
-  // Xvfb picks a free display number and writes it to stderr.
+  // Xvfb chooses a free display number and prints it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
     DISPLAY: `:${await screen.waitForLine(/^(\d+)$/)}`,
@@ -87,7 +87,7 @@ export async function startOnDisplay(command: string, args: readonly string[]) {
   }
 }
 
-/** Returns the first path that matches a glob pattern; undefined = none. Needs Node 22, as the pinned Node is. */
+/** Returns the first path that matches a glob pattern, or undefined. Needs Node 22. */
 export const findProgram = (pattern: string): string | undefined => fs.globSync(pattern)[0]
 
 /** @throws if no path matches the glob pattern. */

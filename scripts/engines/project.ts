@@ -1,4 +1,4 @@
-/** Vitest's projects of another engine: `ENGINE=firefox vitest run --project engine-gpu` or `engine-stories`. */
+/** Vitest projects that run in another engine: `ENGINE=firefox vitest run --project engine-gpu` or `engine-stories`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineBrowserProvider } from '@vitest/browser'
@@ -13,14 +13,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engine that runs a pixel test. */
     engine: EngineName
-    /** Whether `npm run test:long` runs, see tests/helpers/longRun.ts. */
+    /** true in `npm run test:long`, see tests/helpers/longRun.ts */
     isLong: boolean
   }
 }
 
 /**
- * Returns the Vitest projects that run in the engine which the environment variable ENGINE names; none without it.
- * `limits`: time limits of every project, in the form of Vitest's options.
+ * Returns Vitest projects that run in the engine of the environment variable ENGINE; none without the variable.
+ * `limits`: Vitest's options for timeouts.
  */
 export function engineProjects(limits: object): TestProjectInlineConfiguration[] {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)
@@ -39,9 +39,10 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
           headless: false,
           screenshotFailures: false,
           connectTimeout: CONNECT_TIMEOUT_MS,
-          ui: false, // without Vitest's interface, as in continuous integration
+          ui: false, // Vitest shows its interface in a browser by default
           provider: engineProvider(name),
-          // Vitest sizes the tests' iframe itself and asks for a matching window; these windows are larger than any iframe.
+          // Does nothing when Vitest asks for a window of the iframe's size, because these windows are larger than any
+          // iframe.
           commands: { __vitest_viewport() {} },
           instances: [{ browser: name }],
         },
@@ -54,13 +55,15 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
   ]
 }
 
-/** Leaves out tests that use mouse or keys through Vitest's provider, which this provider doesn't support. */
+/**
+ * Returns the test files that don't use mouse or keys through Vitest's provider. This provider doesn't support these.
+ */
 const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => /\.gpu\.test\.tsx?$/.test(file) && !readFileSync(file, 'utf8').includes("from 'vitest/browser'"))
 
-/** Returns a Vitest browser provider that only opens pages, so tests that press keys are left out. */
+/** Returns a Vitest browser provider that opens pages but supports no mouse or keys. */
 const engineProvider = (name: EngineName) =>
   defineBrowserProvider({
     name: 'engine',

@@ -1,4 +1,4 @@
-/** WebKitGTK's MiniBrowser, driven over classic WebDriver. */
+/** Controls WebKitGTK's MiniBrowser by WebDriver. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -7,16 +7,13 @@ import { requireProgram, startOnDisplay } from './programs.ts'
 
 const MINUTES_20 = 20 * 60_000
 
-/**
- * Paths of WebKit's programs in Debian, as glob patterns. Debian installs MiniBrowser outside the PATH, in a folder named
- * after architecture and version.
- */
+/** Paths of WebKit's programs in Debian, as glob patterns. Debian installs MiniBrowser outside the PATH. */
 export const WEBKIT_PROGRAMS = {
   driver: '/usr/bin/WebKitWebDriver',
   browser: '/usr/lib/{x86_64,aarch64}-linux-gnu/webkit2gtk-*/MiniBrowser',
 } as const
 
-/** Starts WebKit through its driver, with an empty page. */
+/** Starts WebKit's driver and MiniBrowser with an empty page. */
 export async function openWebKit(): Promise<EnginePage> {
   const port = await freePort()
   const driver = await startOnDisplay(WEBKIT_PROGRAMS.driver, [`--port=${port}`])
@@ -60,7 +57,7 @@ export async function openWebKit(): Promise<EnginePage> {
   }
 }
 
-/** Sends a WebDriver command. `R`: the result type that the protocol gives it. @throws on an error response. */
+/** Sends a WebDriver command. `R` is the type of its result. @throws if the driver answers with an error */
 async function command<R>(url: string, method: 'GET' | 'POST', body?: unknown): Promise<R> {
   const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = await answer.json()
@@ -77,7 +74,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Polls the driver's status, because the driver doesn't print a message when it is ready. */
+/** Asks for the driver's status until the driver responds, because the driver prints nothing when it is ready. */
 async function whenListening(origin: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await fetch(`${origin}/status`).catch(() => null)) return

@@ -1,6 +1,6 @@
 /**
- * Downloads the fonts of lock.json into build/fonts/<revision>/: each family's files and its licence. Complete families are
- * skipped, so an interrupted run resumes.
+ * Downloads the fonts of lock.json to build/fonts/<revision>/: the files and the licence of each family. Skips complete
+ * families, so an interrupted run can be repeated.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -15,11 +15,11 @@ export type Lock = Record<string, { version: string; integrity: string; licence:
 const FONTS = fileURLToPath(new URL('../../build/fonts/', import.meta.url))
 const CONCURRENCY = 8
 
-/** Returns a content hash of the lock: the name of the folder that its files are served from. */
+/** Returns a hash of the lock. The hash is the name of the folder of the fonts. */
 export const revisionOf = (lock: Lock): string =>
   createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16)
 
-/** Awaits `work(item)` for every item, a few at a time. Rejects with the first failure. */
+/** Calls `work` for every item, a few items at a time. Rejects with the first failure. */
 export async function forEachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
   const worker = async () => {
@@ -28,7 +28,7 @@ export async function forEachConcurrently<T>(items: readonly T[], work: (item: T
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
-/** Returns the number of downloaded packages. */
+/** Downloads the missing packages and returns their number. */
 async function fetchFonts(report: (done: number, all: number) => void): Promise<number> {
   const lock: Lock = JSON.parse(await readFile(new URL('lock.json', import.meta.url), 'utf8'))
   const revision = revisionOf(lock)
@@ -55,7 +55,10 @@ async function writeAtomically(path: string, bytes: Buffer | undefined): Promise
   await rename(`${path}.part`, path)
 }
 
-/** `files/anton-latin-400-normal.woff2` → `anton-400.woff2`; `LICENSE` → `licences/anton.txt` */
+/**
+ * Returns the name of the downloaded file, e.g. `files/anton-latin-400-normal.woff2` → `anton-400.woff2`, `LICENSE` →
+ * `licences/anton.txt`.
+ */
 function target(name: string, file: string): string {
   const id = name.split('/').at(-1)
   const weight = /-latin-(\d+)-normal\.woff2$/.exec(file)?.[1]

@@ -1,13 +1,13 @@
 /**
- * Rewrites lock.json from client/kit/fonts/families.ts: the newest version of each family's package, its checksum, its
- * licence, and the files we use. Run it after changing the list: node scripts/fonts/lock.ts
+ * Writes lock.json for the fonts in client/kit/fonts/families.ts: version, checksum, licence and files of each font's
+ * newest package. Run `node scripts/fonts/lock.ts` after a change of the list.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { FONT_FAMILIES } from '../../client/kit/fonts/families.ts'
 import { fetchManifest, fetchPackage } from '../setup/npm.ts'
 import { forEachConcurrently, type Lock, revisionOf } from './fetch.ts'
 
-/** Licences that permit shipping a font with the product. */
+/** Licences under which the product may contain a font. */
 const ALLOWED = ['OFL-1.1', 'Apache-2.0']
 
 const lock: Lock = {}

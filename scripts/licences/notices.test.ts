@@ -34,7 +34,7 @@ it('the notices of LGPL libraries include the GPL text', () => {
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))
 })
 
-it.each(['notices', 'docs/model-weights.md'])('%s names each network with its hash', (page) => {
+it.each(['notices', 'docs/model-weights.md'])('%s names each neural network with its hash', (page) => {
   const text = page === 'notices' ? notices : read(page)
   const models: { sha256: string; package: string }[] = JSON.parse(read('scripts/models/models.lock.json'))
   expect(models.length).toBeGreaterThan(0)

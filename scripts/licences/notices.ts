@@ -1,4 +1,4 @@
-/** Makes the third-party notices: the licence of every package, network, font and image that the product contains. */
+/** Writes the third-party notices: the licence of every package, neural network, font and image in the product. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { NODE_LICENCE_PATH } from '../../server/contract/addresses.ts'
@@ -9,13 +9,13 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const standardText = (name: string): string => read(`scripts/licences/texts/${name}.txt`).trim()
 
-/** Packages whose data or run time the build copies, and the addon that is loaded beside the bundled server. */
+/** Packages whose files the build copies without bundling them. */
 const COPIED = ['@iconify-json/noto', '@radix-ui/colors', 'assemblyscript', 'better-sqlite3', 'emojibase-data']
 
 const RULE = `\n\n${'='.repeat(100)}\n\n`
 const LICENCE_FILE = /^((un)?licen[cs]e|copying|notice)(\.[a-z]+)*$/i
 
-/** A package with the text of its licence. */
+/** A package and the text of its licence. */
 interface Licensed {
   /** for example 'react 19.3.1 (MIT)' */
   readonly title: string
@@ -23,9 +23,9 @@ interface Licensed {
 }
 
 /**
- * Returns the notices as plain text. `folders`: the packages in the product's bundles, relative to the root. Packages with
- * the same text share one entry.
- * @throws Error for a package with neither a licence file nor a licence of scripts/licences/texts
+ * Returns the notices as plain text. `folders`: the folders of the bundled packages, relative to the root. Packages
+ * with the same licence text share an entry. @throws Error for a package with neither a licence file nor a licence of
+ * scripts/licences/texts
  */
 export function noticesText(folders: Iterable<string>): string {
   const all = new Set([...folders, ...COPIED.map((name) => `node_modules/${name}`)])
@@ -65,7 +65,7 @@ function licensed(folder: string): Licensed {
   return { title: titleOf(manifest), text: text.replaceAll('\r', '').trim() }
 }
 
-/** Returns the text for a package without a licence file: the licence that it names, with its author. */
+/** Returns a standard licence text with the package's author, for a package without a licence file. */
 function standardLicence({ name, license, author, repository }: Manifest): string {
   const holder = typeof author === 'string' ? author : author?.name
   const source = typeof repository === 'string' ? repository : repository?.url

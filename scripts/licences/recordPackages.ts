@@ -1,4 +1,4 @@
-/** Records which npm packages reach a bundle, from the modules of its chunks and the sources of its assets. */
+/** Records the npm packages in a bundle: those of its modules and of its assets. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
@@ -6,15 +6,15 @@ import type { Plugin, Rolldown } from 'vite'
 /** Folder of the recorded lists, relative to the root. */
 const LISTS = join(import.meta.dirname, '../../build/packages')
 
-/** The folder of the package that contains a module; null for our own modules and for virtual modules. */
+/** Returns the folder of the package that contains a module, or null for our own modules and virtual modules. */
 export function packageFolder(id: string): string | null {
   const path = id.replace(/^\0/, '').replace(/\?.*$/, '')
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0] ?? null
 }
 
 /**
- * Returns two Vite plugins. `record` writes the list `name` in build/packages: the folders, relative to the root, of the
- * packages whose modules or files the bundle contains. `collect` adds the packages of a bundle inside it, such as a Web Worker.
+ * Returns two Vite plugins. `record` writes the folders of the bundled packages (relative to the root) to
+ * build/packages. `collect` adds the packages of a bundle inside the bundle, such as a Web Worker.
  */
 export function recordPackages(name: string): { record: Plugin; collect: Plugin } {
   const folders = new Set<string>()
@@ -39,6 +39,6 @@ export function recordPackages(name: string): { record: Plugin; collect: Plugin 
   }
 }
 
-/** Returns the package folders in the list that the Vite plugin recorded for the bundle `name`. */
+/** Returns the package folders that `recordPackages` wrote for the bundle `name`. */
 export const recordedPackages = (name: string): string[] =>
   JSON.parse(readFileSync(join(LISTS, `${name}.json`), 'utf8'))

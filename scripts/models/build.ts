@@ -1,4 +1,7 @@
-/** Builds the separation models: locked npm packages → `build/models/manifest.json` and a folder of files per model. */
+/**
+ * Builds the segmentation models from locked npm packages: `build/models/manifest.json` and a folder of files per
+ * model.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +11,12 @@ import { convertNetwork, type Plan } from './convert.ts'
 
 type ModelFacts = Pick<SegmentModel, 'id' | 'roles' | 'licence' | 'author' | 'link' | 'mean' | 'std'>
 
-/** One entry of models.lock.json. The order of entries is the order of preference within a role. */
+/** An entry of models.lock.json. Of two models for the same role, the product prefers the earlier entry. */
 export interface LockedModel extends ModelFacts {
   package: string // package as name@version
   integrity: string // checksum of the package
   weights: string // path of the file in the package
-  sha256: string // of the weights file, SHA-256
+  sha256: string // SHA-256 of the weights file
   licenceText?: string // path of the file in the package
   note?: string // a remark on the licence
   convert?: Plan
@@ -23,16 +26,16 @@ interface BuildOptions {
   out: string
   report(line: string): void
   lock: readonly LockedModel[]
-  /** Returns the files of a package by their path in the package. Tests pass a replacement. */
+  /** Replaces the download in tests. Returns the files of a package by their path. */
   fetchFiles?: typeof fetchPackage
 }
 
 /**
- * Fetches the locked packages, converts their networks to TensorFlow.js and writes them with a manifest into the folder
- * `out`. A failure doesn't change `out`.
+ * Downloads the locked packages, converts their neural networks to TensorFlow.js and writes them and a manifest to the
+ * folder `out`. A failure leaves `out` unchanged.
  */
 export async function buildModels({ out, report, lock, fetchFiles = fetchPackage }: BuildOptions): Promise<void> {
-  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // fetches a package with two models only once
+  const packages = new Map<string, ReturnType<typeof fetchPackage>>() // by package, because two models may share a package
   const fresh = `${out}.${process.pid}`
   await mkdir(fresh, { recursive: true })
   try {
@@ -52,7 +55,7 @@ export async function buildModels({ out, report, lock, fetchFiles = fetchPackage
   }
 }
 
-/** Maximum bytes of a file, small enough to cache and to retry single files. */
+/** Maximum size of a file in bytes. The page caches and retries single files. */
 const SHARD_BYTES = 4 * 2 ** 20
 
 async function convertModel(
@@ -93,7 +96,7 @@ function fileIn(files: ReadonlyMap<string, Buffer>, path: string): Buffer {
   return file
 }
 
-/** Returns the package's licence text. Without one, returns the author of the weights and the licence. */
+/** Returns the package's licence text or, if it has none, a text with the author of the weights and the licence. */
 function licenceOf(model: LockedModel, files: ReadonlyMap<string, Buffer>): string | Buffer {
   if (model.licenceText) return fileIn(files, model.licenceText)
   const lines = [model.author, `Licence: ${model.licence}, ${model.link}`, `From ${model.package}`]

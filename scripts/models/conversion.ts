@@ -1,17 +1,18 @@
-/** The state of a conversion: shapes, folded constants, and the TensorFlow.js graph so far. */
+/** The state of a conversion from ONNX to TensorFlow.js: shapes, constants, and the emitted nodes and weights. */
 import { type Tensor, transpose } from '@tensorflow/tfjs'
 import type { Graph, Node } from './onnx.ts'
 
-/** Sides of a tensor by axis, in ONNX's order. */
+/** Lengths of a tensor's axes, in ONNX's order. */
 export type Shape = readonly number[]
 
 /**
- * The memory layout of a tensor: memory axis i is ONNX's axis `order[i]`. ONNX uses NCHW; TensorFlow.js convolves NHWC,
- * which is the order 0, 2, 3, 1. A transposition only changes the order. Operators that need another order move data.
+ * The memory layout of a tensor: memory axis i is ONNX's axis `order[i]`. ONNX uses NCHW, and TensorFlow.js convolves
+ * NHWC, which is the order 0, 2, 3, 1. Transposing a tensor changes only its order. Its data moves when an operator
+ * needs another order.
  */
 export type Order = readonly number[]
 
-/** An attribute of TensorFlow's NodeDef in JSON: 64-bit integers are strings, strings are base64. */
+/** An attribute of TensorFlow's NodeDef as JSON. 64-bit integers are strings, and strings are base64. */
 export type Attribute =
   | { type: 'DT_FLOAT' | 'DT_INT32' | 'DT_BOOL' }
   | { b: boolean }
@@ -21,7 +22,7 @@ export type Attribute =
   | { list: { i: string[] } | { s: string[] } }
 export type Attributes = Record<string, Attribute>
 
-/** TensorFlow's NodeDef in JSON. */
+/** TensorFlow's NodeDef as JSON. */
 export interface TfNode {
   name: string
   op: string
@@ -29,7 +30,7 @@ export interface TfNode {
   attr: Attributes
 }
 
-/** A weight of the TensorFlow.js graph: its entry in model.json, and its bytes. */
+/** A weight of the TensorFlow.js graph: its bytes and its entry in model.json. */
 export interface Weight {
   spec: {
     name: string
@@ -40,9 +41,11 @@ export interface Weight {
   bytes: Uint8Array
 }
 
-/** Emits the TensorFlow.js nodes of an ONNX node. `output`: its first output. `inputs`: the names of its inputs. */
+/**
+ * Emits the TensorFlow.js nodes for an ONNX node. `output` is its first output, `inputs` are the names of its inputs.
+ */
 export type Operator = (to: Conversion, node: Node, output: string, ...inputs: string[]) => void
-/** The operators that can be converted, by their ONNX name. */
+/** The supported operators by their ONNX name. */
 export type Operators = Record<string, Operator>
 
 /** The attribute for 32-bit floats. */
@@ -53,7 +56,7 @@ export const INT: Attribute = { type: 'DT_INT32' }
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 /** Returns a shape as TensorFlow's TensorShapeProto in JSON. */
 export const shapeProto = (shape: Shape) => ({ dim: shape.map((side) => ({ size: String(side) })) })
-/** Returns the permutation [0, 1, 2, …] of a tensor whose axes are stored in ONNX's order. */
+/** Returns the order [0, 1, 2, …], which is ONNX's own order. */
 export const identityOrder = (shape: Shape): Order => [...shape.keys()]
 /** Returns a valid TensorFlow node name for an ONNX name, which may contain any character. */
 export const safe = (name: string): string => `t_${name.replace(/[^A-Za-z0-9_]/g, '_')}`
@@ -61,11 +64,11 @@ export const safe = (name: string): string => `t_${name.replace(/[^A-Za-z0-9_]/g
 /** A constant with at least this many values is stored as float16. */
 const LARGE = 4096
 
-/** One conversion: operators read constants and emitted tensors from it, and add nodes and weights. */
+/** Operators read constants and emitted tensors from this object, and add nodes and weights to it. */
 export class Conversion {
   readonly nodes: TfNode[] = []
   readonly weights = new Map<string, Weight>()
-  /** Nodes that were fused into an earlier node. */
+  /** ONNX nodes that another node already includes (fused). */
   readonly absorbed = new Set<Node>()
   readonly #constants: Map<string, Tensor>
   readonly #emitted = new Map<string, { tf: string; shape: Shape; order: Order }>()
@@ -87,15 +90,15 @@ export class Conversion {
   order = (name: string): Order => this.#get(name).order
   isEmitted = (name: string): boolean => this.#emitted.has(name)
 
-  /** Returns the only node that reads `name`, or undefined for none or several. */
+  /** Returns the node that reads `name`, or undefined if none or several read it. */
   onlyConsumer(name: string): Node | undefined {
     const [consumer, ...others] = this.#consumers.get(name) ?? []
     return others.length === 0 ? consumer : undefined
   }
 
   /**
-   * Returns the name of the TensorFlow.js node that holds `name` in `order` (default: ONNX's order). Adds a Transpose node
-   * if needed.
+   * Returns the name of the TensorFlow.js node that holds `name` in `order`, by default ONNX's order. Adds a Transpose
+   * node if needed.
    */
   tfName(name: string, order: Order = identityOrder(this.shape(name))): string {
     const constant = this.#constants.get(name)
@@ -123,7 +126,7 @@ export class Conversion {
     this.#emitted.set(output, { tf: this.addNode(safe(output), op, inputs, attr), shape, order })
   }
 
-  /** Gives another name to the same data, optionally with another shape and order. */
+  /** Gives data another name, without a node. The shape and order may differ too. */
   alias(output: string, input: string, shape = this.shape(input), order = this.order(input)): void {
     this.#emitted.set(output, { ...this.#get(input), shape, order })
   }
@@ -137,10 +140,10 @@ export class Conversion {
   integers = (wanted: string, values: readonly number[], shape = [values.length]): string =>
     this.weight(wanted, shape, Int32Array.from(values))
 
-  /** Returns the name of a constant node of one float. */
+  /** Adds a constant with one float. Returns its name. */
   scalar = (wanted: string, value: number): string => this.weight(wanted, [1], Float32Array.of(value))
 
-  /** Returns the name of a constant node, whose data is added once. 'half': its floats are stored as float16. */
+  /** Adds a constant once. Returns its name. 'half' stores its floats as float16. */
   weight(wanted: string, shape: number[], values: Float32Array | Int32Array, precision?: 'half'): string {
     const name = safe(wanted)
     if (this.weights.has(name)) return name
@@ -156,8 +159,8 @@ export class Conversion {
   }
 
   /**
-   * Returns a constant as operand of computed tensors. `order` may have more axes than the constant, which then
-   * broadcasts.
+   * Adds a constant in `order`, as operand of computed tensors. If the constant has fewer axes than `order`, adds axes
+   * of length 1, so that it broadcasts.
    */
   #constantIn(name: string, constant: Tensor, order: Order): string {
     const whole = [...Array<number>(order.length - constant.rank).fill(1), ...constant.shape]

@@ -7,7 +7,7 @@ import { type Graph, type Node, readOnnx } from './onnx.ts'
 import { OPERATORS } from './operators.ts'
 import { isTflite, readTflite } from './tflite.ts'
 
-/** `model.json` of TensorFlow.js's graph-model loader. Here a path may also be a `data:` URL with the bytes. */
+/** The `model.json` of a TensorFlow.js graph model. A path may also be a `data:` URL with the bytes. */
 interface ModelJson {
   format: 'graph-model'
   generatedBy: string
@@ -17,21 +17,21 @@ interface ModelJson {
   weightsManifest: { paths: string[]; weights: Weight['spec'][] }[]
 }
 
-/** The outputs and input sizes to convert. */
+/** What to convert. */
 export interface Plan {
-  /** Output name → tensor name in the file. Absent = the first output, as `mask`. */
+  /** Output name → tensor name in the file. By default, the first output, with the name `mask`. */
   outputs?: Readonly<Record<string, string>>
-  /** Side lengths of the square input image. Absent = the size in the file. */
+  /** Side lengths of the square input image, px. By default, the size in the file. */
   sizes?: readonly number[]
-  /** Input name → index of its dynamic axis, whose length is at least 1. */
+  /** Input name → index of its dynamic axis, which has a length of at least 1. */
   free?: Readonly<Record<string, number>>
-  /** Every output p gets two channels, 1 − p and p, like a softmax over background and subject. */
+  /** Replaces each output p by two channels, 1 − p and p, like a softmax over background and subject. */
   withComplement?: true
 }
 
 /** A network as TensorFlow.js graph models. */
 interface Converted {
-  /** One graph per size, in the plan's order. All graphs share the same weights. */
+  /** One graph per size, in the plan's order. All graphs use the same weights. */
   graphs: { input: { width: number; height: number }; json(weightPaths: readonly string[]): ModelJson }[]
   weights: Buffer
 }
@@ -45,7 +45,7 @@ export function convertNetwork(file: Uint8Array, plan: Plan = {}): Converted {
   return { graphs, weights: bytesOf(graphs[0]?.floats ?? []) }
 }
 
-/** `length`: the length of every dynamic axis. */
+/** Converts the graph for one image size. `length`: the length of every dynamic axis. */
 function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size: number | null, length: number) {
   const wanted = outputs ?? { mask: graph.outputs[0] ?? '' }
   const ordered = requiredNodes(Object.values(wanted), graph)
@@ -64,7 +64,7 @@ function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size:
     const known = inputs.length === 1 ? 'image' : name
     signature.inputs[known] = { name: `${to.tfName(name, order)}:0`, dtype: 'DT_FLOAT', tensorShape: laid }
   }
-  // records constants first, because fusions look ahead
+  // constants first, because the conversion of a node reads constants of later nodes
   for (const { op, outputs, attributes } of ordered)
     if (op === 'Constant') to.fold(outputs[0] ?? '', attributes.get('value') as Tensor)
   for (const node of ordered) if (node.op !== 'Constant') convertNode(node, to)
@@ -104,7 +104,7 @@ function trace(graph: Graph, { outputs, free = {}, withComplement }: Plan, size:
   }
 }
 
-/** Emits `name` = [1 − value, value] along the last axis, which has one channel. */
+/** Emits the node `name` with two channels, 1 − value and value. The last axis of `value` has one channel. */
 function addComplement(name: string, value: string, axis: number, to: Conversion): void {
   const complement = to.addNode(`${name}_complement`, 'Sub', [to.scalar('one', 1), value])
   const inputs = [complement, value, to.integers(`axis_${axis}`, [axis], [])]
@@ -123,15 +123,15 @@ function convertNode(node: Node, to: Conversion): void {
 }
 
 /**
- * Traces a graph with dynamic axes twice, with two lengths that no fixed dimension has. If the traces differ in a
- * dimension of a target shape, sets this dimension to -1, so that TensorFlow.js infers its length.
+ * Converts a graph with dynamic axes twice, with two lengths that no other axis has. Where the two results differ in a
+ * target shape, writes -1, so that TensorFlow.js computes this length at run time.
  */
 function traceDynamic(graph: Graph, plan: Plan, size: number | null) {
   const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)]
   for (const [i, { bytes }] of one.integers.entries()) {
     const other = two.integers[i]?.bytes ?? bytes
     const place = bytes.findIndex((byte, at) => byte !== other[at])
-    if (place >= 0) bytes.fill(255, place - (place % 4), place - (place % 4) + 4) // writes -1
+    if (place >= 0) bytes.fill(255, place - (place % 4), place - (place % 4) + 4) // writes the integer -1
   }
   return one
 }

@@ -1,17 +1,20 @@
-/** Constant folding: ONNX operators on constants. All shapes are static, so computations of shapes end here. */
+/**
+ * Evaluates ONNX operators on constants (constant folding). All shapes are static, so this evaluates all computations
+ * of shapes.
+ */
 import * as tf from '@tensorflow/tfjs'
 import { list, type Node, number } from './onnx.ts'
 
-tf.enableProdMode() // prevents a hint of TensorFlow.js about its package for Node
+tf.enableProdMode() // prevents the recommendation of TensorFlow.js's package for Node
 
 type Fold = (node: Node, ...inputs: tf.Tensor[]) => tf.Tensor
 
-/** Evaluates an ONNX operator on constant inputs, by the operator's name. */
+/** Functions that evaluate an operator on constant inputs, by its ONNX name. */
 export const FOLDS: Record<string, Fold> = {
   Mul: (_, a: tf.Tensor, b: tf.Tensor) => tf.mul(a, b),
   Div: (_, a: tf.Tensor, b: tf.Tensor) => tf.div(a, b),
   Equal: (_, a: tf.Tensor, b: tf.Tensor) => tf.equal(a, b),
-  /** Casts to integers. */
+  /** Always casts to integers, because the networks use no other cast of constants. */
   Cast: (_, x: tf.Tensor) => tf.cast(x, 'int32'),
   Where: (_, test: tf.Tensor, yes: tf.Tensor, no: tf.Tensor) => tf.where(test, yes, no),
   Gather(node, from: tf.Tensor, indices: tf.Tensor) {
@@ -34,7 +37,7 @@ export const FOLDS: Record<string, Fold> = {
     const value = node.attributes.get('value') as tf.Tensor // `value` is the only attribute of the operator
     return tf.fill(integersOf(shape), value.dataSync()[0] ?? 0, 'int32')
   },
-  /** `values`: [off value, on value]. The new axis is the last one. */
+  /** `values` holds the values for off and on. The new axis is the last one. */
   OneHot(_, indices: tf.Tensor, depth: tf.Tensor, values: tf.Tensor) {
     const [off, on] = values.dataSync()
     return tf.cast(tf.oneHot(indices, depth.dataSync()[0] ?? 0, on, off), values.dtype)
@@ -44,7 +47,7 @@ export const FOLDS: Record<string, Fold> = {
 /** Returns the values of a constant, row-major. */
 export const integersOf = (tensor: tf.Tensor): number[] => [...tensor.dataSync()]
 
-/** Returns the axis as an index from 0. A negative `axis` is relative to `rank`. */
+/** Returns the index of an axis. A negative `axis` counts from the end, as in ONNX. */
 export const axisOf = (axis: number, rank: number): number => (axis < 0 ? axis + rank : axis)
 
 /** Returns the shape with axes of length 1 inserted at the positions `axes` of the result (ONNX Unsqueeze). */
@@ -55,7 +58,9 @@ export function unsqueezed(shape: readonly number[], axes: readonly number[]): n
   return Array.from({ length: rank }, (_, axis) => (added.has(axis) ? 1 : (rest.shift() ?? 1)))
 }
 
-/** Returns the range of a slice per axis of `shape`. `bounds`: starts, ends, axes and steps as in ONNX's Slice. */
+/**
+ * Returns the range of the slice on each axis of `shape`. `bounds`: starts, ends, axes and steps, as in ONNX's Slice.
+ */
 export function slices(shape: readonly number[], bounds: readonly tf.Tensor[]) {
   const [starts = [], ends = [], axes = [], steps] = bounds.map(integersOf)
   const ranges = shape.map((side) => ({ start: 0, end: side, step: 1 }))

@@ -42,7 +42,7 @@ export const LAYERS: Operators = {
         ...NHWC_FORMAT,
         strides: integerList([1, ...strides, 1]),
         dilations: integerList([1, ...dilations, 1]),
-        // TensorFlow's SAME pads a strided convolution unlike ONNX, so the pads are explicit
+        // explicit pads, because TensorFlow's SAME pads a strided convolution in another way than ONNX
         padding: { s: base64('EXPLICIT') },
         explicit_paddings: integerList([0, 0, top, bottom, left, right, 0, 0]),
         ...fused(relu),
@@ -82,14 +82,14 @@ export const LAYERS: Operators = {
     )
     const step = (name: string, op: string, from: string, numbers: number[]) =>
       to.addNode(`${safe(output)}_${name}`, op, [from, to.integers(`${output}_${name}_by`, numbers)])
-    // turns rows of blocks into rows of pixels, three times as fast as DepthToSpace on a CPU
+    // Turns rows of blocks into rows of pixels. On a CPU this is three times as fast as DepthToSpace.
     const parted = step('parted', 'Reshape', squares, [height, width, side, side * filters])
     const turnedRows = step('rows', 'Transpose', parted, [0, 2, 1, 3])
     const laid = to.integers(`${output}_shape`, [1, height * side, width * side, filters])
     to.emit(output, [1, filters, height * side, width * side], 'Reshape', [turnedRows, laid], {}, NHWC)
   },
 
-  /** Converts pooling of windows that do not overlap, for which SAME equals ONNX's `ceil_mode`. */
+  /** Converts pooling of windows that don't overlap. For these, TensorFlow's SAME equals ONNX's `ceil_mode`. */
   MaxPool(to, node, output, input) {
     const window = list(node, 'kernel_shape')
     const [batch = 1, channels = 1, ...area] = to.shape(input)
@@ -121,7 +121,7 @@ export const LAYERS: Operators = {
     to.emit(output, shape, 'BatchMatMulV2', [to.tfName(left), to.tfName(right)], attributes)
   },
 
-  /** Converts products with `transB` = 1. */
+  /** Converts a matrix product with `transB` = 1. */
   Gemm: (to, _, output, input, weights, bias) =>
     dense(to, input, transpose(to.constant(weights)), floatsOf(to.constant(bias)), output, output),
 
@@ -155,15 +155,15 @@ export const LAYERS: Operators = {
 const biasOf = (name: string | undefined, filters: number, to: Conversion): Float32Array =>
   name ? floatsOf(to.constant(name)) : new Float32Array(filters)
 
-/** Returns attributes of a fused convolution, which adds the bias. With a ReLU, applies it. */
+/** Returns the attributes of a convolution that also adds the bias and, if `relu` is given, applies a ReLU. */
 const fused = (relu?: string): Attributes => ({
   num_args: { i: '1' },
   fused_ops: { list: { s: ['BiasAdd', ...(relu ? ['Relu'] : [])].map(base64) } },
 })
 
 /**
- * If a ReLU is the only consumer of `name`, marks the ReLU as absorbed, so that it isn't converted separately. Returns
- * the name of its output. The caller must apply the ReLU and make that output an alias of `name`.
+ * If only a ReLU reads `name`, marks the ReLU as part of the node before it and returns the ReLU's output. The caller
+ * must then apply the ReLU and make the output an alias of `name`.
  */
 function fuseRelu(name: string, to: Conversion): string | undefined {
   const relu = to.onlyConsumer(name)
@@ -172,7 +172,7 @@ function fuseRelu(name: string, to: Conversion): string | undefined {
   return relu.outputs[0]
 }
 
-/** Emits a product with a constant matrix as a 1 × 1 convolution, which is fastest on a CPU. */
+/** Emits a product with a constant matrix as a 1 × 1 convolution, which is the fastest form on a CPU. */
 function dense(
   to: Conversion,
   input: string,
@@ -199,7 +199,9 @@ function dense(
   if (relu) to.alias(relu, output)
 }
 
-/** If adding a constant is the only consumer of `product`, fuses it and returns the bias and the name of the sum. */
+/**
+ * If the only reader of `product` adds a constant, fuses this addition. Returns the constant and the name of the sum.
+ */
 function fuseBias(product: string, to: Conversion): { values: Float32Array; output: string } | null {
   const add = to.onlyConsumer(product)
   const other = add?.op === 'Add' ? add.inputs.find((name) => name !== product) : undefined

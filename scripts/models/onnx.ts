@@ -1,4 +1,4 @@
-/** Reads an ONNX file: the parts that a network with static shapes uses (IR version 3 and later). */
+/** Reads an ONNX file (IR version 3 and later), as far as networks with static shapes need it. */
 import { type Tensor, tensor } from '@tensorflow/tfjs'
 import proto from 'onnx-proto'
 
@@ -13,23 +13,23 @@ export interface Node {
   attributes: Map<string, number | string | number[] | Tensor>
 }
 
-/** A network: operations in file order, and constant tensors by name. */
+/** A network: its nodes in file order, and its constant tensors by name. */
 export interface Graph {
   nodes: Node[]
   /** Floats are 'float32', all integers are 'int32'. */
   constants: Map<string, Tensor>
-  inputs: { name: string; shape: number[] }[] // without constants; an unknown dimension is 0
+  inputs: { name: string; shape: number[] }[] // without constants; an axis of unknown length has 0
   outputs: string[]
 }
 
 /** Parses an ONNX file. @throws when the file is truncated. */
 export function readOnnx(file: Uint8Array): Graph {
-  const graph = ModelProto.decode(file).graph as proto.onnx.GraphProto // present in every ONNX file
+  const graph = ModelProto.decode(file).graph as proto.onnx.GraphProto // every ONNX file has a graph
   const constants = new Map(graph.initializer.map((one) => [one.name ?? '', readTensor(one as proto.onnx.TensorProto)]))
   return {
     nodes: graph.node.map((one) => readNode(one as proto.onnx.NodeProto)),
     constants,
-    // old exporters list the weights among the inputs as well
+    // some exporters list weights as inputs
     inputs: graph.input.filter(({ name }) => !constants.has(name ?? '')).map(readInput),
     outputs: graph.output.map(({ name }) => name ?? ''),
   }
@@ -51,7 +51,7 @@ function readAttribute({ type, f, i, s, t, ints }: proto.onnx.AttributeProto): n
 
 const MAX_INT = 2 ** 31 - 1
 
-/** The values are little-endian. They may start at any byte, so they are copied. */
+/** Reads a tensor, whose values are little-endian. Copies the bytes, because they may be unaligned. */
 function readTensor({ dims, dataType, rawData }: proto.onnx.TensorProto): Tensor {
   const { buffer } = new Uint8Array(rawData)
   const shape = dims.map(Number)
@@ -67,13 +67,13 @@ const readInput = ({ name, type }: proto.onnx.IValueInfoProto) => ({
   shape: type?.tensorType?.shape?.dim?.map(({ dimValue }) => Number(dimValue ?? 0)) ?? [],
 })
 
-/** Returns an attribute that is a list; `otherwise` if the node has none. */
+/** Returns the node's attribute, which is a list, or `otherwise` if the node lacks it. */
 export function list({ attributes }: Node, name: string, otherwise: number[] = []): number[] {
   const value = attributes.get(name)
   return Array.isArray(value) ? value : otherwise
 }
 
-/** Returns an attribute that is a number; `otherwise` if the node has none. */
+/** Returns the node's attribute, which is a number, or `otherwise` if the node lacks it. */
 export function number({ attributes }: Node, name: string, otherwise: number): number {
   const value = attributes.get(name)
   return typeof value === 'number' ? value : otherwise

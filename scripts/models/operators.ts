@@ -1,6 +1,6 @@
 /**
- * ONNX operators as TensorFlow.js operators, in the forms that the locked networks use. `folding.ts` evaluates operators on
- * constants first.
+ * Converts ONNX operators to TensorFlow.js operators, in the forms that the locked networks use. `folding.ts` has
+ * already evaluated operators on constants.
  */
 import { broadcast_util } from '@tensorflow/tfjs'
 import {
@@ -25,7 +25,7 @@ const unary =
     to.emit(output, to.shape(input), op, [to.tfName(input, order)], attributes, order)
   }
 
-/** Both operands take the order of the larger computed one. */
+/** Emits an operator with two operands, both in the order of the larger operand that isn't constant. */
 const binary =
   (op: string): Operator =>
   (to, { inputs }, output) => {
@@ -39,7 +39,7 @@ const binary =
     to.emit(output, shape, op, inputs.map(inOrder), {}, order)
   }
 
-/** All operators that can be converted, by their ONNX name. Some are absorbed: Relu, Erf. */
+/** All supported operators, by their ONNX name. */
 export const OPERATORS: Operators = {
   ...LAYERS,
   Sigmoid: unary('Sigmoid'),
@@ -71,7 +71,7 @@ export const OPERATORS: Operators = {
     emitReshape(to, input, output, reshaped(to.shape(input), integersOf(to.constant(shape)))),
   Unsqueeze: (to, _, output, input, axes) =>
     emitReshape(to, input, output, unsqueezed(to.shape(input), integersOf(to.constant(axes)))),
-  /** Only changes the `Order`. Data moves when an operator needs another order. */
+  /** Changes only the `Order`. The data moves when another operator needs it in another order. */
   Transpose(to, node, output, input) {
     const [shape, axes] = [to.shape(input), list(node, 'perm')]
     const order = to.order(input).map((axis) => axes.indexOf(axis))
@@ -140,15 +140,15 @@ export const OPERATORS: Operators = {
     )
     to.emit(output, padded, 'Pad', [to.tfName(input, order), table], { Tpaddings: INT }, order)
   },
-  /** Doesn't add a node, because the consumers broadcast. */
+  /** Adds no node, because the operators that read the output broadcast it. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Doesn't repeat the tensor, because all numbers of repetitions are 1. */
+  /** Adds no node, because the networks repeat each axis once. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 
 /**
- * Returns the nodes of a GELU. Exporters write GELU as x · (1 + erf(x / √2)) · ½. `division`: the node of x / √2. Null
- * if the nodes aren't a GELU, or if another node reads an intermediate result.
+ * Returns the nodes of a GELU, which ONNX files contain as x · (1 + erf(x / √2)) · ½. `division` is the node of x / √2.
+ * Returns null if the nodes are no GELU, or if another node reads an intermediate result.
  */
 function geluFrom(division: Node, to: Conversion): Node[] | null {
   const chain = [division]
@@ -160,7 +160,7 @@ function geluFrom(division: Node, to: Conversion): Node[] | null {
   return chain
 }
 
-/** Emits the tanh approximation of GELU, written with a sigmoid (Hendrycks and Gimpel 2016); largest error 0.0005. */
+/** Emits an approximation of GELU by a sigmoid (Hendrycks and Gimpel 2016), with an error of at most 0.0005. */
 function emitGelu(chain: readonly Node[], to: Conversion): void {
   const [input = '', output = ''] = [chain[0]?.inputs[0], chain.at(-1)?.outputs[0]]
   for (const node of chain) to.absorbed.add(node)
@@ -174,7 +174,7 @@ function emitGelu(chain: readonly Node[], to: Conversion): void {
   to.emit(output, to.shape(input), 'Mul', [x, to.addNode(`${name}_gate`, 'Sigmoid', [bend])], {}, order)
 }
 
-/** Replaces -1 in a target shape by the dimension that follows from the number of elements. */
+/** Replaces -1 in a target shape by the length that follows from the number of elements. */
 function reshaped(from: Shape, to: readonly number[]): number[] {
   const count = (shape: Shape) => shape.reduce((product, side) => product * side, 1)
   return to.map((side) => (side === -1 ? -count(from) / count(to) : side))
@@ -190,7 +190,7 @@ const fullRanges = (shape: Shape): Range[] => shape.map((length) => ({ start: 0,
 function emitSlice(to: Conversion, input: string, output: string, ranges: readonly Range[]): void {
   const [shape, order] = [to.shape(input), to.order(input)]
   const ordered = order.map((axis) => ({ ...(ranges[axis] ?? { start: 0, length: 1 }), side: shape[axis] }))
-  // -1 selects the whole axis, which a dynamic axis needs
+  // -1 selects the whole axis, also if its length is dynamic
   const size = ordered.map(({ length, side }) => (length === side ? -1 : length))
   const begin = ordered.map(({ start }) => start)
   const inputs = [to.tfName(input, order), to.integers(`${output}_begin`, begin), to.integers(`${output}_size`, size)]
@@ -205,8 +205,8 @@ function emitSlice(to: Conversion, input: string, output: string, ranges: readon
 }
 
 /**
- * Emits a Reshape. If it merges or splits axes that are not adjacent in memory, transposes the tensor to ONNX's order
- * first.
+ * Emits a Reshape. If the operation merges or splits axes that aren't adjacent in memory, first transposes the tensor
+ * to ONNX's order.
  */
 function emitReshape(to: Conversion, input: string, output: string, shape: Shape): void {
   const from = to.shape(input)
@@ -223,7 +223,7 @@ function emitReshape(to: Conversion, input: string, output: string, shape: Shape
 }
 
 function orderAfterReshape(from: Shape, order: Order, shape: Shape): Order | null {
-  const places = order.filter((axis) => from[axis] !== 1) // axes of length 1 fit at any position
+  const places = order.filter((axis) => from[axis] !== 1) // without axes of length 1, because they fit at any position
   const groups: { place: number; axes: readonly number[] }[] = []
   for (const { before, after } of groupsOf(from, shape)) {
     const real = before.filter((axis) => from[axis] !== 1)
@@ -234,7 +234,7 @@ function orderAfterReshape(from: Shape, order: Order, shape: Shape): Order | nul
   return groups.sort((a, b) => a.place - b.place).flatMap((group) => group.axes)
 }
 
-/** Yields the smallest groups of adjacent axes with equally many elements in both shapes. */
+/** Yields the smallest groups of adjacent axes that have the same number of elements in both shapes. */
 function* groupsOf(from: Shape, to: Shape) {
   let [i, j] = [0, 0]
   while (i < from.length || j < to.length) {

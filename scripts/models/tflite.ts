@@ -1,18 +1,21 @@
-/** Reads a TensorFlow Lite file as an ONNX graph with NCHW images. Supports only the person network's operators. */
+/**
+ * Reads a TensorFlow Lite file as an ONNX graph with NCHW images. Supports only the operators of the network that finds
+ * people.
+ */
 import { type Tensor, tensor, transpose } from '@tensorflow/tfjs'
 import { ByteBuffer } from 'flatbuffers'
 import type { Graph, Node } from './onnx.ts'
 
-/** Returns whether a file is a TensorFlow Lite network (its file identifier says so). */
+/** Returns true if the file is a TensorFlow Lite network. */
 export const isTflite = (file: Uint8Array): boolean => Buffer.from(file.subarray(4, 8)).toString('latin1') === 'TFL3'
 
-/** Field numbers of the schema's tables. */
+/** Field numbers of the tables in the TensorFlow Lite schema. */
 const MODEL = { operatorCodes: 1, subgraphs: 2, buffers: 4 }
 const SUBGRAPH = { tensors: 0, inputs: 1, outputs: 2, operators: 3 }
 const TENSOR = { shape: 0, type: 1, buffer: 2 }
 const OPERATOR = { code: 0, inputs: 1, outputs: 2, options: 4, customOptions: 5 }
 
-/** An operator of the file. `shapes`: of its inputs, NHWC. */
+/** An operator of the file. `shapes`: the shapes of its inputs, in the order NHWC. */
 interface Operation {
   inputs: string[]
   output: string
@@ -61,7 +64,7 @@ export function readTflite(file: Uint8Array): Graph {
 
 const tensorName = (index: number): string => `tensor_${index}`
 
-/** Numbers of the schema's BuiltinOperator. */
+/** Names of the schema's BuiltinOperator numbers. */
 const BUILTIN: Readonly<Record<number, string>> = {
   0: 'ADD',
   1: 'AVERAGE_POOL_2D',
@@ -75,7 +78,7 @@ const BUILTIN: Readonly<Record<number, string>> = {
   117: 'HARD_SWISH',
 }
 
-/** Older files store the number in a byte; custom operators have a name. */
+/** Returns the operator's name. Older files store its number in one byte. Custom operators have a name instead. */
 function nameOf(code: Table): string {
   const number = Math.max(code.byte(0), code.integer(3))
   return code.text(1) || BUILTIN[number] || String(number)
@@ -89,7 +92,7 @@ function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
   return tensor(type === FLOAT16 ? new Float32Array(new Float16Array(buffer)) : new Int32Array(buffer), shape)
 }
 
-/** Returns an ONNX node without its output, or null when the operator only defines a constant. */
+/** Returns the ONNX node of an operator without its output, or null for an operator that only defines a constant. */
 type Reader = (
   operation: Operation,
 ) => { op: string; inputs: string[]; attributes?: Record<string, number | string | number[]> } | null
@@ -105,7 +108,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   LOGISTIC: plain('Sigmoid'),
   HARD_SWISH: plain('HardSwish'),
 
-  /** Float16 constants were converted to floats when they were read. */
+  /** Makes an alias, because float16 constants are already floats. */
   DEQUANTIZE({ inputs: [input = ''], output, constants }) {
     rename(constants, input, output, (constant) => constant)
     return null
@@ -126,7 +129,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
     return { op: 'Resize', inputs: [input, '', '', sizes], attributes }
   },
 
-  /** MediaPipe's custom operator. */
+  /** Converts a custom operator of MediaPipe. */
   Convolution2DTransposeBias({ inputs, constants }) {
     const [, kernel = ''] = inputs
     rename(constants, kernel, kernel, (values) => transpose(values, [3, 0, 1, 2]))
@@ -134,7 +137,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   },
 }
 
-/** `order`: the axes of ONNX's kernel in the file's kernel. */
+/** Converts a convolution. `order[i]`: the axis of the file's kernel that is axis i in ONNX. */
 function convolution({ inputs, shapes, options, constants }: Operation, order: number[], group: number) {
   const [, kernel = ''] = inputs
   const [[, ...area] = [], [, ...window] = []] = [shapes[0], constants.get(kernel)?.shape]
@@ -149,14 +152,14 @@ function convolution({ inputs, shapes, options, constants }: Operation, order: n
   return { op: 'Conv', inputs, attributes: { pads: around, strides, group } }
 }
 
-/** Sets the constant `to` to the changed value of the constant `from`. */
+/** Applies `change` to the constant `from` and stores the result as the constant `to`. */
 function rename(constants: Graph['constants'], from: string, to: string, change: (value: Tensor) => Tensor): void {
   const value = constants.get(from)
   if (!value) throw new Error(`tflite: ${from} is not a constant`)
   constants.set(to, change(value))
 }
 
-/** A table of a FlatBuffers file. Fields are read by their number; absent fields have their default. */
+/** A table of a FlatBuffers file. Its fields have numbers; a missing field has its default. */
 class Table {
   readonly #file: ByteBuffer
   readonly #at: number
@@ -178,7 +181,7 @@ class Table {
   integers = (field: number): number[] => this.#vector(field, (at) => this.#file.readInt32(at))
   tables = (field: number): Table[] => this.#vector(field, this.#target)
 
-  /** A byte vector, as a view into the file. */
+  /** Returns a byte vector as a view into the file. */
   bytes = (field: number): Uint8Array =>
     this.#read(field, (at) => {
       const start = this.#file.__vector(at)

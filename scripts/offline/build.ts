@@ -1,4 +1,5 @@
-// Adds the revision to the page of a built client, and writes the service worker with its list of files to precache.
+// Writes the revision into the page of a built client, and writes the service worker with the list of files to
+// precache.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
@@ -9,13 +10,12 @@ import { precachedFiles } from './precache.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const META = new RegExp(`\\s*<meta name="${REVISION_META}"[^>]*>`)
-/** Limit of the precached files on a visitor's device, uncompressed and without the models. */
+/** Maximum size of the precached files, uncompressed and without the models. */
 const BUDGET_BYTES = 8e6
 
 /**
- * Writes the service worker into the built client and the revision into its page. Returns the list of precached files
- * and their bytes.
- * @throws Error if these bytes exceed the budget
+ * Writes the service worker and the page's revision into a built client. Returns the list of precached files and their
+ * size in bytes. @throws Error if the size exceeds the budget
  */
 export async function makeOffline(folder: string): Promise<{ release: Release; bytes: number }> {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

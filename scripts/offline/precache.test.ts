@@ -35,6 +35,6 @@ it.each([
   expect(precachedFiles([...ROOT_FILES, path])).not.toContain(path)
 })
 
-it.each(ROOT_FILES)('the precache list throws when the build lacks %s', (path) => {
+it.each(ROOT_FILES)('the precache list needs %s in the build', (path) => {
   expect(() => precachedFiles(ROOT_FILES.filter((other) => other !== path))).toThrow(path)
 })

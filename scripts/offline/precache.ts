@@ -1,11 +1,11 @@
-/** The files that the service worker precaches at the first visit: the app and the data for its main task. */
+/** Selects the files that the service worker precaches at the first visit: the app and the data for its main task. */
 import { defaults } from '../../client/kit/base/fields.ts'
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 import { NOTICES_PATH } from '../../server/contract/addresses.ts'
 
 /**
- * Sample photos, the HEIC and WebP decoders, the PDF library and rare alphabets are cached when they are first used.
+ * Files that are cached at their first use: sample photos, HEIC and WebP decoders, the PDF library and rare alphabets.
  */
 const NOT_PRECACHED = [
   /\/(heic|libheif)/,
@@ -15,13 +15,13 @@ const NOT_PRECACHED = [
   /\/inter-(?!latin-wght).*\.woff2$/,
 ]
 
-/** Files outside `assets/` that every page requests or links to. */
+/** Files outside `assets/` that every page requests or links. */
 const ROOT_FILES = ['/favicon.svg', '/manifest.webmanifest', NOTICES_PATH]
 
 /**
- * Returns the paths to precache out of all paths of a built client, sorted: those in /assets/ except NOT_PRECACHED and
- * compressed copies (.br, .gz), ROOT_FILES, and the font of a new text layer. The page itself is not among them.
- * @throws Error where a root file or the font is missing
+ * Selects the paths to precache from all paths of a built client, sorted: the files of /assets/ except NOT_PRECACHED
+ * and compressed copies (.br, .gz), the ROOT_FILES, and the font of a new text layer. The page itself isn't selected.
+ * @throws Error if a root file or the font is missing
  */
 export function precachedFiles(paths: readonly string[]): string[] {
   const wanted = [...ROOT_FILES, defaultFont()]

@@ -1,16 +1,19 @@
-// Makes the npm package: the built server and client. The only package that it depends on is SQLite's addon.
+// Makes the npm package: the built server and client. It depends only on the package of SQLite's addon.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clientDir, product } from '../setup/prepare.mjs'
 import { NPM, ROOT, SERVER } from '../setup/run.mjs'
 
-/** The server reads a file from its Brotli copy if the file itself is missing. This saves a third of the package. */
+/**
+ * Returns true for a file with a Brotli copy, from which the server can read it, and for gzip copies. Omitting these
+ * saves a third of the package's size.
+ */
 const isOmitted = (path) => path.endsWith('.gz') || existsSync(`${path}.br`)
 
 const BIN = 'bin/midground.mjs'
 
-/** Builds what has changed and packs it. Returns the path of the tarball. */
+/** Builds changed parts and packs them. Returns the path of the tarball. */
 export async function packPackage() {
   await product()
   const stage = join(ROOT, `build/package${process.env.TEST_HOOKS ? '-test' : ''}`)
@@ -29,7 +32,7 @@ export async function packPackage() {
   return join(dirname(stage), filename)
 }
 
-/** The package's manifest. The bundled server loads one package from node_modules. */
+/** Returns the package's manifest. Its only dependency is the package that the bundled server can't contain. */
 function manifest() {
   const { name, version, description, license, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

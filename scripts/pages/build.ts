@@ -1,6 +1,6 @@
-// Finishes a built client: writes the third-party notices, its service worker and the prerendered page of each address.
+// Completes a built client: writes the third-party notices, the service worker and the prerendered pages.
 // node scripts/pages/build.ts <folder of the client> [--compress]; --compress also writes precompressed copies of all
-// files, so that the server doesn't compress at run time.
+// files, so that the server needn't compress at run time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,23 +15,27 @@ import { makeOffline } from '../offline/build.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Folder of Vite's manifest and of the prerendering code. It is deleted at the end, so nothing in it is served. */
+/**
+ * Folder of Vite's manifest and the prerendering code. This script deletes it at the end, so that the server doesn't
+ * serve it.
+ */
 const WORKSHOP = '.vite'
 
 interface Later {
   module: string
-  /** True when the prerendered page already shows this module. */
+  /** true if the prerendered page shows the content of this module */
   isShown: boolean
 }
 
-/** The module that a page loads after the first script. */
+/** The module that each page loads after the first script. */
 const LATER: Readonly<Record<string, Later>> = {
   '/pricing': { module: 'client/site/pricing/Pricing.tsx', isShown: true },
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
 /**
- * Writes the prerendered pages (PAGES) and the catalogue into the built client, and deletes the files that only the prerendering needs.
+ * Writes the prerendered pages and the catalogue into the built client. Deletes the files that only the prerendering
+ * needs.
  */
 async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
@@ -56,7 +60,7 @@ async function makePages(folder: string): Promise<void> {
 
 type Prerenderer = typeof import('../../client/app/prerender/prerender.tsx')
 
-/** Builds the prerendering entry into `folder` and loads it. */
+/** Builds the prerendering code into `folder` and imports it. */
 async function prerenderer(folder: string): Promise<Prerenderer> {
   await build({
     root: ROOT,
@@ -75,6 +79,6 @@ if (import.meta.main) {
   const { release, bytes } = await makeOffline(folder)
   console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
   await makePages(folder)
-  // Tests load each file a few times locally: the best level would cost more time than it saves.
+  // Test builds use a lower level, because they serve each file only a few times.
   if (mode === '--compress') await precompress(folder, process.env.TEST_HOOKS ? 4 : undefined)
 }

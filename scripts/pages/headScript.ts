@@ -1,10 +1,14 @@
-// The script that runs before the first paint is inline, because a separate file would delay the paint by a round trip.
-// The server's policy allows it by its hash, which it reads from the page (server/static/pages.ts).
+// Inlines the script that runs before the first paint. A separate file would delay the paint by a round trip. The
+// server's content security policy allows the script by its hash, which the server reads from the page
+// (server/static/pages.ts).
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
-/** The marker in a page that the script replaces. It isn't a module, because modules run after the page is parsed. */
+/**
+ * The element in the page's source that the script replaces. Not a module, because modules run after the page is
+ * parsed.
+ */
 const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
 
 /** Vite plugin that inlines the head script into the page. */
@@ -20,7 +24,7 @@ export const headScript = (): Plugin => ({
   },
 })
 
-/** Resolves with the bundled JavaScript of the script that runs before the first paint. */
+/** Bundles the script that runs before the first paint. */
 export async function earlyScript(): Promise<string> {
   const built = await build({
     configFile: false,

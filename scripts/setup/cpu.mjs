@@ -1,17 +1,17 @@
-// Processor time of a process and its descendants: a measure of cost that other load on the machine does not change.
+// Measures the processor time of a process and its descendants. Other load on the machine doesn't change this time.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** USER_HZ: clock ticks per second, on every Linux that Node runs on. */
 const TICKS = 100
-/** Short interval, because the last processor time of a process that ends between two samples is lost. */
+/** Interval between samples. It is short, because the time after the last sample of a process isn't counted. */
 const SAMPLE_MS = 500
 
 /**
- * Samples `root` and its descendants until `stop()`, which returns their processor seconds (user and system), or null
- * without /proc. They are sampled from outside, because a browser does not collect the times of its child processes.
+ * Samples the process `root` and its descendants. `stop()` returns their processor seconds (user and system), or null
+ * without /proc. Sampling is necessary, because a browser doesn't report the times of its child processes.
  */
 export function watchCpu(root = process.pid) {
-  /** Ticks at the last sample, by process. A pid can be reused, but not with the same start time. */
+  /** Ticks at the last sample, by pid and start time, because the system can reuse a pid. */
   const seen = new Map()
   const sample = () => {
     for (const { key, ticks } of processTree(root)) seen.set(key, ticks)
@@ -40,21 +40,21 @@ function processTree(root) {
   return all.filter(({ pid }) => found.has(pid))
 }
 
-/** Returns all processes, read from /proc/[pid]/stat, see proc(5). */
+/** Reads all processes from /proc/[pid]/stat, see proc(5). */
 function allProcesses() {
   try {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap(status)
   } catch {
-    return [] // this system isn't Linux
+    return [] // without /proc, as on other systems than Linux
   }
 }
 
 function status(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // splits after the second field, the name, because the name may contain any characters
+    // splits after the name in parentheses, which may contain spaces
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(fields[11]) + Number(fields[12])
     return [{ pid: Number(pid), parent: Number(fields[1]), key: `${pid} ${fields[19]}`, ticks }]

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { watchCpu } from './cpu.mjs'
 
-/** Spends 0.4 s of processor time in a grandchild, prints `done`, and waits for the end of stdin. */
+/** A program whose grandchild uses 0.4 s of processor time. It prints `done` and waits for the end of stdin. */
 const BUSY = `
   while (process.cpuUsage().user < 4e5);
   process.stdout.write('done')
@@ -21,14 +21,11 @@ const start = async () => {
   return child
 }
 
-it.runIf(existsSync('/proc/self/stat'))(
-  'watchCpu counts the processor time of grandchildren since the start',
-  async () => {
-    const earlier = await start()
-    expect(watchCpu().stop()).toBeLessThan(0.4)
-    const cpu = watchCpu()
-    const child = await start()
-    expect(cpu.stop()).toBeGreaterThanOrEqual(0.4)
-    for (const { stdin } of [earlier, child]) stdin.end()
-  },
-)
+it.runIf(existsSync('/proc/self/stat'))('watchCpu counts the processor time of grandchildren', async () => {
+  const earlier = await start()
+  expect(watchCpu().stop()).toBeLessThan(0.4)
+  const cpu = watchCpu()
+  const child = await start()
+  expect(cpu.stop()).toBeGreaterThanOrEqual(0.4)
+  for (const { stdin } of [earlier, child]) stdin.end()
+})

@@ -1,4 +1,4 @@
-/** Fetches packages from the npm registry that this machine is configured for. No host is hard-coded. */
+/** Downloads packages from the npm registry that this machine is configured for. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -12,8 +12,8 @@ const npm = (args: string[]) => run('npm', args, { shell: process.platform === '
 
 let knownRegistry: Promise<string> | null = null
 /**
- * Resolves with the registry's URL, with a trailing slash. npm sets `npm_config_registry` for its scripts. Without this
- * variable, this function runs `npm config get registry`.
+ * Returns the registry's URL with a trailing slash. Under `npm run`, npm sets `npm_config_registry`. Otherwise runs
+ * `npm config get registry`.
  */
 function registryUrl(): Promise<string> {
   knownRegistry ??= (async () => {
@@ -23,13 +23,13 @@ function registryUrl(): Promise<string> {
   return knownRegistry
 }
 
-/** Returns the manifest of a package's newest version: version, licence, dist. */
+/** Returns the manifest of the newest version of a package. */
 export const fetchManifest = async (name: string) =>
   JSON.parse((await get(`${await registryUrl()}${name.replace('/', '%2f')}/latest`)).toString())
 
 /**
- * Returns the files of a package (name@version) by their path in the package. A direct request is ten times as
- * fast as `npm pack`. If the request fails, for example behind a proxy, runs `npm pack`. @throws for a wrong checksum
+ * Downloads a package (name@version). Returns its files by their path. A direct request is ten times as fast as `npm
+ * pack`. If it fails, for example behind a proxy, runs `npm pack`. @throws for a wrong checksum
  */
 export async function fetchPackage(spec: string, integrity: string): Promise<Map<string, Buffer>> {
   const [name, version] = [spec.slice(0, spec.lastIndexOf('@')), spec.slice(spec.lastIndexOf('@') + 1)]
@@ -58,7 +58,7 @@ async function get(url: string): Promise<Buffer> {
     const status = response instanceof Error ? 0 : response.status
     const isFinal = status >= 400 && status < 500 && status !== 429
     if (isFinal || attempt === ATTEMPTS) throw response instanceof Error ? response : new Error(`${status} for ${url}`)
-    // pauses before the next attempt, because the registry is busy
+    // waits before the next attempt, because the registry is busy
     await new Promise((resume) => setTimeout(resume, 500 * 2 ** attempt))
   }
 }

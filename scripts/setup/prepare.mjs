@@ -1,17 +1,17 @@
-// The set-up steps of a fresh clone. A step is skipped if its inputs haven't changed.
+// The set-up steps of a fresh clone. Each step is skipped if its inputs haven't changed.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { bin, NPM, pinnedNode, ROOT, SERVER, SetupError, step } from './run.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
-/** Environment in which programs of node_modules run under the pinned Node, as under `npm run`. */
+/** Returns an environment in which programs of node_modules run under the pinned Node, as under `npm run`. */
 export const pinnedEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
   ...extra,
 })
 
-/** Installs the packages unless the locked versions are installed. */
+/** Installs the locked packages if they aren't installed. */
 export async function dependencies() {
   const stamp = 'node_modules/.midground-stamp'
   const hash = hashOf(['package-lock.json'], process.platform + process.arch)
@@ -25,7 +25,7 @@ export async function dependencies() {
   writeStamp(stamp, hash)
 }
 
-/** True if npm's own record lists the locked versions, independent of the installing command. */
+/** Returns true if npm's record in node_modules lists the locked versions. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -35,10 +35,7 @@ function isInstalled() {
   return wanted.every(([path, { version, optional }]) => (has[path] ? has[path].version === version : optional))
 }
 
-/**
- * Installs the packages, and builds the data that pages load besides code: fonts, emoji and models. Skips steps whose
- * inputs haven't changed.
- */
+/** Installs the packages. Builds the fonts, emoji and models that pages load. */
 export async function pageData() {
   checkNode()
   await dependencies()
@@ -54,7 +51,7 @@ const data = (name, title, script, inputs) =>
     }),
   )
 
-/** Runs `build` unless the file or folder `target` of build/ was built from inputs with the same contents. */
+/** Runs `build` if the inputs have changed since it made `target`, a file or folder in build/. */
 export async function keepFresh(target, inputs, build, salt = '') {
   const stamp = `build/.stamps/${target.split('/')[1]}`
   const hash = hashOf(inputs, salt)
@@ -63,12 +60,15 @@ export async function keepFresh(target, inputs, build, salt = '') {
   writeStamp(stamp, hash)
 }
 
-/** Folder of the built client. A build with test hooks has its own, so it is never served as the product. */
+/**
+ * Returns the folder of the built client. A client with test hooks has another folder, so that it is never served as
+ * the product.
+ */
 export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
 
-/** Builds the client and its prerendered pages unless they are up to date. */
+/** Builds the client and its prerendered pages if they are outdated. */
 export async function client() {
-  await server() // the server is built first, because the notices list its packages
+  await server() // first, because the notices list the packages of the server
   const dir = clientDir()
   const inputs = [
     'client',
@@ -88,18 +88,18 @@ export async function client() {
     'scripts/vite',
   ]
   await keepFresh(`${dir}/index.html`, inputs, async () => {
-    const env = pinnedEnv({ NODE_ENV: 'production' }) // the caller, such as a test, may have another NODE_ENV
+    const env = pinnedEnv({ NODE_ENV: 'production' }) // because a test that calls this has another NODE_ENV
     await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-    // One folder contains all served files, for the server and for the executable.
+    // The client's folder gets all served files, for the server and for the executable.
     const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']
     await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-    copyToClient('emoji') // emoji are copied after the compression, which would take long for thousands of small images
+    copyToClient('emoji') // after the compression, which would take long for thousands of images
   })
 }
 
-/** Bundles the server unless it is up to date. */
+/** Bundles the server if the bundle is outdated. */
 export async function server() {
   const args = ['scripts/setup/bundle.ts', 'server/start/main.ts', SERVER]
   const inputs = [
@@ -115,14 +115,14 @@ export async function server() {
   )
 }
 
-/** Checks the version of the Node that runs this script. @throws SetupError if it is too old */
+/** @throws SetupError if the Node that runs this script is too old */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))
     throw new SetupError(`Midground needs Node 20.19 or newer to set itself up; this is ${process.version}.`)
 }
 
-/** Installs and builds everything that the running product needs, unless it is up to date. */
+/** Installs and builds everything that the running product needs. */
 export async function product() {
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   await pageData()

@@ -1,4 +1,4 @@
-// Runs child processes and prints progress. Works on any Node >= 20.19, because it runs before `npm ci`.
+// Runs child processes and prints progress. Works on Node 20.19 and later, because it runs before `npm ci`.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,21 +7,23 @@ import { fileURLToPath } from 'node:url'
 /** The root folder of the repository, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Path of the pinned Node in node_modules; without one for this platform, of the Node that runs this script. */
+/**
+ * Returns the path of the pinned Node in node_modules. If there is none for this platform, returns the Node that runs
+ * this script.
+ */
 export function pinnedNode() {
   const pinned = bin('node')
   return existsSync(pinned) ? pinned : process.execPath
 }
 
 /**
- * Node's flags for the server. With a smaller semi-space, short-lived objects of the start-up don't fill 90 MB that the
- * server never needs again.
+ * Node's flags for the server. A smaller semi-space saves 90 MB, which temporary objects would fill during the start.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
 
 /**
- * Path of the bundled server. It is as deep below the root as the source of its entry, because the entry looks for migrations
- * and client relative to itself.
+ * Path of the bundled server. It has the same depth as its source, because the server finds migrations and client by
+ * relative paths.
  */
 export const SERVER = 'build/server/main.js'
 
@@ -31,10 +33,10 @@ export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform
 /** npm's program. */
 export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
-/** An expected failure: only its message is shown, no stack. */
+/** An expected failure. Only its message is printed, without a stack trace. */
 export class SetupError extends Error {}
 
-/** Runs a command to its end and resolves with the exit code. Its output goes to the terminal. */
+/** Runs a command and resolves with its exit code. Its output goes to the terminal. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
@@ -43,7 +45,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs one named step and prints its time. @throws SetupError with `hint` if its exit code is not 0. */
+/** Runs a command as a named step and prints its time. @throws SetupError with `hint` if the exit code isn't 0 */
 export async function step(name, command, args, hint, options) {
   const start = performance.now()
   console.error(`· ${name} …`)

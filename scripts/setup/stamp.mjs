@@ -1,12 +1,12 @@
-// Stamps: content hashes of a step's inputs. A step is repeated only if its inputs have changed.
+// Stores a content hash (stamp) of a step's inputs. The step runs again only if its inputs have changed.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from './run.mjs'
 
 /**
- * Returns the SHA-256, in hexadecimal, of the names and contents of files and folders, without test files. Treats
- * a missing path as an empty folder. `salt`: a text that is hashed too.
+ * Returns the SHA-256 (hex) of the names and contents of files and folders, without test files. A missing path counts
+ * as an empty folder. `salt` is hashed too.
  */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)
@@ -27,7 +27,7 @@ function filesUnder(path) {
     .sort()
 }
 
-/** Returns whether the step of this stamp ran with inputs of this hash. */
+/** Returns true if the step ran with inputs of this hash. */
 export const isFresh = (stamp, hash) => {
   const file = join(ROOT, stamp)
   return existsSync(file) && readFileSync(file, 'utf8') === hash

@@ -1,4 +1,4 @@
-// The stages of `npm test`, and the lanes that run them in parallel.
+// Runs the stages of `npm test` in parallel lanes. The stages of a lane run one after the other.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { pinnedEnv } from '../setup/prepare.mjs'
 import { bin, ROOT } from '../setup/run.mjs'
 import { formatCounts, readReport, startTimer } from './report.mjs'
 
-/** Folder of the JSON reports, and of each stage's output until the stage ends. */
+/** Folder of the JSON reports and of the stages' output. */
 export const REPORTS = join(ROOT, '.cache', 'reports')
 
 /** Empties the folder of reports. */
@@ -15,14 +15,14 @@ export function clearReports() {
   mkdirSync(REPORTS, { recursive: true })
 }
 
-/** Runs a Vitest project; `files` limits it to some of its files. */
+/** Returns the stage that runs a Vitest project or, with `files`, some of its files. */
 export function vitest(name, project, files = []) {
   const report = join(REPORTS, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return { name, command: bin('vitest'), args: ['run', '--project', project, ...reporters, ...files], report }
 }
 
-/** Runs the end-to-end tests; `files` limits them to some files. */
+/** Returns the stage that runs the end-to-end tests or, with `files`, some of them. */
 export function playwright(name, files = []) {
   const report = join(REPORTS, 'e2e.json')
   return {
@@ -34,7 +34,9 @@ export function playwright(name, files = []) {
   }
 }
 
-/** Runs the lanes in parallel, and the stages of a lane in order. Resolves with all results in the order of `lanes`. */
+/**
+ * Runs the lanes in parallel and the stages of each lane in order. Resolves with all results, in the order of `lanes`.
+ */
 export async function runLanes(lanes, { folder = REPORTS, log = console.log } = {}) {
   log(`\n── Side by side: ${lanes.map((lane) => lane.map(({ name }) => name).join(', then ')).join(' | ')}`)
   const running = lanes.map(async (lane) => {
@@ -45,7 +47,7 @@ export async function runLanes(lanes, { folder = REPORTS, log = console.log } = 
   return (await Promise.all(running)).flat()
 }
 
-/** Prints a stage's output when the stage ends, so that the outputs of parallel stages do not mix. */
+/** Runs a stage and prints its output at the end, so that the outputs of parallel stages don't mix. */
 async function runBuffered(stage, folder, log) {
   const file = join(folder, `${stage.name}.log`)
   const output = openSync(file, 'w')
@@ -58,8 +60,8 @@ async function runBuffered(stage, folder, log) {
 const summaryLine = ({ name, seconds, ...result }) => `── ${name}: ${formatCounts(result)} (${Math.round(seconds)} s)`
 
 /**
- * `output`: descriptor of the file that receives the program's output. Resolves with the counts, the wall time and the
- * processor time in seconds (null where the system does not provide it). A program that cannot start has failed.
+ * Runs a program, whose output goes to the file with descriptor `output`. Resolves with the test counts, wall time and
+ * processor time in seconds (null where the system doesn't report it). A program that can't start has failed.
  */
 function run({ name, command, args, report, env }, output) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', output, output], env: pinnedEnv(env) })
@@ -67,6 +69,6 @@ function run({ name, command, args, report, env }, output) {
   return new Promise((resolve) => {
     const end = (code) => resolve({ name, ...readReport(report, code), ...stop() })
     child.once('exit', (code) => end(code ?? 1))
-    child.once('error', () => end(1)) // the program could not be started
+    child.once('error', () => end(1)) // the program can't start
   })
 }

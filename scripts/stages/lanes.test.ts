@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const program = (name: string, code: string) => ({ name, command: process.execPath, args: ['-e', code] })
 
-/** Prints a line, waits until the other program has printed one to its log, prints another line. */
+/** Returns a program that prints a line, waits until the other program has printed a line, and prints a second line. */
 const talking = (name: string, other: string) =>
   program(
     name,
@@ -21,7 +21,7 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it('lanes run in parallel, with the output of each stage in one piece', async () => {
+it('lanes run in parallel and print the output of each stage in one piece', async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
   const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })
@@ -37,7 +37,7 @@ it('lanes run in parallel, with the output of each stage in one piece', async ()
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('a program that cannot start, or writes no report, is reported as failed', async () => {
+it('a program that cannot start or writes no report counts as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })
@@ -76,7 +76,7 @@ it('the report names the failed tests with their errors', () => {
   expect(failuresOf([{ name: 'Firefox', ...resultOf(all, 1) }])).toEqual(['Firefox: d'])
 })
 
-it('the report names the tests that passed only when they were repeated', () => {
+it('the report names tests that passed only on retry', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'holds', failureMessages: [] },
     { status: 'passed', fullName: 'opens', failureMessages: ['expected 2 to be 3'] },
@@ -100,7 +100,7 @@ it('the report names the tests that passed only when they were repeated', () => 
   expect(flakyOf([{ name: 'End to end', ...result }])).toEqual([`End to end: ${story}`])
 })
 
-it('a stage that fails without a failed test is reported', () => {
+it('the report lists a stage that failed without a failed test', () => {
   const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [] }
   expect(resultOf(report, 1)).toEqual({
     passed: 3,

@@ -1,5 +1,5 @@
-// Reads, measures and prints the results of the stages of `npm test`: counts, failures, tests that passed only on
-// retry, wall and processor time.
+// Reads and prints the results of the stages of `npm test`: counts, failures, tests that passed only on retry, wall
+// time and processor time.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -7,15 +7,15 @@ import { watchCpu } from '../setup/cpu.mjs'
 import { ROOT } from '../setup/run.mjs'
 
 /**
- * The result of a stage. `failures`: name and first lines of the error of each failed test. `flaky`: the same of each
- * test that failed and passed when it was repeated.
+ * The result of a stage. `failures`: name and first lines of the error of each failed test. `flaky`: the same for each
+ * test that passed only on retry.
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], flaky: string[] }} Result
  */
 
 /**
- * Returns a stage's result. `passed` includes flaky tests. `report`: path of a JSON report by Vitest or Playwright, or
- * of a file with a `Result`. Null = the command doesn't write a report. The result then has one test, which passes if
- * the exit code is 0. `code`: the exit code of the command. If the file is missing, returns one failed test.
+ * Returns a stage's result. `passed` includes flaky tests. `report`: path of a JSON report of Vitest or Playwright, or
+ * of a file with a `Result`. A missing file counts as one failed test. If `report` is null, the command counts as one
+ * test, which passes if the exit code is 0.
  * @returns {Result}
  */
 export function readReport(report, code) {
@@ -24,7 +24,7 @@ export function readReport(report, code) {
   const json = JSON.parse(readFileSync(report, 'utf8'))
   const result = json.stats ? fromPlaywright(json) : json.testResults ? fromVitest(json) : json
   if (code === 0 || result.failed > 0) return result
-  // A stage can fail without a failed test: a file that does not load, an unhandled error.
+  // A stage also fails if a file can't be loaded or an error isn't handled.
   const failures = result.failures.length > 0 ? result.failures : ['an error outside the tests']
   return { ...result, failed: 1, failures }
 }
@@ -40,7 +40,7 @@ const fromPlaywright = ({ stats, suites }) => ({
   flaky: suites.flatMap((suite) => describeSpecs(suite, ({ tests }) => tests.some(({ status }) => status === 'flaky'))),
 })
 
-/** Returns the selected tests of a suite and its suites, each with the first error. */
+/** Returns the selected tests of a Playwright suite and its nested suites, each with its first error. */
 const describeSpecs = ({ specs = [], suites = [] }, isChosen) => [
   ...specs.filter(isChosen).map(({ file, line, title, tests }) => {
     const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
@@ -55,42 +55,39 @@ const fromVitest = ({ numPassedTests, numFailedTests, numPendingTests, testResul
   skipped: numPendingTests,
   failures: testResults.flatMap((file) =>
     file.assertionResults.length === 0
-      ? [describeFailure(relative(ROOT, file.name), file.message)] // the file could not be loaded
+      ? [describeFailure(relative(ROOT, file.name), file.message)] // the test file can't be loaded
       : describeTests(file, ({ status }) => status === 'failed'),
   ),
-  // A test that passed on retry keeps the error messages of its first attempt.
+  // A test that passed on retry still has the error messages of its first attempt.
   flaky: testResults.flatMap((file) =>
     describeTests(file, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
   ),
 })
 
-/** Returns the selected tests of a file, each with its first error. */
+/** Returns the selected tests of a Vitest file, each with its first error. */
 const describeTests = ({ name, assertionResults }, isChosen) =>
   assertionResults
     .filter(isChosen)
     .map(({ fullName, failureMessages }) => describeFailure(`${relative(ROOT, name)} ${fullName}`, failureMessages[0]))
 
-/** The first lines of the error message; the full message is in the output of the stage. */
+/** Returns the test's name and the first lines of its error message. */
 const describeFailure = (name, message = '') => {
   const first = stripVTControlCharacters(message).split('\n').slice(0, 6)
   return [name, ...first.map((line) => `    ${line}`)].join('\n')
 }
 
-/**
- * Returns the failures of all stages of `npm test` as texts, each after the stage's name. `stages`: name and `failures` of
- * each, as `readReport` returns them.
- */
+/** Returns the failures of all stages, each with the name of its stage. */
 export const failuresOf = (stages) =>
   stages.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`))
 
-/** Returns the tests that passed only on retry, in the form of `failuresOf`. */
+/** Returns the tests that passed only on retry, each with the name of its stage. */
 export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map((test) => `${name}: ${test}`))
 
-/** Returns the counts as text. Mentions skipped tests only if some tests were skipped. */
+/** Returns the counts as text. Omits skipped tests if there are none. */
 export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Returns the sums of the counts of several results. */
+/** Returns the sum of several results. */
 export const sumCounts = (all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({
@@ -102,8 +99,8 @@ export const sumCounts = (all) =>
   )
 
 /**
- * Prints all failures and flaky tests, a table of times and the counts. `rows`: stages and other measured times, in the order
- * of the table. Returns the counts of all stages together.
+ * Prints all failures and flaky tests, a table of times and the counts. `rows`: the rows of the table, stages and other
+ * steps. Returns the counts of all stages together.
  */
 export function printSummary(stages, rows) {
   const total = sumCounts(stages)
@@ -116,8 +113,8 @@ export function printSummary(stages, rows) {
 }
 
 /**
- * Starts to measure process `root` and its descendants. The returned function stops and returns wall time (`seconds`)
- * and processor time (`cpu`, s; null where the system doesn't provide it).
+ * Measures the process `root` and its descendants. The returned function stops and returns wall time (`seconds`) and
+ * processor time (`cpu`, in seconds; null where the system doesn't report it).
  */
 export function startTimer(root) {
   const start = performance.now()
@@ -125,14 +122,14 @@ export function startTimer(root) {
   return () => ({ seconds: (performance.now() - start) / 1000, cpu: cpu.stop() })
 }
 
-/** Runs `work` and resolves with its name and its times, s. */
+/** Runs `work` and resolves with its name, wall time and processor time in seconds. */
 export async function measure(name, work) {
   const stop = startTimer()
   await work()
   return { name, ...stop() }
 }
 
-/** Returns one line of the final table. Two idle cores provide two processor seconds per second. */
+/** Returns a line of the table. Two idle cores give two processor seconds per second. */
 export const formatRow = ({ name, seconds, cpu }) =>
   `${name.padEnd(16)} ${clock(seconds)}${cpu === null ? '' : `   processors ${clock(cpu)}`}`
 

@@ -7,7 +7,7 @@ import { assemblyScript } from './assemblyScript.ts'
 const SUM = 'export function sum(at: usize): i32 { return load<i32>(at) + load<i32>(at + 4) }'
 const TABLE = 'const table = [1, 2, 3]\nexport function entry(i: i32): i32 { return unchecked(table[i]) }'
 
-/** Returns the bytes that an import of the source with this query returns. */
+/** Compiles the source and returns the bytes of the module. */
 async function load(source: string, query: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = join(makeFolder(), 'source.ts')
   writeFileSync(file, source)
@@ -17,7 +17,7 @@ async function load(source: string, query: string): Promise<Uint8Array<ArrayBuff
   return Uint8Array.from(Buffer.from(base64!, 'base64'))
 }
 
-it('a compiled module works in its imported memory', async () => {
+it('a compiled module uses its imported memory', async () => {
   const module = await WebAssembly.compile(await load(SUM, '?wasm&imports-memory'))
   const memory = new WebAssembly.Memory({ initial: 4 })
   new Int32Array(memory.buffer, 8, 2).set([30, 12])
@@ -29,7 +29,7 @@ it('the compiler refuses data in a module with imported memory', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 
-it('a compiled module has its data in its own memory', async () => {
+it('a compiled module with its own memory can have data', async () => {
   const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(await load(TABLE, '?wasm')))
   expect((exports.entry as (i: number) => number)(2)).toBe(3)
 })

@@ -1,6 +1,6 @@
-// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` returns the bytes of the WebAssembly module. With
-// `?wasm&imports-memory` the module imports its memory as `env.memory`. It must then contain no data (no strings, no
-// arrays), which would overwrite the memory.
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module. With
+// `?wasm&imports-memory` the module imports its memory as `env.memory`. It then can't contain data (strings or arrays),
+// because data would overwrite the memory.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -12,7 +12,7 @@ const OPTIONS = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--e
 
 const IMPORTS_MEMORY = '--importMemory'
 
-/** The options that the query of an import adds. */
+/** Compiler options for each query of an import. */
 const QUERIES = new Map<string, readonly string[]>([
   ['?wasm', []],
   ['?wasm&imports-memory', [IMPORTS_MEMORY]],
@@ -29,18 +29,18 @@ export const assemblyScript = (): Plugin => ({
     const base64 = Buffer.from(await compile(file, options)).toString('base64')
     return `export default Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))`
   },
-  // Vitest caches a transformed module by its own text; this key covers the files it imports too.
+  // Includes the imported files in Vitest's cache key. By default, the key depends only on the module itself.
   configureVitest: ({ defineCacheKeyGenerator }) =>
     defineCacheKeyGenerator(({ id }) => (moduleOf(id).options ? fingerprint(moduleOf(id).file) : null)),
 })
 
-/** Splits an id at its query. `options`: undefined for other modules. */
+/** Splits a module id at its query. `options` are undefined unless the module is AssemblyScript. */
 function moduleOf(id: string): { file: string; options: readonly string[] | undefined } {
   const end = id.includes('?') ? id.indexOf('?') : id.length
   return { file: id.slice(0, end), options: QUERIES.get(id.slice(end)) }
 }
 
-/** Returns the files that a module may import: those of its folder and of the parent folder. */
+/** Returns the files that a module may import: those in its folder and in the parent folder. */
 const partsOf = (file: string): string[] =>
   [dirname(file), dirname(dirname(file))].flatMap((folder) =>
     readdirSync(folder)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { editorFiles, notYetLoaded } from './chunks.ts'
 
-/** Static and lazy imports by module. */
+/** The modules of a test build, each with its static and lazy imports. */
 const MODULES: Record<string, [imports: string[], lazily: string[]]> = {
   start: [['react', 'routes'], ['render']],
   render: [['canvas', 'shaders'], []],
@@ -23,17 +23,17 @@ const modules = {
   },
 }
 
-it('editor, shared and graphics modules are grouped into three files', () => {
+it('editor, shared and graphics modules form three chunks', () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })
 })
 
-it("a panel's own modules stay in the panel's chunk", () => {
+it("a panel's chunk contains the panel's own modules", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('no file that every page already loads is preloaded', () => {
+it('files that every page loads are not preloaded', () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

@@ -1,6 +1,6 @@
 /**
- * Groups the modules that a page loads into a few chunks, because each file costs a round trip over HTTP/1.1. Lazy chunks are
- * fetched again after a failed request.
+ * Groups the modules of a page into a few chunks, because each file costs a round trip over HTTP/1.1. Also adds retries
+ * to the loading of lazy chunks.
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -9,16 +9,16 @@ interface ModuleInfo {
   readonly importedIds: readonly string[]
   readonly dynamicallyImportedIds: readonly string[]
 }
-/** The module graph of the build. */
+/** The module graph of a build. */
 interface Modules {
   getModuleInfo(id: string): ModuleInfo | null
 }
 interface Pages {
   start: string
   editor: string
-  /** The page of the command line, which no visitor loads. */
+  /** entry of the page that `midground render` opens; visitors don't load it */
   render: string
-  /** The editor's entry for painting, loaded with the first photo. */
+  /** entry of the editor's graphics, loaded with the first photo */
   graphics: string
 }
 
@@ -31,8 +31,8 @@ const OURS: Pages = {
 }
 
 /**
- * Returns one build's chunk groups for Rolldown's `codeSplitting.groups`: 'start' (the code that every page
- * loads first), 'pdf' (the PDF library), and the groups of `editorFiles`. Don't reuse the groups for another build.
+ * Returns the chunk groups of one build for Rolldown's `codeSplitting.groups`: 'start' (the code that every page loads
+ * first), 'pdf' (the PDF library), and the groups of `editorFiles`. Call it for each build.
  */
 export function groups() {
   let places: ReturnType<typeof editorFiles> | null = null
@@ -42,22 +42,23 @@ export function groups() {
   }
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
-    // a separate chunk, which scripts/offline recognizes by its name
+    // a separate chunk; scripts/offline finds it by its name
     { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ },
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }
 
 /**
- * Returns the files that are preloaded for a page or a lazy import, as Vite's `resolveDependencies` does. For an import,
- * files that every page has loaded are left out, because Firefox reports their preloading as an error.
+ * Selects the files to preload for a page or a lazy import, as Vite's `resolveDependencies`. For an import, omits files
+ * that every page has loaded, because Firefox reports an error for their preloading.
  */
 export const notYetLoaded = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
   hostType === 'html' ? files : files.filter((file) => !/\b(?:start|rolldown-runtime)-[\w-]+\.js$/.test(file))
 
 /**
- * Returns by module id the name of the chunk that contains it: 'graphics' for modules that paint, 'common' for modules that
- * the editor shares with other pages, 'editor' for the rest of the editor's start. Lazily imported modules are left out.
+ * Assigns modules to chunks. 'graphics': modules that paint. 'common': modules that the editor shares with other pages.
+ * 'editor': all other modules that load with the editor. Lazily imported modules aren't assigned. Returns the chunk by
+ * module id.
  */
 export function editorFiles(modules: Modules, { start, editor, render, graphics }: Pages = OURS) {
   const pages = [...reachable([start], modules)].flatMap(
@@ -73,18 +74,18 @@ export function editorFiles(modules: Modules, { start, editor, render, graphics 
   return files
 }
 
-/** Returns the modules and all that they import, directly or indirectly, but not lazily. */
+/** Returns the modules and all their direct and indirect static imports. */
 function reachable(from: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set(from)
   for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
   return found
 }
 
-/** Vite's function that loads lazy chunks. */
+/** Module of Vite's function that loads lazy chunks. */
 const VITE_PRELOAD_HELPER = '\0vite/preload-helper.js'
 const IMPORT_WITH_RETRY = join(import.meta.dirname, '../../client/kit/base/importWithRetry.ts')
 
-/** Vite plugin that replaces Vite's helper for lazy imports with `client/kit/base/importWithRetry.ts`. */
+/** Vite plugin that replaces this function by `client/kit/base/importWithRetry.ts`. */
 export const importWithRetry = (): Plugin => ({
   name: 'import-with-retry',
   apply: 'build',

@@ -4,17 +4,17 @@ import { compileCalls, compileTable } from './messages.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 
-it('texts with placeholders are replaced by compiled messages', () => {
+it('the plugin compiles texts with placeholders', () => {
   expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
     'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
   )
 })
 
-it('a module without placeholders is not changed', () => {
+it('the plugin leaves a module without placeholders unchanged', () => {
   expect(compiled("const x = t('Close') + other('{n}')")).toBeNull()
 })
 
-it('a compiled catalogue is keyed by the English text', () => {
+it('a compiled catalogue has the English texts as keys', () => {
   expect(JSON.parse(compileTable('{"Close": "Schließen", "Zoom {n}": "{n} fach"}'))).toEqual({
     Close: 'Schließen',
     'Zoom {n}': [['n'], ' fach'],

@@ -1,5 +1,5 @@
-// Compiles ICU MessageFormat messages when the client is built, so that the client ships no parser. In development and in
-// tests Lingui compiles them at run time.
+// Compiles ICU MessageFormat messages at build time, so that the client contains no parser. In development and in tests
+// Lingui compiles them at run time.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { ESTree, Plugin } from 'vite'
 
@@ -8,7 +8,7 @@ const CLIENT = /\/client\/.*\.tsx?$/
 
 type Compiled = ReturnType<typeof compileMessage> | string
 
-/** Vite plugins that compile the catalogues, and the messages in calls of `t`. */
+/** Vite plugins that compile the catalogues and the messages in calls of `t`. */
 export const messages = (): Plugin[] => [
   {
     name: 'messages-catalogues',
@@ -29,14 +29,14 @@ export const messages = (): Plugin[] => [
   },
 ]
 
-/** A message without placeholders and plurals stays a plain string. */
+/** Compiles a message. A message without placeholders and plurals stays a plain string. */
 function compile(message: string): Compiled {
   const compiled = compileMessage(message)
   const [only] = compiled
   return compiled.length === 1 && typeof only === 'string' ? only : compiled
 }
 
-/** Compiles a catalogue (JSON object of messages in ICU MessageFormat) to Lingui's compiled messages, as JSON. */
+/** Compiles a catalogue, a JSON object of messages, to Lingui's compiled messages as JSON. */
 export const compileTable = (json: string): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -44,7 +44,10 @@ export const compileTable = (json: string): string =>
     ),
   )
 
-/** Returns a module's code with compiled messages in its calls of `t` with values (`{name}`); null without such a call. */
+/**
+ * Compiles the messages in a module's calls of `t` with values (`{name}`). Returns the new code, or null if there is no
+ * such call.
+ */
 export function compileCalls(code: string, program: ESTree.Program): string | null {
   const found: { start: number; end: number; text: string; message: Compiled }[] = []
   visit(program, (node) => {

@@ -1,4 +1,4 @@
-// Vite plugins for two npm packages: the HEIC decoder, which runs in a sandbox, and Pixi.
+// Vite plugins for two npm packages: the HEIC decoder, which runs in a sandbox, and PixiJS.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -6,17 +6,20 @@ import { HEIC_SANDBOX_HTML, HEIC_SANDBOX_PATH } from '../../server/contract/heic
 import { headerSets } from '../../server/http/headers.ts'
 
 const HEIC_TO = dirname(createRequire(import.meta.url).resolve('heic-to'))
-/** The package ships these scripts, but does not list them in its exports. */
+/** Scripts of the HEIC decoder that its package doesn't export. */
 const SCRIPTS = [
   { find: /^heic-to\/iife(?=\?)/, replacement: join(HEIC_TO, 'iife/heic-to.js') },
   { find: /^heic-to\/libheif(?=\?)/, replacement: join(HEIC_TO, '../src/lib/libheif.js') },
 ]
 
-/** Vite plugin that writes the document of the HEIC sandbox as /heic.html. A development server applies the production policy. */
+/**
+ * Vite plugin that writes the document of the HEIC sandbox as /heic.html. In development, it serves the document with
+ * the production security policy.
+ */
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({
-    optimizeDeps: { exclude: ['heic-to'] }, // because the package is imported as text, not as a module
+    optimizeDeps: { exclude: ['heic-to'] }, // because the client imports it as text
     resolve: { alias: SCRIPTS },
   }),
   configureServer(server) {
@@ -35,8 +38,8 @@ export const heicSandbox = (): Plugin => ({
 const TEST_MODULE = /pixi\.js\/lib\/rendering\/renderers\/canvas\/utils\/canUseNewCanvasBlendModes\.mjs$/
 
 /**
- * Vite plugin that replaces Pixi's test of the blend mode "multiply" in 2D canvases by a constant. The test reads
- * pixels back from the GPU and blocks the page, and only Pixi's unused canvas renderer needs its result.
+ * Vite plugin that removes a test from PixiJS: whether 2D canvases support the blend mode "multiply". The test reads
+ * pixels from the GPU, which blocks the page, and only PixiJS's unused canvas renderer needs its result.
  */
 export const pixi = (): Plugin => ({
   name: 'pixi',

@@ -1,4 +1,7 @@
-/** Serves emoji, fonts and models from build/ in development and in browser tests. In production `server/static` does. */
+/**
+ * Serves emoji, fonts and models from build/ in development and in browser tests. In production, `server/static` serves
+ * them.
+ */
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import type { Plugin } from 'vite'
@@ -6,7 +9,7 @@ import type { Plugin } from 'vite'
 /** The folders of build/ that `scripts/setup/prepare.mjs` fills. */
 const FOLDERS = ['emoji', 'fonts', 'models']
 
-/** Vite plugin that serves emoji, fonts and models. It answers 404 for a file that was not built. */
+/** Vite plugin that serves emoji, fonts and models. Answers 404 for a missing file. */
 export const pageData = (): Plugin => ({
   name: 'page-data',
   configureServer(server) {

@@ -1,10 +1,10 @@
-/** The bytes of a module compiled by scripts/vite/assemblyScript.ts. */
+/** A compiled AssemblyScript module, see scripts/vite/assemblyScript.ts. */
 declare module '*?wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
 }
 
-/** The bytes of such a module without its own memory, which imports `env.memory`. */
+/** A compiled AssemblyScript module that imports its memory as `env.memory`. */
 declare module '*?wasm&imports-memory' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes

@@ -26,7 +26,7 @@ const USER_ACTIONS = new Map<string, Action>([
   ['delete', remove],
 ])
 
-/** `midground user`: lists accounts, or shows or changes one account. */
+/** `midground user`: lists all accounts, shows one account, or changes it. */
 export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   const [verb = '', email] = context.args
   if (verb === 'list') return list(context)
@@ -34,7 +34,7 @@ export async function userCommand(context: DatabaseContext): Promise<Outcome> {
   return action && email ? withAccount(context, email, (account) => action(context, account)) : 'usage'
 }
 
-/** Prints the line and returns the exit code of a success. */
+/** Prints the line and returns exit code 0. */
 function printDone(print: DatabaseContext['print'], line: string): 0 {
   print(line)
   return 0
@@ -43,7 +43,7 @@ function printDone(print: DatabaseContext['print'], line: string): 0 {
 const change = async (context: DatabaseContext, account: Account, wanted: Change): Promise<Outcome> =>
   printDone(context.print, await changeAccount(context, account, wanted))
 
-/** `midground user role EMAIL admin|user`: lets the account open the operator's page, or no longer. */
+/** `midground user role EMAIL admin|user`: an admin may open the operator's page. */
 async function setRole(
   { args: [, , role], db, now, print }: DatabaseContext,
   { id, email }: Account,
@@ -91,7 +91,10 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   })
 }
 
-/** `midground grant-pro EMAIL DAYS|off`: grants Pro without payment for so many days from now. 0 ends the grant. */
+/**
+ * `midground grant-pro EMAIL DAYS|off`: gives the account Pro without payment for this number of days. 0 or `off` ends
+ * the grant.
+ */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
   return setAmount(context, email, { action: 'grant-pro', name: 'DAYS', text: span === 'off' ? '0' : span })
@@ -103,7 +106,10 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
 }
 
-/** @throws {OperatorError} if the number in `text` is too large. `name`: of the argument. */
+/**
+ * Sets an amount of an account. @throws {OperatorError} if the number in `text` is too large; the message contains
+ * `name`
+ */
 async function setAmount(
   context: DatabaseContext,
   email: string | undefined,

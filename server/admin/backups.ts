@@ -12,7 +12,10 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
-/** `midground backup [--force] [FILE]`: copies the database while the server runs. Only `--force` replaces a file. */
+/**
+ * `midground backup [--force] [FILE]`: copies the database while the server runs. Overwrites a file only with
+ * `--force`.
+ */
 export async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [named, ...others] = args.filter((word) => word !== '--force')
   if (others.length > 0 || named?.startsWith('--')) return 'usage'
@@ -29,7 +32,7 @@ export async function backupCommand({ args, config, resources, now, print }: Com
   return 0
 }
 
-/** `midground restore FILE`: replaces the database by a backup. The former database file is kept. */
+/** `midground restore FILE`: replaces the database by a backup. Keeps the former database file. */
 export async function restoreCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [file] = args
   if (!file) return 'usage'
@@ -50,7 +53,7 @@ export async function drillCommand({ args, config, resources, print }: CommandCo
   return 0
 }
 
-/** @throws {OperatorError} if there is no backup. */
+/** Returns the path of the newest backup. @throws {OperatorError} if there is none */
 async function newestBackup(config: Config): Promise<string> {
   const folder = join(config.dataDir, 'backups')
   const [newest] = namesIn(folder).length > 0 ? await listBackups(config) : []

@@ -1,14 +1,17 @@
-/** Changes of one account, made by an operator's command or on the operator's page. */
+/** Changes an account for an operator's command or the operator's page. */
 import { type Account, setDisabled } from '#server/auth/accounts.ts'
 import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
 import { DAY_SECONDS, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { grantPro, setCredits } from '#server/profiles/profiles.ts'
 
-/** The largest amount of each action: credits, or days of Pro from now. */
+/** The maximum amount of each action: credits, or days of Pro. */
 export const LARGEST = { disable: 0, enable: 0, credits: MOST_CREDITS, 'grant-pro': MOST_GRANT_DAYS } as const
 
-/** A change. `amount`: the new number of credits, or the days of Pro (0 ends the grant). It is 0 for other actions. */
+/**
+ * A change of an account. `amount`: the new number of credits, or the days of Pro from now (0 ends the grant). Other
+ * actions have 0.
+ */
 export interface Change {
   readonly action: keyof typeof LARGEST
   readonly amount: number
@@ -22,7 +25,7 @@ export function readChange(action: unknown, amount: unknown): Change | null {
   return { action: known, amount }
 }
 
-/** Changes the account. Returns a sentence for the operator. */
+/** Changes the account. Returns a sentence that tells the operator the result. */
 export async function changeAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, email }: Account,
