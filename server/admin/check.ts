@@ -15,7 +15,7 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 interface Part {
   readonly name: string
-  /** Returns a sentence about the tested service. @throws an error whose message says what is wrong. */
+  /** Tests a service and returns a sentence about it. @throws an Error whose message says what is wrong */
   run(context: CommandContext): Promise<string>
 }
 
@@ -83,7 +83,7 @@ const PARTS: readonly Part[] = [
   },
 ]
 
-/** `midground check`: tests each configured service and prints a line for each. Returns 1 if one of them fails. */
+/** `midground check`: tests each configured service and prints a line for each. Returns 1 if a test fails. */
 export async function checkCommand(context: CommandContext): Promise<number> {
   let failures = 0
   for (const { name, run } of PARTS) {
@@ -98,7 +98,7 @@ export async function checkCommand(context: CommandContext): Promise<number> {
   return failures === 0 ? 0 : 1
 }
 
-/** Returns the error's message in one line. Some libraries give only a code or a name. */
+/** Returns the error as one line. If the error has no message, uses its code or name. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error instanceof AggregateError ? error.errors[0] : error

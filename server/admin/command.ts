@@ -1,4 +1,4 @@
-/** A command of the operator's tool, and the database that commands and the server open. */
+/** The types of the operator's commands, and the function that opens their database. */
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
@@ -7,17 +7,16 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Resources, Storage } from '#server/deps/deps.ts'
 
 export interface Command {
-  /** The synopsis: the arguments after the program's name. */
+  /** The arguments after the command's name, for `--help`. */
   readonly usage: string
-  /** Description for `--help`, one sentence. */
+  /** One sentence for `--help`. */
   readonly doc: string
   run(context: CommandContext): Promise<Outcome>
 }
 
-/** The exit code, or 'usage' after wrong arguments: the caller prints the command's synopsis. */
+/** The exit code of a command. 'usage' means wrong arguments: the caller prints how to use the command. */
 export type Outcome = number | 'usage'
 
-/** The arguments, configuration and output that every command gets. */
 export interface CommandContext {
   /** The words after the command's name. */
   readonly args: readonly string[]
@@ -28,7 +27,7 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
-/** The context of commands that work on the open database. */
+/** For commands that work on the open database. */
 export interface DatabaseContext extends CommandContext {
   readonly db: Database
   readonly storage: Storage
@@ -36,13 +35,13 @@ export interface DatabaseContext extends CommandContext {
 
 type Settings = Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>
 
-/** Returns the option with the SQLite addon if it was unpacked from a single executable; an empty object elsewhere. */
+/** Returns the option with the unpacked SQLite addon of a single executable; elsewhere an empty object. */
 export const binding = (
   { dataDir }: Pick<Config, 'dataDir'>,
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
-/** Opens the configured database and migrates it, after a copy. @throws {OperatorError} if it can't be opened */
+/** Opens the configured database. Before a migration, copies it. @throws {OperatorError} if that fails */
 export async function connectDatabase(
   config: Settings,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,

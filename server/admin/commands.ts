@@ -1,4 +1,4 @@
-/** The operator's commands. Each prints sentences for people; its exit code is for scripts. */
+/** The operator's commands. They print sentences for people and return an exit code for scripts. */
 import type { Config } from '#server/config/config.ts'
 import { sizeOf } from '#server/db/access.ts'
 import { OperatorError } from '#server/db/failure.ts'
@@ -20,7 +20,7 @@ import {
 import { statsCommand, summaryCommand } from './report.ts'
 import { trialImagesCommand } from './trial-images.ts'
 
-/** Returns the `run` of a command that works on the open database. */
+/** Wraps a command: opens the database before the command runs, and closes it afterwards. */
 const withDatabase =
   (work: (context: DatabaseContext) => Promise<Outcome>): Command['run'] =>
   async (context) => {
@@ -35,7 +35,7 @@ const withDatabase =
     }
   }
 
-/** @throws {OperatorError} if there is no database, or an empty one. Only a start, `restore` and `move` create one. */
+/** @throws {OperatorError} if the database is missing or empty. Only a server start, `restore` and `move` create one */
 async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
   if (databaseServer) return (await import('#server/cluster/client.ts')).refuseEmptyServer(databaseServer)
   if (sizeOf(databaseFile) || isRestoreUnfinished(databaseFile)) return
@@ -98,7 +98,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Runs a command and returns its exit code; 2 after wrong arguments. @throws Error for an unknown command */
+/** Runs a command and returns its exit code, or 2 after wrong arguments. @throws Error for an unknown command */
 export async function runCommand(
   word: string,
   args: readonly string[],
@@ -120,7 +120,7 @@ async function moveCommand({ args: [from], config, resources, print }: CommandCo
   const to = config.databaseServer
   if (!to) throw new OperatorError('DATABASE_URL must name the libSQL server that the rows are moved to.')
   const { moveToServer } = await import('#server/cluster/move.ts')
-  const db = await connectDatabase(config, resources) // opening creates the schema on an empty server
+  const db = await connectDatabase(config, resources) // creates the tables on an empty server
   db.close()
   const rows = await moveToServer({ from, to, migrations, print, ...binding(config, resources) })
   print(`${rows} rows were written, and all are the same on both sides.`)

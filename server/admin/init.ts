@@ -14,13 +14,13 @@ export const INIT_USAGE = 'init [--settings FILE] [--unit FILE] [--force] [NAME=
 const UNIT = '/etc/systemd/system/midground.service'
 const SETTINGS = '/etc/midground.env'
 
-/** The unit's server listens on loopback, behind one reverse proxy. */
+/** Default settings of a server that listens on loopback behind one reverse proxy. */
 const DEFAULTS: Settings = { TRUST_PROXY: '1' }
 
 const ALWAYS = () => true
 const sellsPlans = ({ BILLING }: Settings) => BILLING === 'stripe'
 const sendsMail = ({ SMTP_HOST }: Settings) => Boolean(SMTP_HOST)
-/** The variables to ask for, in order, each with the condition under which it matters. */
+/** The settings to ask for, in order. Each is asked only if its condition holds. */
 const QUESTIONS: readonly (readonly [VariableName, (answers: Settings) => boolean])[] = [
   ['PUBLIC_ORIGIN', ALWAYS],
   ['BILLING', ALWAYS],
@@ -37,8 +37,8 @@ const QUESTIONS: readonly (readonly [VariableName, (answers: Settings) => boolea
 ]
 
 /**
- * Runs `init`. It asks on standard input unless `args` contains settings. Returns the exit code, 2 for wrong arguments.
- * @throws {ConfigError} for unusable settings, {OperatorError} if a file exists or the input ends too early
+ * Asks for the settings on standard input unless `args` contains them. Returns the exit code, 2 for wrong arguments.
+ * @throws {ConfigError} for invalid settings, {OperatorError} if a file exists or the input ends too early
  */
 export async function initCommand(
   args: readonly string[],
@@ -85,7 +85,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Asks until the settings can be used. An empty answer keeps the value in brackets. */
+/** Repeats the questions until the settings are valid. An empty answer selects the value in brackets. */
 async function ask(): Promise<Settings> {
   const lines = createInterface({ input: process.stdin })
   const input = lines[Symbol.asyncIterator]()
@@ -125,14 +125,14 @@ function problemsOf(settings: Settings): readonly string[] {
   return problems
 }
 
-/** Adapts the unit to the paths of this program and of its settings. */
+/** Returns the systemd unit with the paths of this program and its settings. */
 const unitFor = (unit: string, command: readonly string[], settingsPath: string): string =>
   unit
     .replace(/^ExecStart=.*$/m, () => `ExecStart=${command.join(' ')}`)
     .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${settingsPath}`)
     .replace(/^# .*$/m, () => `# Written by \`midground init\`. The settings are in ${settingsPath}.`)
 
-/** The mode is set explicitly, because the program's umask allows no other user to read files. */
+/** Writes a file with this mode. By default, the program's umask would hide it from other users. */
 function write(path: string, text: string, mode: number): void {
   writeFileSync(path, text, { mode })
   chmodSync(path, mode)

@@ -1,4 +1,4 @@
-/** The routes of the operator's page, for accounts that `midground user role EMAIL admin` named. All others get 404. */
+/** The routes of the operator's page. Only admins (`midground user role EMAIL admin`) may use them. Others get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { leases, profiles, users } from '#drizzle/schema.ts'
@@ -20,10 +20,10 @@ import { storedTotal } from '#server/trial-images/totals.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { changeAccount, readChange } from './changes.ts'
 
-/** Number of accounts in one answer. */
+/** Number of accounts in a response. */
 const PAGE = 50
 
-/** The routes under /api/admin: the state of the installation, the accounts, and changes of an account. */
+/** Routes that show the state of the installation, list the accounts and change them. */
 export const adminRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .use('/api/admin/*', hideFromOthers(deps), signedIn(deps, RULES.adminUser))
@@ -54,7 +54,7 @@ export const adminRoutes = (deps: Deps) =>
       return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
     })
 
-/** Answers 404 unless the session's account is an admin, so that others can't detect the routes. */
+/** Answers 404 unless the signed-in user is an admin, so that other users can't detect the routes. */
 const hideFromOthers =
   ({ sessions }: Deps): MiddlewareHandler<AppEnv> =>
   async (c, next) =>
@@ -66,7 +66,7 @@ function readRequest(body: JsonObject) {
   return password === undefined || !change ? ('invalid_request' as const) : { password, ...change }
 }
 
-/** Returns the newest accounts that match, as JSON, at most one more than a page. */
+/** Returns the newest matching accounts as JSON, at most `PAGE` + 1. */
 async function findAccounts({ db, config }: Deps, condition: ReturnType<typeof sql>) {
   const rows = await db.query((orm) =>
     orm
@@ -96,7 +96,7 @@ async function readState({ db, config, mail }: Deps) {
   return {
     version: manifest.version,
     accounts: accounts?.n ?? 0,
-    // a libSQL server has its own tools for its size and its backups
+    // a libSQL server reports its size by its own tools
     database: db.isFile ? await databaseBytes(config) : null,
     disk: await diskSpace(config),
     trial_images: { ...(await storedTotal(db)), room: config.trialImages.totalBytes },
@@ -106,5 +106,5 @@ async function readState({ db, config, mail }: Deps) {
   }
 }
 
-/** Returns the time as ISO 8601; null for 0, the time of a job that never succeeded. */
+/** Returns the time as ISO 8601, or null for 0, which means that the job never succeeded. */
 const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

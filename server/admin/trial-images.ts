@@ -1,4 +1,4 @@
-/** The operator's access to the stored exports. No route gives this access over the network. */
+/** Gives the operator access to the stored exports. There is no access over the network. */
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,7 +6,7 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { findTrialImage, listTrialImages } from '#server/trial-images/images.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
-/** `midground trial-images`: lists the stored exports, or writes one into a new file. Returns 1 if it is missing. */
+/** `midground trial-images`: lists the stored exports, or writes one to a new file. Returns 1 if it is missing. */
 export async function trialImagesCommand(context: DatabaseContext): Promise<Outcome> {
   const { args, db, storage, print } = context
   const [verb, id, file] = args

@@ -1,4 +1,4 @@
-/** Makes and describes images for agents: one job at a time, in one tab of a browser that stays open between calls. */
+/** Makes and describes images for agents. Runs one job at a time in a browser that stays open between calls. */
 import { basename, extname, join } from 'node:path'
 import type { DescribeJob, TextReport } from '#server/contract/render.ts'
 import { UsageError } from '#server/render/options.ts'
@@ -8,21 +8,21 @@ import { failureText, type Tab } from '#server/render/tab.ts'
 import type { NamedTemplate } from '#server/render/templates.ts'
 import type { Roots } from './roots.ts'
 
-/** The arguments of a call, which the tool's schema accepts. */
+/** The arguments of a call. They match the tool's schema. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** The answer to a call: facts as JSON, and a preview (JPEG, base64) where there is an image. */
+/** The result of a call: JSON and, for an image, a preview (JPEG, base64). */
 export interface CallResult {
   facts: object
   preview?: string
 }
 
-/** The jobs of the tools. They reject with a UsageError, and after an abort. */
+/** Functions that do the work of the tools. They reject with a UsageError, and after an abort. */
 export type Calls = ReturnType<typeof createCalls>
 
 type Browser = Renderer & { tab: Tab }
 
-/** Creates the jobs. `start` is called for the first job. Paths are checked before. */
+/** Creates the functions. Their first call starts the browser by `start`. `roots` limits the paths. */
 export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -38,7 +38,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
     }
   }
 
-  /** Runs `work` in the browser after all earlier jobs. */
+  /** Runs `work` in the browser after all earlier calls. */
   function queued(work: (on: Browser) => Promise<CallResult>, signal: AbortSignal): Promise<CallResult> {
     const result = last.then(async () => {
       if (signal.aborted || isClosed) throw new UsageError('The call was cancelled.')
@@ -58,7 +58,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
         return { facts, preview }
       }, signal)
     },
-    /** Writes an image of `args.photo` to `args.out`. */
+    /** Makes the image of `args.photo` and the template, and writes it to `args.out`. */
     async make(args: Arguments, template: NamedTemplate, signal: AbortSignal): Promise<CallResult> {
       const photo = roots.input(String(args.photo))
       const { folder, name } = roots.output(String(args.out))
@@ -85,7 +85,7 @@ export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   }
 }
 
-/** Returns a successful answer. @throws {UsageError} for a failure */
+/** Returns the answer if it is a success. @throws {UsageError} otherwise */
 function succeeded<A extends { ok: boolean }>(answer: A | { ok: false; error: string }): A & { ok: true } {
   if ('error' in answer) throw new UsageError(failureText(answer.error))
   return answer as A & { ok: true }
@@ -102,10 +102,10 @@ function settingsOf({ width, height, quality }: Arguments, name: string): Readon
   }
 }
 
-/** Shares and contrasts from which a text is hard to read. 3:1 is the minimum for large text (WCAG 2.2, 1.4.3). */
+/** Limits beyond which a text is hard to read. 3:1 is the minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const [MUCH_HIDDEN, MUCH_OUTSIDE, LOW_CONTRAST] = [0.5, 0.02, 3]
 
-/** Returns what to change so that the text can be read; empty = nothing. */
+/** Returns advice that makes the text easier to read; empty if it is fine. */
 function adviceFor({ hidden, outside, contrast }: TextReport): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const hides = `The subject hides ${percent(hidden)}. Move the text to a free area, or set placement to "foreground".`

@@ -14,7 +14,7 @@ import { type Tool, toolsFor } from './tools.ts'
 
 export const MCP_USAGE = 'mcp [--root DIR]…'
 
-/** Serves until standard input ends or the signal aborts. Returns the exit code. */
+/** Runs the server until standard input ends or the signal aborts. Returns the exit code. */
 export async function mcpCommand(
   args: readonly string[],
   environment: RenderEnvironment,

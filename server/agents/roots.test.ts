@@ -47,7 +47,7 @@ it.each([
   expect(() => roots.input(path)).toThrow(message)
 })
 
-it('the agent writes a new file below a root', () => {
+it('an agent can write a new file below a root', () => {
   expect(roots.output('in/new.png')).toEqual({ folder: join(root, 'in'), name: 'new.png' })
 })
 
@@ -66,6 +66,6 @@ it('an error prints no control characters of a path', () => {
   expect(() => roots.input('a\u001b[31m\n.png')).toThrow('a?[31m?.png doesn’t exist.')
 })
 
-it("a root that isn't a folder is refused", () => {
+it("a root that isn't a folder raises an error", () => {
   expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('isn’t a folder')
 })

@@ -1,11 +1,11 @@
-/** The folders that an agent may read from and write to. Symbolic links do not lead out of them. */
+/** Limits the files that an agent may read and write to some folders (roots). Symbolic links can't lead out of them. */
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { UsageError } from '#server/render/options.ts'
 
 const MAX_INPUT_BYTES = 300_000_000
 
-/** Checks the paths that an agent names. Relative paths begin at the first root. */
+/** Checks the paths that an agent sends. Relative paths start at the first root. */
 export type Roots = ReturnType<typeof createRoots>
 
 /** Creates the check for these folders. @throws {UsageError} if one of them isn't a folder */
@@ -14,7 +14,7 @@ export function createRoots(folders: readonly string[]) {
     must(statSync(folder, { throwIfNoEntry: false })?.isDirectory(), `--root ${folder}`, 'isn’t a folder.')
     return realpathSync(folder)
   })
-  /** Returns the real path, which is below a root. `name`: the path in error messages. */
+  /** Returns the real path if it is below a root. Error messages call the path `name`. */
   function inside(path: string, name: string): string {
     const real = realPath(resolve(roots[0] ?? '.', path), path)
     const isInside = roots.some((root) => {
@@ -33,7 +33,7 @@ export function createRoots(folders: readonly string[]) {
       must(stats.size <= MAX_INPUT_BYTES, path, 'is larger than 300 MB.')
       return real
     },
-    /** Returns folder and name of a new file below a root. @throws {UsageError} for any other path */
+    /** Returns the folder and the name of a new file below a root. @throws {UsageError} for any other path */
     output(path: string) {
       const [folder, name] = [inside(dirname(path), path), basename(path)]
       must(statSync(folder).isDirectory(), dirname(path), 'isn’t a folder.')
@@ -55,5 +55,5 @@ function must(isMet: boolean | undefined, path: string, problem: string): void {
   if (!isMet) throw new UsageError(`${toPrintable(path)} ${problem}`)
 }
 
-/** Returns the path without control characters, at most 200 characters long. */
+/** Shortens the path to 200 characters and replaces control characters by '?'. */
 const toPrintable = (path: string) => path.replace(/\p{Cc}/gu, '?').slice(0, 200)

@@ -1,4 +1,4 @@
-/** The tools of `midground mcp`: the JSON schemas of their arguments, and the job of each. */
+/** The tools of `midground mcp`: their JSON schemas, and the functions that they call. */
 
 import { UsageError } from '#server/render/options.ts'
 import type { Client } from '#server/render/renderer.ts'
@@ -17,7 +17,6 @@ const out = {
   description: 'Path of the new file, ending in .png, .jpg or .webp. An existing file is not replaced.',
 }
 
-/** A tool as the protocol lists it, and its job. */
 export type Tool = ReturnType<typeof tool>
 
 const tool = (
@@ -36,11 +35,11 @@ const tool = (
 
 const imageOf = (image: object): NamedTemplate => ({ file: null, source: () => ({ image }) })
 
-/** Returns the tools. The schema of `make_image` includes the layered image's. */
+/** Returns the tools. The schema of `make_image` includes the schema of a layered image. */
 export function toolsFor({ catalogue }: Client, roots: Roots, { describe, make }: Calls): readonly Tool[] {
   const { templates, fonts, layeredImage } = catalogue
 
-  /** Returns the template of the arguments. @throws {UsageError} unless they name exactly one */
+  /** Returns the template that the arguments name. @throws {UsageError} unless they name exactly one */
   function templateOf({ template, image }: Arguments): NamedTemplate {
     if ((template === undefined) === (image === undefined))
       throw new UsageError('Name a template or an image, one of them.')

@@ -10,7 +10,6 @@ import { deleteFilesNow } from '#server/storage/file-deletions.ts'
 import { deleteAccount, exportAccount, provenAccount } from './accounts.ts'
 import { signedIn } from './signed-in.ts'
 
-/** The routes under /api/account that export all data of the account and delete the account. */
 export const accountRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/export', signedIn(deps, RULES.exportUser), async (c) => {
@@ -22,7 +21,7 @@ export const accountRoutes = (deps: Deps) =>
     .delete('/api/account', signedIn(deps, RULES.deleteUser), jsonBody(readStrings(['password'])), async (c) => {
       const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
       if (!account) return fail(c, 401, 'wrong_password')
-      // ends the subscriptions first: after the deletion nobody could stop the payment provider's charges
+      // first, because after the deletion nobody could stop the payment provider's charges
       const ended = await deps.subscriptions.endAll(account.id)
       if (!ended.ok) return fail(c, 502, 'billing_failed')
       await deleteAccount(deps, account.id)

@@ -1,4 +1,4 @@
-/** Finds, creates, changes, exports and deletes account rows. Each function is one statement or one transaction. */
+/** Finds, creates, changes, exports and deletes accounts. Each function runs one statement or transaction. */
 import { and, eq, exists, getTableColumns, isNotNull, type Placeholder, sql } from 'drizzle-orm'
 import {
   billing,
@@ -30,7 +30,7 @@ export interface NewAccount extends Pick<Account, 'id' | 'email' | 'passwordHash
   readonly now: number
 }
 
-/** Selects the second factor of an account, if it is on. */
+/** Selects the account's second factor if it is on. */
 export const confirmedFactor = (orm: Orm, userId: typeof users.id | Placeholder) =>
   orm
     .select({ userId: secondFactors.userId })
@@ -56,13 +56,13 @@ const lookups = perOrm((orm) => ({
     .prepare(),
 }))
 
-/** Returns the account with this address in any spelling (see `emailKey`), or null. */
+/** Returns the account with this email address, however it is spelled (see `emailKey`), or null. */
 export async function findAccount(db: Database, email: string): Promise<Account | null> {
   const key = emailKey(email)
   return (await db.query((orm) => lookups(orm).byEmailKey.get({ key }))) ?? null
 }
 
-/** Like `findAccount`. Also returns whether signing in requires a code of the second factor. */
+/** Returns the account and whether signing in needs a second-factor code, or null. */
 export async function findAccountToSignIn(
   db: Database,
   email: string,
@@ -77,7 +77,7 @@ export async function findAccountById(db: Database, id: string): Promise<Account
   return (await db.query((orm) => lookups(orm).byId.get({ id }))) ?? null
 }
 
-/** Inserts user and profile and deletes the address's sign-ups. Returns false if another account has the address. */
+/** Inserts the account and deletes all sign-ups of its address. Returns false if another account has the address. */
 export async function createAccount(db: Database, account: NewAccount): Promise<boolean> {
   return db.transaction(async (orm) => {
     const { id, email, passwordHash, isVerified, credits } = account
@@ -97,7 +97,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
   })
 }
 
-/** Sets the password hash. Ends all sessions, known browsers, open links and the pending change of the address. */
+/** Sets the password hash. Ends all sessions and pending links, and forgets the known browsers. */
 export async function setPassword(db: Database, userId: string, passwordHash: string): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
@@ -110,11 +110,11 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
 
 /** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // schema.ts explains the column
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // drizzle/schema.ts explains the column
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
-/** Deletes the account and its rows. A job deletes its files. departed.ts keeps its use of the free plan. */
+/** Deletes the account and its rows. A job deletes its files. Another table keeps its use of the free plan. */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
     await rememberDeparture(orm, userId, clock)
@@ -122,7 +122,7 @@ export async function deleteAccount(clock: Clock, userId: string): Promise<void>
   })
 }
 
-/** Returns the account's data without secrets and unsent emails; null if there is no such account. */
+/** Returns the account's data, without secrets and unsent emails, or null if there is no such account. */
 export async function exportAccount(db: Database, userId: string) {
   return db.transaction(async (orm) => {
     const user = await orm.select().from(users).where(eq(users.id, userId)).get()
@@ -148,7 +148,7 @@ export async function exportAccount(db: Database, userId: string) {
   })
 }
 
-/** Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions. Null enables the account again. */
+/** Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions. `null` enables the account. */
 export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
   await db.transaction(async (orm) => {
     const disabledAt = atMs === null ? null : toSeconds(atMs)
@@ -159,13 +159,13 @@ export async function setDisabled(db: Database, userId: string, atMs: number | n
   })
 }
 
-/** Makes the account an admin at `atMs` (ms since the Unix epoch). Null makes it an ordinary account again. */
+/** Makes the account an admin at `atMs` (ms since the Unix epoch). `null` removes this role. */
 export async function setAdmin(db: Database, userId: string, atMs: number | null): Promise<void> {
   const adminSince = atMs === null ? null : toSeconds(atMs)
   await db.query((orm) => orm.update(users).set({ adminSince }).where(eq(users.id, userId)).run())
 }
 
-/** Returns the account; null if the password is wrong or the account was deleted. `signal`: of the request. */
+/** Returns the account if the password is right, otherwise null. `signal` aborts with the request. */
 export async function provenAccount(
   db: Database,
   userId: string,

@@ -1,16 +1,16 @@
-/** Recognises the 100,000 most used passwords by hashes of 32 bits. Of 43,000 other passwords, 1 is recognised too. */
+/** Detects the 100,000 most used passwords by 32-bit hashes. One in 43,000 other passwords is detected by mistake. */
 import { createHash } from 'node:crypto'
 import table from './common-passwords.json' with { type: 'json' }
 
 const BYTES_PER_GAP = 3
 
-/** Normalizes a password (NFKC, lower case) for the lookup among common passwords. Not for hashing. */
+/** Normalizes a password (NFKC, lower case) for the lookup. Don't use the result for the account's password hash. */
 export const normalizedPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
 /** Returns the first 32 bits of the SHA-256 of a key. */
 export const passwordHash = (key: string): number => createHash('sha256').update(key).digest().readUInt32BE(0)
 
-/** Whether the password is one of the 100,000 most used ones of at least 8 characters, in any case and width. */
+/** Returns true for one of the 100,000 most used passwords of at least 8 characters, in any case and width. */
 export function isCommonPassword(password: string): boolean {
   hashes ??= read()
   const wanted = passwordHash(normalizedPassword(password))
@@ -24,7 +24,7 @@ export function isCommonPassword(password: string): boolean {
   return hashes[from] === wanted
 }
 
-/** The hashes in ascending order, read from the table at the first use. */
+/** The hashes in ascending order; loaded at the first use. */
 let hashes: Uint32Array | null = null
 
 function read(): Uint32Array {

@@ -1,6 +1,6 @@
 /**
- * Remembers how much of the free plan a deleted account had used, so that a new account with its address gets no more.
- * A row holds an HMAC of the address and three numbers. The row is deleted after `DEPARTED_DAYS`.
+ * Records how much of the free plan a deleted account has used, so that a new account with the same email address gets
+ * only the rest. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -10,10 +10,10 @@ import { DEPARTED_DAYS } from '#server/contract/limits.ts'
 import { DAY_MS, type Orm, toSeconds } from '#server/db/database.ts'
 import type { Clock } from './tokens.ts'
 
-/** Row of `meta` with the HMAC key. Without the key, addresses cannot be looked up by their hashes. */
+/** Row of `meta` with the HMAC key. Without the key, nobody can find an address by its hash. */
 const KEY_ROW = 'departed_key'
 
-/** Stores the account's use of the free plan, in the transaction that deletes the account or changes its address. */
+/** Stores the used part of the free plan, in the transaction that deletes the account or changes its address. */
 export async function rememberDeparture(orm: Orm, userId: string, { now, random }: Omit<Clock, 'db'>): Promise<void> {
   const found = await orm
     .select()
@@ -34,7 +34,7 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
   await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
 }
 
-/** Returns a new account's allowance: `credits` and a trial. A returning address gets the rest of its old allowance. */
+/** Returns the credits and the trial of a new account. An address that had an account before gets only the rest. */
 export async function allowanceFor(orm: Orm, email: string, credits: number) {
   const emailMac = await macOf(orm, email)
   const before =
@@ -44,7 +44,7 @@ export async function allowanceFor(orm: Orm, email: string, credits: number) {
   return { downloadCredits: Math.min(credits, downloadCredits), imagesGenerated, trialUsedAt }
 }
 
-/** Returns the HMAC-SHA256 of the address in hex; null without a key, before an account was ever deleted or moved. */
+/** Returns the HMAC-SHA256 of the address (hex), or null if there is no key yet, because no address was recorded. */
 async function macOf(orm: Orm, email: string): Promise<string | null> {
   const row = await orm.select().from(meta).where(eq(meta.key, KEY_ROW)).get()
   return row ? createHmac('sha256', Buffer.from(row.value, 'hex')).update(emailKey(email)).digest('hex') : null

@@ -1,7 +1,7 @@
 /**
- * Device cookies: the cookie proves that its browser has signed in to the account before. Password attempts of known
- * browsers and of unknown browsers are counted separately, so strangers who use up the account's attempts don't lock
- * its owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs nobody in.
+ * Device cookies. The cookie proves that the browser has signed in to the account before; it doesn't sign anybody in.
+ * Attempts of known and unknown browsers are counted separately. Strangers can therefore use up the attempts of unknown
+ * browsers without locking out the owner (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
@@ -13,14 +13,14 @@ import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
 export const DEVICE_LIFE_SECONDS = 365 * DAY_SECONDS
-/** Known browsers of one account. A further sign-in deletes the oldest. */
+/** Maximum number of known browsers per account. A new one replaces the oldest. */
 const MAX_BROWSERS = 10
 
 export type DeviceCookies = ReturnType<typeof deviceCookies>
 
 type Needs = Clock & { readonly config: Pick<Config, 'publicOrigin'> }
 
-/** Creates the device cookies. The database stores the SHA-256 of each. */
+/** Returns functions that issue, check and delete device cookies. The database stores the SHA-256 of each. */
 export function deviceCookies({ db, now, random, config }: Needs) {
   const secure = config.publicOrigin.startsWith('https:')
   const name = secure ? '__Host-device' : 'device'
@@ -28,8 +28,8 @@ export function deviceCookies({ db, now, random, config }: Needs) {
   const { idHash, userId: owner, createdAt } = knownBrowsers
   return {
     /**
-     * Returns the Set-Cookie header for a browser that has just authenticated, and replaces the browser's earlier device
-     * cookie. The cookie is unknown from the start if the account's password has changed since.
+     * Returns the Set-Cookie header for a browser that has just signed in. Replaces the browser's earlier device
+     * cookie. If the password has changed since the sign-in, the new cookie is not recognized.
      */
     async issue({ id: userId, passwordHash }: Proof['account'], cookieHeader: string | undefined): Promise<string> {
       const deviceId = newToken(random)
@@ -48,7 +48,7 @@ export function deviceCookies({ db, now, random, config }: Needs) {
       const options = { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge: DEVICE_LIFE_SECONDS } as const
       return serialize(name, deviceId, options)
     },
-    /** Returns the device id in the cookie, or null if the account doesn't know the browser. */
+    /** Returns the device id in the cookie, or null if the browser isn't known to the account. */
     async recognise(cookieHeader: string | undefined, userId: string): Promise<string | null> {
       const deviceId = readId(cookieHeader)
       if (deviceId === '') return null
@@ -57,7 +57,7 @@ export function deviceCookies({ db, now, random, config }: Needs) {
       const found = await db.query((orm) => orm.select({ idHash }).from(knownBrowsers).where(known).get())
       return found ? deviceId : null
     },
-    /** Makes the account forget all its browsers. */
+    /** Deletes all known browsers of the account. */
     async forgetAll(userId: string): Promise<void> {
       await db.query((orm) => orm.delete(knownBrowsers).where(eq(owner, userId)).run())
     },

@@ -1,4 +1,4 @@
-/** Pending changes of an account's address. A link that is sent to the new address confirms the change. */
+/** Pending changes of an account's email address. The user confirms a change by a link sent to the new address. */
 
 import { and, eq, gt } from 'drizzle-orm'
 import { emailChanges, signups, tokens, users } from '#drizzle/schema.ts'
@@ -8,10 +8,10 @@ import { type Database, toSeconds } from '#server/db/database.ts'
 import { rememberDeparture } from './departed.ts'
 import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
-/** A row of the table `email_changes`: a change of address that waits for its confirmation. */
+/** A pending change, as a row of the table `email_changes`. */
 export type EmailChange = typeof emailChanges.$inferSelect
 
-/** Stores the requested address. Replaces an earlier request of the account and invalidates its link. */
+/** Stores the requested address. Replaces an earlier request of the account, whose link becomes invalid. */
 export async function requestEmailChange({ db, now }: Timed, userId: string, email: string): Promise<void> {
   const row = { email, tokenHash: null, expiresAt: toSeconds(now() + LINK_LIFE_MS.verify_email) }
   await db.query((orm) =>
@@ -23,13 +23,13 @@ export async function requestEmailChange({ db, now }: Timed, userId: string, ema
   )
 }
 
-/** Returns the account's pending change, expired or not; null if there is none. */
+/** Returns the account's pending change, even if expired, or null if there is none. */
 export async function findEmailChange(db: Database, userId: string): Promise<EmailChange | null> {
   const mine = eq(emailChanges.userId, userId)
   return (await db.query((orm) => orm.select().from(emailChanges).where(mine).get())) ?? null
 }
 
-/** Creates the secret of the confirmation link and stores its hash. Returns null if no change is pending. */
+/** Creates the secret of the confirmation link and stores its hash. Returns null if there is no pending change. */
 export async function issueChangeToken({ db, random }: Clock, userId: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }
@@ -40,19 +40,19 @@ export async function issueChangeToken({ db, random }: Clock, userId: string): P
   return given ? token : null
 }
 
-/** Returns the pending change that the link's secret belongs to; null if the secret is unknown or expired. */
+/** Returns the pending change of a link's secret, or null if the secret is unknown or expired. */
 export async function readChange({ db, now }: Timed, token: string): Promise<EmailChange | null> {
   const fresh = and(eq(emailChanges.tokenHash, sha256(token)), gt(emailChanges.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(emailChanges).where(fresh).get())) ?? null
 }
 
-/** Moves the account to the address and invalidates its links. Returns false if another account has the address. */
+/** Changes the account's address and invalidates its links. Returns false if another account has the address. */
 export async function moveAccount(clock: Clock, userId: string, email: string, isVerified: boolean): Promise<boolean> {
   const key = emailKey(email)
   return clock.db.transaction(async (orm) => {
     const holder = await orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get()
     if (holder && holder.id !== userId) return false
-    if (!holder) await rememberDeparture(orm, userId, clock) // skipped if only the address's spelling changes
+    if (!holder) await rememberDeparture(orm, userId, clock) // not if only the spelling of the address changes
     const emailVerifiedAt = isVerified ? toSeconds(clock.now()) : null
     await orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()

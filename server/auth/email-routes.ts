@@ -1,4 +1,4 @@
-/** Routes that confirm an address, send the confirmation email again, and change the address. */
+/** Routes that confirm an email address, send the confirmation email again, and change the address. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey, isNewEmail } from '#server/contract/credentials.ts'
@@ -17,21 +17,19 @@ import { signedIn, signInBrowser } from './signed-in.ts'
 import { findSignup, waitingHashes } from './signups.ts'
 import { readToken, spendToken } from './tokens.ts'
 
-/** The action behind a confirmation link. It runs once the password has been checked against `passwordHash`. */
+/** The action of a confirmation link. It runs after the password matched one of `passwordHashes`. */
 interface Errand {
-  /** The password must match one of these hashes. */
   readonly passwordHashes: readonly string[]
-  /** Returns the id of the account to sign in; null if the address was taken or the link was used in the meantime. */
+  /** Returns the id of the account to sign in, or null if the address or the link was used in the meantime. */
   run(passwordHash: string): Promise<string | null>
 }
 
-/** The routes that confirm an address (/api/auth/email) and change it (/api/account/email). */
 export const emailRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return (
     new Hono<AppEnv>()
-      // The password is required, because a stranger may have signed up with this address. The owner of the mailbox
-      // doesn't know the stranger's password, so the owner's click on the link doesn't activate the stranger's account.
+      // The password is required, because a stranger may have signed up with this address. Without the password, the
+      // owner of the mailbox would activate the stranger's account by clicking the link.
       .post('/api/auth/email/verify', limited(deps.limiter, RULES.token), jsonBody(readConfirm), async (c) => {
         const { token, password } = c.req.valid('json')
         const errand = await findErrand(deps, token)
@@ -41,7 +39,7 @@ export const emailRoutes = (deps: Deps) => {
         if (passwordHash === null) return fail(c, 401, 'wrong_password')
         const userId = await errand.run(passwordHash)
         if (userId === null) return fail(c, 400, 'invalid_or_expired')
-        // with a second factor, the owner signs in by the form, because this link and the password are not enough
+        // an account with a second factor must sign in by the form, because this link and the password don't prove it
         const account = { id: userId, passwordHash }
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.body(null, 204)
@@ -57,10 +55,10 @@ export const emailRoutes = (deps: Deps) => {
         const { email, password } = c.req.valid('json')
         const account = await provenAccount(deps.db, c.get('user').id, password, c.req.raw.signal)
         if (!account) return fail(c, 401, 'wrong_password')
-        // a server that can't send emails changes the address without a confirmation
+        // without emails, the address changes without a confirmation
         if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
         if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)
-        // the response does not reveal whether the address is taken; its owner gets an email
+        // the response doesn't reveal whether another account has the address
         await requestEmailChange(deps, account.id, email)
         await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
         if (emailKey(email) !== account.emailKey) {
@@ -72,11 +70,11 @@ export const emailRoutes = (deps: Deps) => {
   )
 }
 
-/** Returns the action of a link; null if its secret is unknown or expired, or the account is disabled. */
+/** Returns the action of a link, or null if its secret is unknown or expired, or the account is disabled. */
 async function findErrand(deps: Deps, token: string): Promise<Errand | null> {
   const signup = await findSignup(deps, token)
   if (signup) {
-    // any link of the address serves any of its sign-ups, so strangers who use up its emails don't keep the owner out
+    // A link confirms any sign-up of its address, so strangers who use up the emails don't lock out the owner.
     const passwordHashes = await waitingHashes(deps, signup.email)
     return { passwordHashes, run: (passwordHash) => openAccount(deps, { email: signup.email, passwordHash }) }
   }
@@ -90,7 +88,7 @@ async function findErrand(deps: Deps, token: string): Promise<Errand | null> {
   return { passwordHashes, run: () => confirm(deps, id, token) }
 }
 
-/** Creates the account. Of several pending sign-ups with one address, the first to be confirmed gets it. */
+/** Creates the account. If an address has several sign-ups, the first confirmed one becomes the account. */
 async function openAccount(deps: Deps, { email, passwordHash }: { email: string; passwordHash: string }) {
   const id = newId(deps.random)
   const credits = deps.config.freeCredits
@@ -98,7 +96,7 @@ async function openAccount(deps: Deps, { email, passwordHash }: { email: string;
   return (await createAccount(deps.db, account)) ? id : null
 }
 
-/** Moves the account to the address. Returns the account's id; null if another account has the address. */
+/** Changes the account's address. Returns the account's id, or null if another account has the address. */
 async function move(deps: Deps, userId: string, email: string, isVerified = true): Promise<string | null> {
   if (!(await moveAccount(deps, userId, email, isVerified))) return null
   await deps.subscriptions.tellEmail(userId, email)

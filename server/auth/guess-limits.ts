@@ -1,4 +1,4 @@
-/** Limits the password attempts at one account, independent of the client's IP address (OWASP ASVS 6.3). */
+/** Limits the password attempts per account, whatever the IP addresses of the clients (OWASP ASVS 6.3). */
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { sha256 } from '#server/crypto/secrets.ts'
@@ -6,7 +6,7 @@ import { DAY_MS } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Counter } from '#server/http/limiter.ts'
 
-/** Returns the counters of a password attempt: all known browsers of the account share one, all others share two. */
+/** Returns the counters of a password attempt. Known browsers of the account share one, other browsers share two. */
 export const countersOf = (email: string, isKnown: boolean): Counter[] => {
   const account = sha256(emailKey(email))
   const rules = isKnown ? [RULES.loginDevice] : [RULES.loginAccount, RULES.loginAccountDay]
@@ -15,7 +15,7 @@ export const countersOf = (email: string, isKnown: boolean): Counter[] => {
 
 /**
  * Returns the counters of an attempt at a second-factor code. A known browser (`browserId`: its device cookie or
- * session) has its own counter and shares one with other known browsers. All others (null) share those of the account.
+ * session) has a counter of its own, and all known browsers share a second. Other browsers (null) share two counters.
  */
 export const codeCountersOf = (userId: string, browserId: string | null): Counter[] =>
   browserId === null
@@ -28,7 +28,7 @@ export const codeCountersOf = (userId: string, browserId: string | null): Counte
         [RULES.codeKnownDay, userId],
       ]
 
-/** Queues a warning, at most once a day. The address is looked up at sending, so all requests take the same time. */
+/** Queues a warning to the owner, once a day. Looks up the account at sending, so all requests take equally long. */
 export async function warnOwner({ mail, now }: Pick<Deps, 'mail' | 'now'>, email: string): Promise<void> {
   const dedupe = `login-attempts:${sha256(emailKey(email))}:${Math.floor(now() / DAY_MS)}`
   await mail.queue({ template: 'login-attempts', to: email, data: {}, dedupe })

@@ -1,23 +1,23 @@
-/** Runs argon2id (RFC 9106) in its own threads. In libuv's pool, file access and DNS would wait for queued sign-ins. */
+/** Runs argon2id (RFC 9106) in separate threads, because in libuv's pool file access and DNS would wait for it. */
 import type { Argon2Parameters } from 'node:crypto'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BusyError } from '#server/http/errors.ts'
 
-/** Half of the CPU cores, at least one and at most two, so that the server keeps answering while users sign in. */
+/** Half of the CPU cores, but one or two, so that the server still answers while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 
-/** Longest queue of one purpose. One thread derives 32 hashes in about 1 s. */
+/** Maximum queue length per purpose. A thread computes 32 hashes in about 1 s. */
 const MAX_QUEUED = 32
 
 export interface HashRequest {
   readonly purpose: keyof typeof queues
-  /** Aborted when the client disconnects. The derivation then leaves the queue. */
+  /** Aborts when the client disconnects. The request is then removed from the queue. */
   readonly signal?: AbortSignal
 }
 
-/** Source of the worker as text, because a single-file executable cannot load a second file. */
+/** Source of the worker. It is text, because a single-file executable can't load a second file. */
 const SCRIPT = `
 const { parentPort } = require('node:worker_threads')
 const { argon2Sync } = require('node:crypto')
@@ -30,7 +30,7 @@ interface Waiting {
   reject(reason: unknown): void
 }
 
-/** The queue of each purpose, the most urgent first. */
+/** The requests that wait, by purpose, in the order of urgency. */
 const queues = {
   knownBrowser: new Set<Waiting>(),
   signedIn: new Set<Waiting>(),
@@ -42,8 +42,8 @@ const idle: Worker[] = []
 let threads = 0
 
 /**
- * Derives an argon2id hash in a worker thread; waits while all threads are busy.
- * @throws {BusyError} if the queue of this purpose is full, {Error} if the client disconnects before its turn
+ * Computes an argon2id hash in a worker thread. Waits while all threads are busy. @throws {BusyError} if the queue of
+ * this purpose is full, {Error} if the client disconnects while it waits
  */
 export const argon2id = (parameters: Argon2Parameters, { purpose, signal }: HashRequest): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
@@ -59,12 +59,12 @@ export const argon2id = (parameters: Argon2Parameters, { purpose, signal }: Hash
     void runNext()
   })
 
-/** @throws {BusyError} if `MAX_QUEUED` derivations with this purpose wait already */
+/** @throws {BusyError} if `MAX_QUEUED` requests of this purpose are waiting */
 export function refuseIfFull(purpose: HashRequest['purpose']): void {
   if (queues[purpose].size >= MAX_QUEUED) throw new BusyError()
 }
 
-/** Removes the most urgent derivation from its queue and returns it; null if all queues are empty. */
+/** Removes and returns the most urgent request, or returns null if all queues are empty. */
 function takeNext(): Waiting | null {
   for (const queue of Object.values(queues))
     for (const waiting of queue) {
@@ -74,7 +74,7 @@ function takeNext(): Waiting | null {
   return null
 }
 
-/** Runs the next derivation if a thread is idle or may be created. */
+/** Computes the next hash if a thread is idle or can be created. */
 async function runNext(): Promise<void> {
   if (idle.length === 0 && threads >= THREADS) return
   const next = takeNext()
@@ -84,14 +84,14 @@ async function runNext(): Promise<void> {
     thread = idle.pop() ?? createThread()
     thread.ref()
     thread.postMessage(next.parameters)
-    const [hash] = await once(thread, 'message') // rejects at an error of the thread
-    thread.unref() // an idle thread does not keep the process alive
+    const [hash] = await once(thread, 'message') // rejects if the thread fails
+    thread.unref() // an idle thread doesn't keep the process running
     idle.push(thread)
     next.resolve(hash)
   } catch (error) {
     threads -= 1
     next.reject(error)
-    if (!thread) return // the system can't create a thread now; the next request tries again
+    if (!thread) return // the system can't create a thread; the next request tries again
   }
   void runNext()
 }

@@ -1,4 +1,4 @@
-/** Routes for a forgotten password, its reset by an emailed link, and the change of a known password. */
+/** Routes to request a password reset, to reset the password by an emailed link, and to change it. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import { emailKey } from '#server/contract/credentials.ts'
@@ -20,9 +20,9 @@ export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
-      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the response is the same for every address
+      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
       const { email } = c.req.valid('json')
-      // the same work for every address: the account is looked up when the email is sent
+      // The account is looked up at sending, so that the response takes equally long for every address.
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
         await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
       return c.json({ status: 'check-your-mail' as const }, 202)
@@ -32,10 +32,10 @@ export const passwordRoutes = (deps: Deps) => {
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
       if (!account) return fail(c, 400, 'invalid_or_expired')
-      // the link stays valid, so the user can try a better password
+      // checked before the link is used up, so that the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-      // hashed first, so that a full queue (503) does not use up the link
+      // before the link is used up, because a full queue answers 503
       const passwordHash = await hashPassword(password, deps.random, request)
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
@@ -43,7 +43,7 @@ export const passwordRoutes = (deps: Deps) => {
       await confirmEmail(deps.db, userId, deps.now())
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      // the owner can sign in from this browser even while strangers use up the account's attempts
+      // so that the owner can sign in from this browser while strangers use up the account's attempts
       const deviceCookie = await devices.issue({ id: userId, passwordHash }, c.req.header('cookie'))
       c.header('Set-Cookie', deviceCookie, { append: true })
       return c.body(null, 204)
@@ -56,16 +56,16 @@ export const passwordRoutes = (deps: Deps) => {
       const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
       await setPassword(deps.db, account.id, passwordHash)
       await tellOfNewPassword(deps, account.email)
-      // a session of an account with a second factor has checked a code
+      // true if the account has one, because the user of this session has entered a code
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
-      // if the account has changed again, this browser is signed out, as all others are
+      // if the account has changed meanwhile, this signs out the browser like all others
       await signInBrowser(deps, devices, c, proof)
       return c.body(null, 204)
     })
 }
 
-/** Informs the owner by email, in case somebody else changed the password. */
+/** Notifies the owner by email, because somebody else may have changed the password. */
 const tellOfNewPassword = ({ mail, config }: Pick<Deps, 'mail' | 'config'>, to: string): Promise<void> =>
   mail.queue({ template: 'password-changed', to, data: { link: `${config.publicOrigin}/` } })
 

@@ -5,7 +5,7 @@ import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
 const REQUEST = { purpose: 'signUp' } as const
 
-it('a hash accepts only its password', async () => {
+it('a hash matches only its password', async () => {
   const hash = await hashPassword('naïve café', randomBytes, REQUEST)
   expect(await verifyPassword('naïve café', hash, REQUEST)).toBe(true)
   expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
@@ -13,7 +13,7 @@ it('a hash accepts only its password', async () => {
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
 })
 
-it('a malformed hash accepts no password', async () => {
+it('a malformed hash matches no password', async () => {
   expect(await verifyPassword('x', '$2b$10$abcdefghijklmnopqrstuv', REQUEST)).toBe(false)
 })
 
@@ -35,8 +35,8 @@ it('at most one in 10,000 uncommon passwords is refused as common', () => {
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })
 
-it('the hasher continues after a failure', async () => {
-  const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // parameters that argon2 refuses
+it('the hasher works again after a failure', async () => {
+  const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // invalid parameters
   const all = await Promise.allSettled([
     verifyPassword('x', broken, REQUEST),
     hashPassword('one two three', randomBytes, REQUEST),

@@ -16,14 +16,14 @@ const derive = async (
   parallelism: number,
   request: HashRequest,
 ): Promise<Buffer> => {
-  // NFKC normalisation, because keyboards encode the same characters differently
+  // NFKC, because keyboards encode the same characters in different ways
   const message = password.normalize('NFKC')
   return Buffer.from(await argon2id({ message, nonce, parallelism, tagLength: HASH_BYTES, memory, passes }, request))
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** Returns a PHC string, which holds the parameters, the salt from `random`, and the hash. */
+/** Returns a PHC string with the parameters, the salt from `random` and the hash. */
 export async function hashPassword(
   password: string,
   random: (bytes: number) => Uint8Array,
@@ -34,11 +34,11 @@ export async function hashPassword(
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Returns false for a wrong password and for a string that is not an argon2id PHC string. */
+/** Returns true if the password matches the PHC string, which must be an argon2id hash. */
 export const verifyPassword = async (password: string, phc: string, request: HashRequest): Promise<boolean> =>
   (await findMatch(password, [phc], request)) !== null
 
-/** Returns the matching hash, or null. Equal salts share one derivation, so the time doesn't reveal their number. */
+/** Returns the matching hash, or null. Computes one hash per salt, so the time doesn't reveal their number. */
 export async function findMatch(
   password: string,
   phcs: readonly string[],
@@ -59,10 +59,10 @@ export async function findMatch(
   return match
 }
 
-/** Returns the salt of a PHC string, for a new hash that shares derivations with this hash in `findMatch`. */
+/** Returns the salt of a PHC string. `findMatch` needs one computation for all hashes with the same salt. */
 export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ?? '', 'base64')
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/
 
-/** Hash to compare with if there is no such account, so that the response takes as long as for a wrong password. */
+/** Hash to compare with if no account matches, so that the response takes as long as for a wrong password. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(HASH_BYTES))}`

@@ -12,13 +12,13 @@ interface Credentials {
   returnUrl: string
 }
 
-/** Returns the trimmed address, or null unless it is valid. Pass `isNewEmail` for the address of a new account. */
+/** Returns the trimmed email address, or null if it is invalid. For a new account, pass `isNewEmail`. */
 export function readAddress(body: JsonObject, isValid = isEmail): string | null {
   const email = text(body.email)?.trim()
   return email !== undefined && isValid(email) ? email : null
 }
 
-/** Validates a sign-in. There are no strength rules, because the password may be older than the rules. */
+/** Validates a sign-in. Doesn't check the password's strength, because old passwords may break new rules. */
 export function readLogin(body: JsonObject): (Credentials & { code?: string }) | ApiErrorCode {
   const email = readAddress(body)
   const password = text(body.password)
@@ -28,7 +28,7 @@ export function readLogin(body: JsonObject): (Credentials & { code?: string }) |
   return code === undefined ? credentials : { ...credentials, code }
 }
 
-/** Returns a validator of sign-ups, which yields the credentials or an error code. `brand` is the product's name. */
+/** Returns a function that validates a sign-up and returns the credentials or an error code. `brand`: our name. */
 export const readSignup =
   (brand: string) =>
   (body: JsonObject): Credentials | ApiErrorCode => {
@@ -51,10 +51,10 @@ export function readNewPassword(
   return ok(password)
 }
 
-/** Number of characters needed besides a known word. Attackers first try known words with fewer additions. */
+/** Minimum number of characters besides a known word, because attackers try known words with a few additions first. */
 const MIN_BESIDE = 4
 
-/** Returns true if the password without one of `words`, or its part before @, is shorter than `MIN_BESIDE`. */
+/** Returns true if the password is one of `words` (or its part before @) plus fewer than `MIN_BESIDE` characters. */
 export function isGuessable(password: string, words: readonly string[]): boolean {
   const key = stripSeparators(password)
   return words
@@ -63,10 +63,10 @@ export function isGuessable(password: string, words: readonly string[]): boolean
     .some((word) => [...key.replaceAll(word, '')].length < MIN_BESIDE)
 }
 
-/** The text in one case and width, without white space, dots, hyphens and underscores. */
+/** Returns the text in one case and width, without white space, dots, hyphens and underscores. */
 const stripSeparators = (text: string): string => emailKey(text).replace(/[\s._-]/gu, '')
 
-/** Returns true if the password repeats a pattern of one to three characters, in any case, width and white space. */
+/** Returns true if the password repeats one to three characters. Ignores case, width and white space. */
 function isRepetition(password: string): boolean {
   const plain = normalizedPassword(password).replace(/\s/gu, ' ')
   const characters = [...new Intl.Segmenter().segment(plain)].map(({ segment }) => segment)

@@ -1,4 +1,4 @@
-/** Chooses the template of an email when the email is sent. So a request does the same work for every address. */
+/** Chooses the template of an email at sending, so that requests take equally long whether or not an account exists. */
 import { secretLink } from '#server/contract/addresses.ts'
 import type { LetterMail, Mail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
@@ -6,7 +6,7 @@ import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Returns a function that returns the letter of a queued email, or null. `origin`: without a trailing slash. */
+/** Returns a function that makes the letter of a queued email, or returns null. `origin` has no trailing slash. */
 export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<LetterMail | null> {
   const { db } = clock
   const home = { link: `${origin}/` }
@@ -19,7 +19,7 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
     switch (mail.template) {
       case 'sign-up': {
         const { signup } = mail.data
-        // no token: the sign-up was confirmed, or deleted after it expired
+        // no email if the sign-up was confirmed or has expired
         if (!(await findAccount(db, to))) return confirm('verify-email', to, await issueSignupToken(clock, signup))
         await dropSignup(db, signup)
         return accountExists(to)
@@ -28,7 +28,7 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
       case 'login-attempts': {
         const account = await findAccount(db, to)
         if (!account || account.disabledAt !== null) return null
-        // sent to the address as its owner spelled it, because the request may spell it differently
+        // to the address as the owner spelled it, because the request may spell it in another way
         const { id, email } = account
         if (mail.template === 'login-attempts') return { template: 'login-guarded', to: email, data: home }
         const link = secretLink(origin, 'reset-password', await issueToken(clock, 'reset_password', id))
@@ -37,7 +37,7 @@ export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promi
       case 'change-email': {
         const { userId } = mail.data
         const change = await findEmailChange(db, userId)
-        if (change?.email !== to) return null // a later request replaced this one, or the account is deleted
+        if (change?.email !== to) return null // a later request has replaced this change, or the account is deleted
         const taken = await findAccount(db, to)
         if (taken && taken.id !== userId) return accountExists(to)
         return confirm('new-email', to, await issueChangeToken(clock, userId))

@@ -20,14 +20,13 @@ import { tryCode } from './second-factor.ts'
 import { signedIn, signInBrowser } from './signed-in.ts'
 import { keepSignup, waitingHashes } from './signups.ts'
 
-/** The routes under /api/auth that sign up, sign in, sign out and read the session. */
 export const authRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      // counted only for a valid sign-up: a user who has to choose a better password uses up no attempt
+      // after the validation, so that a refused password doesn't count as a sign-up
       limited(deps.limiter, RULES.signupHour),
       limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
@@ -38,11 +37,12 @@ export const authRoutes = (deps: Deps) => {
           await waitForMailbox(deps, { id, email, password, network: c.get('address')() }, c.req.raw.signal)
           return c.json({ status: 'check-your-mail' as const }, 202)
         }
-        // hashed in every case, so that a taken address takes no less time
+        // hashed in any case, so that an address with an account takes equally long
         const passwordHash = await hashPassword(password, deps.random, { purpose: 'signUp', signal: c.req.raw.signal })
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
-        // without emails the response has to reveal a taken address; the rate limit bounds how many a client can probe
+        // Without emails, the response must reveal whether the address has an account. The rate limit bounds how many
+        // addresses a client can test.
         if (!(await createAccount(deps.db, account))) return fail(c, 409, 'email_taken')
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.json({ returnUrl }, 201)
@@ -91,7 +91,7 @@ export const authRoutes = (deps: Deps) => {
     })
 }
 
-/** Counts a password attempt. Returns null for the right password, else the response. `deviceId`: null if unknown. */
+/** Counts a password attempt. Returns null for the right password, else the refusal. `deviceId`: null if unknown. */
 async function refusePassword(
   deps: Deps,
   c: Context<AppEnv>,
@@ -100,7 +100,7 @@ async function refusePassword(
 ) {
   const address = c.get('address')()
   const request = { purpose: deviceId === null ? 'signIn' : 'knownBrowser', signal: c.req.raw.signal } as const
-  refuseIfFull(request.purpose) // checked before the attempt is counted, because counting takes longer
+  refuseIfFull(request.purpose) // before the attempt is counted, because counting takes longer
   const site = deviceId === null ? siteOf(address) : null
   const counters: Counter[] = [
     [RULES.loginFailed, address],
@@ -114,12 +114,12 @@ async function refusePassword(
     await warnOwner(deps, email)
     return refuseFor(c, refusal.waitSeconds, 'guarded')
   }
-  // Without an account, uses the hashes of the address's sign-ups. The work is the same for every address, so that the
-  // time does not reveal an account.
+  // Without an account, checks the hashes of the address's sign-ups. Both take equally long, so that the time doesn't
+  // reveal whether the account exists.
   const waiting = await waitingHashes(deps, email)
   const hashes = account ? [account.passwordHash] : waiting
   const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
-    // the queue refused before the password check, so the attempt is not counted
+    // not counted, because the queue was full and the password wasn't checked
     if (error instanceof BusyError) await deps.limiter.forgive(counters)
     throw error
   })
@@ -127,15 +127,15 @@ async function refusePassword(
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
     return fail(c, 401, 'bad_credentials')
   }
-  // counts only failures, because many users may share one IP address
+  // only failures count, because many users may share an IP address
   await deps.limiter.forgive(counters)
   return null
 }
 
 /**
- * Stores the sign-up until the owner of the address confirms it. The work is the same whether or not the address has an
- * account; the email is chosen when it is sent. Strangers can't use up the owner's emails, which are counted per client
- * network. Beyond the limits no email is sent, but each link already sent works with the owner's password.
+ * Stores the sign-up until the owner of the address confirms it. Does the same work if the address has an account; the
+ * email is chosen at sending. Emails are limited per client network, so that strangers can't use up the owner's emails.
+ * Beyond the limit no email is sent, but earlier links still work with the owner's password.
  */
 async function waitForMailbox(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Routes that turn the second factor on and off. */
+/** Routes that turn the second factor on and off. The setup needs password and code. Turning it off needs both. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -11,7 +11,6 @@ import { codeCountersOf } from './guess-limits.ts'
 import { beginSetup, confirmSetup, removeSecondFactor, secondFactorState, setupUri, tryCode } from './second-factor.ts'
 import { signedIn } from './signed-in.ts'
 
-/** The routes of the second factor. The setup needs the password, its confirmation a code, turning off needs both. */
 export const secondFactorRoutes = (deps: Deps) => {
   const link = `${deps.config.publicOrigin}/`
   return new Hono<AppEnv>()

@@ -1,4 +1,4 @@
-/** The second factor: a code of an authenticator app (RFC 6238: 6 digits, SHA-1, 30 s), or one of ten recovery codes */
+/** The second factor: a code of an authenticator app (RFC 6238: 6 digits, SHA-1, 30 s) or one of ten recovery codes. */
 import { and, count, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, secondFactors, sessions } from '#drizzle/schema.ts'
@@ -11,7 +11,7 @@ import { codeCountersOf, warnOwner } from './guess-limits.ts'
 import type { Clock } from './tokens.ts'
 
 const RECOVERY_CODES = 10
-/** The column that statements return to tell whether they changed a row. */
+/** Returned columns of an UPDATE or DELETE. No row means that nothing was changed. */
 const OWNER = { userId: secondFactors.userId }
 
 const ofUser = (userId: string) => eq(secondFactors.userId, userId)
@@ -25,14 +25,14 @@ export async function secondFactorState(db: Database, userId: string) {
   return { on, codesLeft: left?.left ?? 0 }
 }
 
-/** Returns true if signing in to the account requires a code. */
+/** Returns true if a sign-in to the account needs a code. */
 export async function hasSecondFactor(db: Database, userId: string): Promise<boolean> {
   return (await db.query((orm) => confirmed(orm).get({ userId }))) !== undefined
 }
 
 const confirmed = perOrm((orm) => confirmedFactor(orm, sql.placeholder('userId')).prepare())
 
-/** Stores a new secret, which the user must confirm. Returns null if the second factor is on already. */
+/** Stores a new secret, which the user must confirm. Returns null if the second factor is on. */
 export async function beginSetup({ db, random }: Clock, userId: string): Promise<string | null> {
   const secret = newSecret(random)
   const target = secondFactors.userId
@@ -47,7 +47,7 @@ export async function beginSetup({ db, random }: Clock, userId: string): Promise
   return kept ? secret : null
 }
 
-/** Turns the second factor on, ends all other sessions, and returns the recovery codes; null for a wrong code. */
+/** Turns the second factor on and ends all other sessions. Returns the recovery codes, or null for a wrong code. */
 export async function confirmSetup(
   { db, now, random }: Clock,
   userId: string,
@@ -63,7 +63,7 @@ export async function confirmSetup(
   return db.transaction(async (orm) => {
     const set = { confirmedAt: toSeconds(now()), lastStep }
     const done = await orm.update(secondFactors).set(set).where(waiting).returning(OWNER).get()
-    if (!done) return null // another request has confirmed or restarted the setup
+    if (!done) return null // another request has confirmed or replaced the secret
     await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
     const rows = codes.map((each) => ({ userId, hash: sha256(each) }))
     await orm.insert(recoveryCodes).values(rows).run()
@@ -81,8 +81,9 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 }
 
 /**
- * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`; null: unknown).
- * The owner gets an email when strangers use up the attempts, because they know the password.
+ * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`; null for an
+ * unknown browser). If unknown browsers use up the attempts, the owner gets an email, because somebody knows the
+ * password.
  */
 export async function tryCode(
   deps: Deps,
@@ -101,7 +102,7 @@ export async function tryCode(
   return ok(null)
 }
 
-/** Uses up a code. Returns false for a wrong code, and for a code that isn't newer than the last used one. */
+/** Uses up a code. Returns false for a wrong code and for a code that was used before. */
 async function spendCode({ db, now }: Clock, userId: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, userId, code)
@@ -124,7 +125,7 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
   return used !== undefined
 }
 
-/** Removes spaces and hyphens and ignores case, because people type codes differently. */
+/** Ignores case, spaces and hyphens in a code. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
 
 /** Formats a code as 'abcd-efgh-…', for people to read. */
@@ -132,7 +133,7 @@ const inGroups = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
-/** Codes of the step before and of the step after are accepted too, because clocks differ. */
+/** Number of time steps by which the clocks of server and app may differ. */
 const DRIFT_STEPS = 1
 
 /** Returns a new secret of 160 bits, in base32. */
@@ -146,9 +147,9 @@ const totpOf = (secret: string, label: string, issuer: string): TOTP =>
 export const setupUri = (secret: string, email: string, brand: string): string =>
   totpOf(secret, email, brand).toString()
 
-/** Returns the time step that the code belongs to, or null for a code that is not valid at `nowMs` (Unix epoch). */
+/** Returns the time step of the code, or null if the code isn't valid at `nowMs` (ms since the Unix epoch). */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
-  if (!/^\d{6}$/.test(code)) return null // the library compares bytes and throws at other digits than ASCII's
+  if (!/^\d{6}$/.test(code)) return null // the library throws for other characters than ASCII digits
   const drift = totpOf(secret, '', '').validate({ token: code, timestamp: nowMs, window: DRIFT_STEPS })
   return drift === null ? null : Math.floor(nowMs / (STEP_SECONDS * 1000)) + drift
 }

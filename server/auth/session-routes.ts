@@ -1,4 +1,4 @@
-/** Routes that list the sessions of the account and end one of them. */
+/** Routes that list the account's sessions and end one of them. */
 
 import { and, desc, eq, gt, like } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -11,7 +11,6 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail } from '#server/http/errors.ts'
 import { signedIn } from './signed-in.ts'
 
-/** The routes that list the account's sessions and end one of them. */
 export const sessionRoutes = (deps: Deps) =>
   new Hono<AppEnv>()
     .get('/api/account/sessions', signedIn(deps, RULES.sessionsUser), async (c) => {
@@ -21,10 +20,10 @@ export const sessionRoutes = (deps: Deps) =>
       (await endSession(deps.db, c.get('user').id, c.req.param('id'))) ? c.body(null, 204) : fail(c, 404, 'not_found'),
     )
 
-/** Hexadecimal digits of the stored hash in a listed id: 64 bits. The id is useless for signing in. */
+/** Length of a listed id: hexadecimal digits of the stored hash, 64 bits. Nobody can sign in with it. */
 const ID_LENGTH = 16
 
-/** Returns the sessions that have not expired, newest first, as JSON. `currentId`: id of the requesting session. */
+/** Returns the valid sessions as JSON, newest first. `currentId`: id of the session of this request. */
 async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, currentId: string) {
   const current = sha256(currentId)
   const alive = and(eq(sessions.userId, userId), gt(sessions.expiresAt, toSeconds(now())))
@@ -38,7 +37,7 @@ async function listSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: strin
   }))
 }
 
-/** Ends the session with a listed id. Returns false if the account has no such session. */
+/** Ends the session with this listed id. Returns false if the account has no such session. */
 async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   if (!/^[0-9a-f]{16}$/.test(id)) return false
   const mine = and(eq(sessions.userId, userId), like(sessions.idHash, `${id}%`))

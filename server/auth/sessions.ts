@@ -1,4 +1,4 @@
-/** Sessions of signed-in browsers: Lucia with a database adapter of our own. No other module imports lucia. */
+/** Sessions of signed-in browsers. They use Lucia with our own database adapter; no other module imports Lucia. */
 import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { type Adapter, Lucia, TimeSpan } from 'lucia'
@@ -8,7 +8,7 @@ import { DAY_SECONDS, type Database, perOrm, toMs, toSeconds } from '#server/db/
 import type { Sessions } from '#server/deps/deps.ts'
 import { confirmedFactor } from './accounts.ts'
 
-/** A session expires this long after its last renewal, which Lucia does in the second half of that time. */
+/** A session expires this long after its last renewal. Lucia renews it in the second half of that time. */
 const SESSION_DAYS = 30
 /** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
 export const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
@@ -16,11 +16,11 @@ export const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 interface SessionColumns {
   browser: string | null
   secondFactor: boolean
-  /** The password hash that was checked. A new session needs it, but the hash has no column. */
+  /** The checked password hash. `start` compares it with the account's. */
   passwordHash?: string
 }
 
-/** No session was stored, because the account has changed since the proof. */
+/** The account has changed since the password was checked, so no session was stored. */
 class ProofOutdated extends Error {}
 
 interface UserColumns {
@@ -37,18 +37,18 @@ declare module 'lucia' {
   }
 }
 
-/** Creates the session store. `now`: ms since 1970. `secure`: the site uses https, the cookie's prefix is __Host- */
+/** Creates the session store. `now` returns ms since 1970. `secure`: the site uses https, the cookie prefix __Host-. */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    // because of the prefix __Host-, other hosts of the domain can't set the cookie; browsers allow the prefix over
-    // https only
+    // With the prefix __Host-, other hosts of the domain can't set the cookie. Browsers accept the prefix over https
+    // only.
     sessionCookie: { name: secure ? '__Host-sid' : 'sid', attributes: { secure, sameSite: 'lax', path: '/' } },
     getUserAttributes: (columns) => columns,
   })
   return {
     async find(cookieHeader) {
-      // Lucia's own reader throws for invalid percent-encoding
+      // without Lucia's own reader, which throws for invalid percent-encoding
       const id = parse(cookieHeader ?? '', lucia.sessionCookieName)[lucia.sessionCookieName]
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)
@@ -70,9 +70,9 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
   }
 }
 
-/** Database adapter for Lucia. It stores the SHA-256 hash of a session id, where Lucia's own adapters store the id. */
+/** Lucia's database adapter. It stores the SHA-256 of a session id. Lucia's own adapters store the id itself. */
 function adapter(db: Database, now: () => number): Adapter {
-  // scalar subqueries on the account: in SQLite a join takes three times as long
+  // scalar subqueries, because in SQLite a join takes three times as long
   const account = sql`from ${users} where ${users.id} = ${sessions.userId} and ${users.disabledAt} is null`
   const find = perOrm((orm) =>
     orm
@@ -99,7 +99,7 @@ function adapter(db: Database, now: () => number): Adapter {
       const attributes = { email: row.email, emailVerified: row.verifiedAt !== null }
       return [session, { id: row.userId, attributes: row.adminSince ? { ...attributes, isAdmin: true } : attributes }]
     },
-    getUserSessions: async () => [], // session-routes.ts lists the sessions
+    getUserSessions: async () => [], // unused, because session-routes.ts lists the sessions
     async setSession({ id, userId, expiresAt, attributes: { secondFactor, ...columns } }) {
       const times = { createdAt: toSeconds(now()), expiresAt: toSeconds(expiresAt.getTime()) }
       const row = { idHash: sha256(id), userId, secondFactor: Number(secondFactor), ...columns, ...times }
@@ -117,11 +117,11 @@ function adapter(db: Database, now: () => number): Adapter {
     async deleteUserSessions(userId) {
       await db.query((orm) => orm.delete(sessions).where(eq(sessions.userId, userId)).run())
     },
-    deleteExpiredSessions: async () => undefined, // the job `retention` deletes expired sessions
+    deleteExpiredSessions: async () => undefined, // unused, because the job `retention` deletes expired sessions
   }
 }
 
-/** Inserts a session unless the account has changed since the proof. One statement, so no change comes in between. */
+/** Inserts a session unless the account has changed since the password check. One statement does both. */
 const insertProven = perOrm((orm) => {
   const value = (name: string) => sql`${sql.placeholder(name)}`
   const userId = sql.placeholder('userId')
@@ -146,7 +146,7 @@ const insertProven = perOrm((orm) => {
     .prepare()
 })
 
-/** The first match is used, because many User-Agent headers contain the names of other browsers too. */
+/** The first matching name counts, because many User-Agent headers contain the names of other browsers too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -165,7 +165,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns the browser and the operating system, as far as they are recognised; null if neither is. */
+/** Returns the names of the browser and the operating system, or null if both are unknown. */
 export function browserName(userAgent: string | undefined): string | null {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ') || null

@@ -8,7 +8,7 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { requestLog } from '#server/http/request-context.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 
-/** Creates the middleware: 401 without a session, 429 beyond `rule` (per account), else sets `user` and `sessionId`. */
+/** Returns a middleware that sets `user` and `sessionId`. It answers 401 without a session, and 429 beyond `rule`. */
 export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const found = await sessions.find(c.req.header('cookie'))
@@ -22,8 +22,8 @@ export function signedIn({ sessions, limiter }: Deps, rule?: Rule): MiddlewareHa
 }
 
 /**
- * Starts a session, sets both cookies, and ends the browser's previous session against session fixation.
- * Returns false, and does nothing, if the proof is outdated (see `Sessions.start`).
+ * Starts a session, sets both cookies, and ends the browser's previous session (against session fixation). Returns
+ * false and does nothing if the account has changed since the password check (see `Sessions.start`).
  */
 export async function signInBrowser(
   { sessions }: Pick<Deps, 'sessions'>,

@@ -1,4 +1,4 @@
-/** Sign-ups that wait for confirmation. An address may have several. The confirmed one becomes the account. */
+/** Sign-ups that aren't confirmed yet. An address may have several. The first confirmed one becomes the account. */
 
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'
@@ -9,7 +9,7 @@ import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 export type Signup = typeof signups.$inferSelect
 
-/** Stores a sign-up. It expires with its confirmation link, after `LINK_LIFE_MS.verify_email`. */
+/** Stores a sign-up. It expires together with its confirmation link, after `LINK_LIFE_MS.verify_email`. */
 export async function keepSignup(
   { db, now }: Timed,
   { id, email, passwordHash }: Pick<Signup, 'id' | 'email' | 'passwordHash'>,
@@ -19,7 +19,7 @@ export async function keepSignup(
   await db.query((orm) => orm.insert(signups).values(row).run())
 }
 
-/** Returns the password hashes of the address's sign-ups that have not expired. */
+/** Returns the password hashes of the address's valid sign-ups. */
 export async function waitingHashes({ db, now }: Timed, email: string): Promise<string[]> {
   const wanted = { key: emailKey(email), time: toSeconds(now()) }
   const rows = await db.query((orm) => waiting(orm).all(wanted))
@@ -34,7 +34,7 @@ const waiting = perOrm((orm) =>
     .prepare(),
 )
 
-/** Creates the secret of the confirmation link and stores its hash. Returns null if the sign-up is gone. */
+/** Creates the secret of the confirmation link and stores its hash. Returns null if the sign-up was deleted. */
 export async function issueSignupToken({ db, random }: Clock, id: string): Promise<string | null> {
   const token = newToken(random)
   const set = { tokenHash: sha256(token) }
@@ -44,7 +44,7 @@ export async function issueSignupToken({ db, random }: Clock, id: string): Promi
   return given ? token : null
 }
 
-/** Returns the sign-up that the link's secret belongs to; null if the secret is unknown or expired. */
+/** Returns the sign-up of a link's secret, or null if the secret is unknown or expired. */
 export async function findSignup({ db, now }: Timed, token: string): Promise<Signup | null> {
   const fresh = and(eq(signups.tokenHash, sha256(token)), gt(signups.expiresAt, toSeconds(now())))
   return (await db.query((orm) => orm.select().from(signups).where(fresh).get())) ?? null

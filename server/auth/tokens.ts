@@ -1,4 +1,4 @@
-/** Single-use secrets of the links that users get by email or from the operator. Only hashes are stored. */
+/** Single-use secrets in links that users get by email or from the operator. The database stores only their hashes. */
 
 import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 export type TokenKind = 'verify_email' | 'reset_password'
 
 const HOUR_MS = 3_600_000
-/** Validity of a link, ms. */
+/** Time until a link expires, ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
 export type Clock = Pick<Deps, 'db' | 'now' | 'random'>
@@ -29,14 +29,14 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/** Returns the account's id and leaves the token valid; null for an unknown, used, expired or other token. */
+/** Returns the account's id and keeps the token; null if it is unknown, used or expired, or of another kind. */
 export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())
   return found?.userId ?? null
 }
 
-/** Like `readToken`, but uses the token up: of concurrent calls with the same token only one gets the id. */
+/** Returns the account's id and uses the token up. Of concurrent calls with the same token, only one gets the id. */
 export async function spendToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const spent = await db.query((orm) => orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get())

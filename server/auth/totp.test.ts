@@ -6,7 +6,7 @@ import { newSecret, stepOfCode } from './second-factor.ts'
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 it.each([
-  // the RFC's codes have eight digits, and the last six are used
+  // the last six of the RFC's eight digits
   [59, '287082'],
   [1234567890, '005924'],
   [20000000000, '353130'],
@@ -14,7 +14,7 @@ it.each([
   expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-it('only the codes of this, the previous and the next time step are accepted', () => {
+it('only codes of the current, the previous and the next time step are accepted', () => {
   const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
 })

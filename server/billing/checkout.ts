@@ -1,4 +1,4 @@
-/** Starts a checkout at the billing provider, so that no account can subscribe twice or get a second trial. */
+/** Starts a checkout at the billing provider. No account can subscribe twice or get a second trial. */
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { err, ok, type Result } from '#server/contract/result.ts'
@@ -8,17 +8,20 @@ import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './stripe.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
-/** An open checkout is reused only if it is valid for longer than this, in seconds. */
+/** Minimum remaining time of an open checkout, in seconds. A checkout with less is replaced. */
 const WORTH_REOPENING = 600
 
 interface CheckoutRequest {
   readonly user: SignedIn
   readonly priceId: string
-  /** Origin of the site in the visitor's address bar, to return to after the payment. */
+  /** Origin of the site in the browser's address bar. The browser returns to it after the payment. */
   readonly home: string
 }
 
-/** Returns a checkout's page, or the portal with `alreadySubscribed`. @throws if the provider can't be reached */
+/**
+ * Returns the URL of a checkout, or of the customer portal with `alreadySubscribed` if the account has a subscription.
+ * @throws if the provider can't be reached
+ */
 export async function startCheckout(
   context: BillingContext,
   request: CheckoutRequest,
@@ -31,18 +34,18 @@ export async function startCheckout(
   const customerId = await customerOf(context, user)
   const visit = await checkoutOf(context, customerId, request)
   if (visit) return ok(visit)
-  // the customer was deleted at the provider, so create a new customer
+  // the customer was deleted at the provider, so a new customer is created
   await forgetCustomer(context, customerId)
   const replaced = await checkoutOf(context, await customerOf(context, user), request)
   if (replaced) return ok(replaced)
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
 
-/** Returns the page to open, or null if the provider does not know the customer. */
+/** Returns the page to open, or null if the provider doesn't know the customer. */
 async function checkoutOf(context: BillingContext, customerId: string, { user, priceId, home }: CheckoutRequest) {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
-  // Expires the checkouts before it reads the subscriptions: a checkout completed in between shows up as a
+  // Expires the checkouts before reading the subscriptions. A checkout that completes in between then has a
   // subscription.
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
@@ -68,7 +71,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
-  // if two windows open checkouts at the same moment, both requests keep the newest one
+  // two windows may open checkouts at the same moment; both requests leave only the newest open
   const now = await provider.listCheckouts(customerId)
   await expireAllBut(provider, now, now[0] ?? null)
   return { url: opened.url, alreadySubscribed: false }
@@ -77,7 +80,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
 /** URL that the customer portal returns to. */
 export const returnUrl = (home: string): string => `${home}${EDITOR_PATH}`
 
-/** Returns the account's customer at the provider. Creates and binds the customer if needed. */
+/** Returns the account's customer at the provider. Creates a customer if necessary. */
 async function customerOf({ provider, store }: BillingContext, user: SignedIn): Promise<string> {
   const row = await store.ofUser(user.id)
   if (row && row.status !== CUSTOMER_DELETED && provider.owns(row.customerId)) return row.customerId

@@ -4,14 +4,14 @@ import type { Deps } from '#server/deps/deps.ts'
 import { type BillingStore, createBillingStore } from './store.ts'
 import type { Billing, Provider } from './stripe.ts'
 
-/** The common dependencies and the billing provider, which only server/billing may call. */
+/** The common dependencies and the billing provider. Only server/billing calls the provider. */
 export interface BillingDeps extends Deps {
   readonly billing: Billing
 }
 
 type Settings = Pick<Config, 'publicOrigin' | 'graceDays' | 'otherPrices' | 'requireVerifiedEmail' | 'operatorEmail'>
 
-/** The provider, the stored rows and the settings that the billing functions share. */
+/** The provider, the stored rows and the settings. */
 export interface BillingContext extends Pick<Deps, 'now' | 'log' | 'mail'> {
   readonly provider: Provider
   readonly store: BillingStore

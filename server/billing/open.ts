@@ -1,4 +1,4 @@
-/** Opens the billing provider that is configured. */
+/** Opens the configured billing provider. */
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { sandbox as sandboxTable } from '#drizzle/schema.ts'
@@ -15,7 +15,7 @@ export const WEBHOOK_PATH = '/api/stripe/webhook'
 
 export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
-  /** The app's request handler, to which the sandbox delivers its webhooks. */
+  /** The server's request handler. The sandbox calls it to deliver webhooks. */
   readonly request: (request: Request) => Response | Promise<Response>
 }
 
@@ -43,26 +43,26 @@ const deliverTo =
     return response.status
   }
 
-/** Stores the sandbox in a row, so that accounts and sandbox stay consistent after a restart or a restore. */
+/** Stores the sandbox's state in a database row, so that it matches the accounts after a restart or restore. */
 function storeIn(db: Database, log: Logger): SandboxStore {
   const key = { kind: 'world', id: 'world' }
   const row = eq(sandboxTable.kind, key.kind)
   return {
     async load() {
       const kept = await db.query((orm) => orm.select().from(sandboxTable).where(row).get())
-      // only `save` below writes this row, so the cast is safe
+      // only `save` writes this row, so the type is right
       return kept ? (JSON.parse(kept.body) as SandboxState) : null
     },
     async save(world) {
       const target = [sandboxTable.kind, sandboxTable.id]
       try {
         await db.query((orm) => {
-          const body = JSON.stringify(world) // serialised once the lock is free, so that the last write stores the newest state
+          const body = JSON.stringify(world) // inside the lock, so that the last write stores the newest state
           const values = { ...key, body }
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })
       } catch (error) {
-        log.error({ err: error }, 'the sandbox could not keep its state') // the next change saves the whole state again
+        log.error({ err: error }, 'the sandbox could not keep its state') // the next change saves the whole state
       }
     },
   }

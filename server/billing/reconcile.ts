@@ -1,33 +1,36 @@
-/** Repairs the stored state after lost webhooks: nightly for all customers, hourly where access is about to change. */
+/**
+ * Reads customers from the provider again, to repair the stored state after lost webhooks. Nightly for all customers,
+ * hourly for those whose access is about to change.
+ */
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Number of concurrent requests, so that a slow response does not delay all others. */
+/** Number of concurrent requests. A slow response then delays only some others. */
 const LANES = 8
-/** Customers per second: a quarter of Stripe's rate limit. The rest is left for visitors who are paying. */
+/** Maximum customers per second: a quarter of Stripe's rate limit. Visitors who pay can use the rest. */
 const PER_SECOND = 25
 const PAGE = 200
 const HORIZON_SECONDS = 2 * 3600
 
-/** `signal` aborts the pass; `pause` waits between two customers. */
+/** `signal` aborts the run. `pause` waits between two customers. */
 interface ReconcileOptions {
   readonly signal: AbortSignal
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Numbers of customers: read again, and failed. */
+/** Numbers of customers that were read again, and that failed. */
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**
- * Reads customers again whose access ends soon or has ended, or with an unpaid invoice. A failure stops no other.
+ * Reads customers again whose access has ended or ends soon, or who have an unpaid invoice. Continues after a failure.
  * @throws the signal's reason if aborted
  */
 export async function reconcileDue(context: BillingContext, options: ReconcileOptions): Promise<Reconciled> {
   return reconcile(context, await context.store.due(toSeconds(context.now()) + HORIZON_SECONDS), options)
 }
 
-/** Reads all customers again. An interrupted pass of the same `night` continues. @throws the reason of an abort */
+/** Reads all customers again. Resumes an interrupted run of the same `night`. @throws the signal's reason if aborted */
 export async function reconcileAll(
   context: BillingContext,
   night: number,
@@ -47,7 +50,7 @@ export async function reconcileAll(
   }
 }
 
-/** Reads the customers again and counts failures. @throws the reason of an abort */
+/** Reads the customers again and counts failures. @throws the signal's reason if aborted */
 async function reconcile(
   context: BillingContext,
   customers: readonly string[],
@@ -65,7 +68,7 @@ async function reconcile(
         await syncCustomer(context, customerId)
         checked++
       } catch (error) {
-        // continue with the other customers; the next pass retries this one
+        // the next run tries this customer again
         context.log.warn({ err: error, customerId }, 'billing.reconcile_failed')
         failed++
       }

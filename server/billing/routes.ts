@@ -17,7 +17,7 @@ import { startCheckout } from './checkout.ts'
 import { type BillingContext, type BillingDeps, createBillingContext } from './context.ts'
 import { cancelTrial, openPortal, refresh } from './subscriber.ts'
 
-/** The routes of billing: 404 `billing_off` with BILLING=off, 502 if the provider can't be reached. */
+/** The billing routes. They answer 404 `billing_off` with BILLING=off, and 502 if the provider can't be reached. */
 export const billingRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   const read = profileReader(deps.db, deps.config.billing)
@@ -52,7 +52,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       const isFresh = context ? await refresh(context, userId) : true
       const profile = await read(userId)
       if (!profile) return fail(c, 404, 'no_profile')
-      // the 502 response contains the stored profile: the client shows it and may retry
+      // the 502 response contains the stored profile, which the client shows before it retries
       return c.json(profileToJson(profile), isFresh ? 200 : 502)
     })
     .post('/api/billing/cancel-trial', signedIn(deps, RULES.portalUser), async (c) => {
@@ -74,7 +74,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       signedIn(deps, RULES.portalUser),
       jsonBody(readStrings(['userId'])),
       async (c) => {
-        // the session identifies the account; a user id in the body must match it
+        // the session decides; a user id in the body must equal it
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)
@@ -89,22 +89,22 @@ export const billingRoutes = (deps: BillingDeps) => {
     )
 }
 
-/** Returns the state of the plan for the account dialog, as JSON. */
+/** Returns the plan's state as JSON, for the account dialog. */
 async function standingOf(context: BillingContext | null, userId: string) {
   const row = context ? await context.store.ofUser(userId) : null
   return {
-    /** Price of the latest plan; null if the account never had one. */
+    /** Price of the last plan, or null if the account never had one. */
     price_id: row?.priceId ?? null,
-    /** When a cancelled subscription ends, in ISO 8601; null if it was not cancelled. */
+    /** End of a cancelled subscription, ISO 8601; null if it isn't cancelled. */
     cancel_at: row?.cancelAt ? new Date(toMs(row.cancelAt)).toISOString() : null,
-    /** Whether the next subscription begins with a free trial. */
+    /** True if the next subscription begins with a free trial. */
     trial_available: context !== null && !(await context.store.hadTrial(userId)),
   }
 }
 
 /**
- * Returns the origin to return to. On a local installation this is the request's origin, because the session cookie
- * belongs to its host name. The same-origin check has already refused all other origins.
+ * Returns the origin to which the browser returns after the payment. On a local installation it is the request's
+ * origin, because the session cookie belongs to its host name. An earlier check has refused other origins.
  */
 function homeOf(origin: string | undefined, publicOrigin: string): string {
   const isAlias = origin !== undefined && isLoopback(new URL(origin).hostname)
@@ -113,7 +113,7 @@ function homeOf(origin: string | undefined, publicOrigin: string): string {
 
 const NO_SUBSCRIPTION = 'No active subscription found.'
 
-/** Turns the route's error objects into plain strings, because the client shows them as they are. */
+/** Replaces error objects by their message, because the client shows the `error` of these routes. */
 const plainErrors = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.status < 400) return

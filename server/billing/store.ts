@@ -1,4 +1,4 @@
-/** The billing rows of the database. Each method is one statement or one transaction. Times are in Unix seconds. */
+/** The billing rows of the database. Each method runs one statement or transaction. Times are in Unix seconds. */
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { billing, meta, profiles, stripeEvents, users } from '#drizzle/schema.ts'
 import { type Database, type Orm, perOrm } from '#server/db/database.ts'
@@ -13,7 +13,7 @@ export const createBillingStore = (db: Database) => ({
   ...eventRows(db),
 })
 
-/** Reads and writes which account has which customer at the billing provider. */
+/** Reads and writes the accounts' customers at the billing provider. */
 function customerRows(db: Database) {
   const ofUser = perOrm((orm) =>
     orm
@@ -25,10 +25,10 @@ function customerRows(db: Database) {
   const customerOf = async (orm: Orm, userId: string) => (await ofUser(orm).get({ userId }))?.customerId ?? ''
 
   return {
-    /** Returns the billing row of an account; null if it has no customer at the provider. */
+    /** Returns the billing row of an account, or null if it has no customer at the provider. */
     ofUser: async (userId: string) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
 
-    /** Returns the account of a customer; null if no account has it. `trialUntil`: null unless it is in a trial. */
+    /** Returns the account of a customer, or null if there is none. `trialUntil` is null unless it is in a trial. */
     async ofCustomer(customerId: string) {
       const row = await db.query((orm) =>
         orm
@@ -43,7 +43,7 @@ function customerRows(db: Database) {
       return { email: row.email, cancelAt: row.cancelAt, trialUntil: row.status === 'trialing' ? row.until : null }
     },
 
-    /** Returns whether the account, or an earlier account with its address, has begun a trial. */
+    /** Returns true if the account, or an earlier account with its address, has begun a trial. */
     async hadTrial(userId: string): Promise<boolean> {
       const used = or(isNotNull(billing.trialUsedAt), isNotNull(profiles.trialUsedAt))
       const found = await db.query((orm) =>
@@ -57,7 +57,7 @@ function customerRows(db: Database) {
       return found !== undefined
     },
 
-    /** Binds the customer to the account unless one is bound already. Returns the id of the bound customer. */
+    /** Sets the account's customer unless it has one. Returns the id of its customer. */
     bind: (userId: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {
         const insert = orm.insert(billing).values({ userId, customerId })
@@ -65,7 +65,7 @@ function customerRows(db: Database) {
         return customerOf(orm, userId)
       }),
 
-    /** Replaces the deleted customer `lost`. A used trial stays used. Returns the id of the bound customer. */
+    /** Replaces the deleted customer `lost`. A used trial stays used. Returns the id of the account's customer. */
     rebind: (userId: string, lost: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {
         const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }
@@ -94,21 +94,21 @@ function eventRows(db: Database) {
       await db.query((orm) => orm.update(stripeEvents).set(set).where(eq(stripeEvents.id, eventId)).run())
     },
 
-    /** Stores the error of an event that is to be delivered again. */
+    /** Stores the error of an event, which Stripe will deliver again. */
     async fail(eventId: string, error: string): Promise<void> {
       await db.query((orm) => orm.update(stripeEvents).set({ error }).where(eq(stripeEvents.id, eventId)).run())
     },
   }
 }
 
-/** A numbered read of a customer's state. The number is drawn before the request and checked before the write. */
+/** A numbered read of a customer's state. The store draws the number before the read and checks it before the write. */
 interface Reading {
   readonly customerId: string
   readonly userId: string
   readonly generation: number
 }
 
-/** Numbers the reads of a customer's state, and writes the state of the newest one. */
+/** Numbers the reads of a customer's state, so that the newest read is stored. */
 function readingRows(db: Database) {
   const claim = perOrm((orm) =>
     orm
@@ -120,13 +120,13 @@ function readingRows(db: Database) {
   )
 
   return {
-    /** Draws a number for a read, before the request to the provider. Returns null if no account has this customer. */
+    /** Draws the number of a read, before the request to the provider. Returns null if no account has the customer. */
     async claim(customerId: string): Promise<Reading | null> {
       const row = await db.query((orm) => claim(orm).get({ customerId }))
       return row ? { customerId, ...row } : null
     },
 
-    /** Writes the state. Returns false if a later read, which is at least as recent, was written before. */
+    /** Writes the state. Returns false if the state of a later read was already written. */
     settle: ({ customerId, userId, generation }: Reading, state: BillingState, now: number): Promise<boolean> =>
       db.transaction(async (orm) => {
         const row = {
@@ -149,14 +149,14 @@ function readingRows(db: Database) {
   }
 }
 
-/** Row of `meta` with the progress of the nightly pass: the night, a space, and the last customer that was checked. */
+/** Row of `meta` with the progress of the nightly run: the night, a space, and the last checked customer. */
 const PASS = 'reconciled'
 
-/** Selects customers for reconciliation, and stores the progress of the nightly pass. */
+/** Selects customers to read again, and stores the progress of the nightly run. */
 function reconciliationRows(db: Database) {
   const { customerId: id } = billing
   return {
-    /** Returns the customers whose paid access has ended or ends by `horizon`, and those with an unpaid invoice. */
+    /** Returns customers with an unpaid invoice, and those whose paid access has ended or ends by `horizon`. */
     async due(horizon: number): Promise<string[]> {
       const ending = and(eq(profiles.paid, true), or(isNull(profiles.expiresAt), lte(profiles.expiresAt, horizon)))
       const isDue = or(ending, eq(billing.status, 'past_due'))
@@ -175,14 +175,14 @@ function reconciliationRows(db: Database) {
       return rows.map((row) => row.id)
     },
 
-    /** Returns the last customer that the pass of this night has checked; '' if it has checked none. */
+    /** Returns the last customer that this night's run has checked, or '' if it has checked none. */
     async reached(night: number): Promise<string> {
       const row = await db.query((orm) => orm.select().from(meta).where(eq(meta.key, PASS)).get())
       const [ofNight, customerId = ''] = row?.value.split(' ') ?? []
       return ofNight === String(night) ? customerId : ''
     },
 
-    /** Stores the progress of the pass; '' marks the pass as complete. */
+    /** Stores the progress of the run; '' means that the run is complete. */
     async reach(night: number, customerId: string): Promise<void> {
       const value = `${night} ${customerId}`
       const row = { key: PASS, value }

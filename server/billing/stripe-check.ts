@@ -17,7 +17,7 @@ export async function checkStripe(
   ]
 }
 
-/** Checks one price. `key` is the plan that is sold at the price; null for a former price, which only has to exist. */
+/** Checks a price. `key`: the plan with this price; null for a former price, which only has to exist. */
 async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKey | null): Promise<string[]> {
   const price = await nullIfHidden(() => stripe.prices.retrieve(id))
   if (price === null) return [`${name}: Stripe knows no price ${id} with this key`]
@@ -33,7 +33,7 @@ async function checkPrice(stripe: Stripe, name: string, id: string, key: PriceKe
   return problems
 }
 
-/** Checks the webhook endpoint. Reports nothing if a restricted key doesn't permit listing endpoints. */
+/** Checks the webhook endpoint. Reports nothing if the API key isn't allowed to list endpoints. */
 async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   const endpoints = await nullIfHidden(() => stripe.webhookEndpoints.list({ limit: 100 }))
   if (endpoints === null) return []
@@ -42,7 +42,7 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<string[]> {
   return ours.status === 'enabled' ? [] : [`The webhook endpoint ${url} is switched off at Stripe`]
 }
 
-/** Returns null if the object does not exist or the key may not read it. */
+/** Returns the response, or null if the object doesn't exist or the API key may not read it. */
 async function nullIfHidden<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

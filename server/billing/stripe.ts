@@ -1,23 +1,23 @@
-/** The billing provider, using Stripe's SDK. */
+/** The billing provider. It uses Stripe's SDK. */
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { checkStripe } from './stripe-check.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 
-/** The API version of this SDK. Webhook endpoints may send payloads of an older version. */
+/** The API version of the SDK. Webhook payloads may have an older version. */
 export const API_VERSION: string = Stripe.API_VERSION
 
-/** Maximum age of a webhook's signature, in seconds. An older signature is refused as a replay. */
+/** Maximum age of a webhook's signature, in seconds. The server refuses older signatures as replays. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
-/** Id prefix of the sandbox's customers. Billing with Stripe ignores these customers, and the sandbox all others. */
+/** The sandbox's customers have this id prefix. The provider ignores customers of the other kind of provider. */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
-/** A billing provider: Stripe or the sandbox, which share this code and differ in the address of the API. */
+/** A billing provider, Stripe or the sandbox. They differ only in the address of the API. */
 export type Provider = ReturnType<typeof stripeProvider>
 
-/** `off`: the operator sells no plans, and every signed-in account has full access. */
+/** `off`: there are no plans, and every signed-in user has full access. */
 export type Billing = Provider | { readonly kind: 'off' }
 
 export interface StripeOptions {
@@ -25,42 +25,42 @@ export interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** Loopback address of the sandbox's API; null for Stripe's. */
+  /** Loopback address of the sandbox's API; null for Stripe. */
   readonly apiBase: URL | null
 }
 
-/** Creates the provider. Asynchronous methods throw if the provider can't be reached. The stored state then stays. */
+/** Creates the provider. Its asynchronous methods throw if the provider can't be reached. */
 export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase }: StripeOptions) {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, telemetry: false, ...endpoint(apiBase) })
   return {
     kind,
     prices,
 
-    /** Returns false if the other kind of provider created the customer, before the operator switched. */
+    /** Returns false for a customer that the other kind of provider created. */
     owns: (customerId: string): boolean => customerId.startsWith(SANDBOX_CUSTOMER) === (kind === 'sandbox'),
 
-    /** Creates the account's customer once and returns its id. `replaces`: the former, deleted customer, or null. */
+    /** Creates the account's customer, once. Returns its id. `replaces`: the deleted customer to replace, or null. */
     createCustomer: ({ userId, email }: { userId: string; email: string }, replaces: string | null): Promise<string> =>
       createCustomer(stripe, userId, email, replaces),
 
-    /** Changes the customer's address. Does nothing if the customer was deleted at the provider. */
+    /** Changes the customer's email address. Does nothing if the customer was deleted at the provider. */
     async updateEmail(customer: string, email: string): Promise<void> {
       await nullIfMissing(stripe.customers.update(customer, { email }))
     },
 
-    /** Deletes the customer, if there is one, and ends its subscriptions. Records of payments stay. */
+    /** Deletes the customer, if it exists, and ends its subscriptions. Stripe keeps the records of payments. */
     async deleteCustomer(customer: string): Promise<void> {
       await nullIfMissing(stripe.customers.del(customer))
     },
 
-    /** Returns all subscriptions of the customer, ended ones included. */
+    /** Returns all subscriptions of the customer, including ended ones. */
     async listSubscriptions(customer: string): Promise<Result<SubscriptionFacts[], 'no-customer'>> {
       const pages = stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
       const all = await nullIfMissing(pages.autoPagingToArray({ limit: 1000 }))
       return all ? ok(all.map(subscriptionFacts)) : err('no-customer')
     },
 
-    /** Returns the customer's newest checkouts (at most 100), newest first; none for an unknown customer. */
+    /** Returns the customer's newest checkouts (at most 100), newest first, or none for an unknown customer. */
     async listCheckouts(customer: string): Promise<CheckoutFacts[]> {
       const page = await nullIfMissing(stripe.checkout.sessions.list({ customer, limit: 100 }))
       return page?.data.map(checkoutFacts) ?? []
@@ -69,17 +69,17 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     openCheckout: async (order: CheckoutOrder): Promise<CheckoutFacts> =>
       checkoutFacts(await openCheckout(stripe, order)),
 
-    /** Expires a checkout. Does nothing if it was completed or has expired in the meantime. */
+    /** Expires a checkout. Does nothing if the checkout was completed or has expired. */
     async expireCheckout(checkoutId: string): Promise<void> {
       try {
         await stripe.checkout.sessions.expire(checkoutId)
       } catch (error) {
-        // the checkout isn't open any more, so the caller reads the subscriptions and finds its outcome
+        // The checkout isn't open. The caller reads the subscriptions, which show whether it was completed.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
 
-    /** Returns the URL of a new session of the customer portal, in which subscriptions are changed and cancelled. */
+    /** Opens a session of the customer portal, where users change and cancel subscriptions. Returns its URL. */
     openPortal: async (customer: string, returnUrl: string): Promise<string> =>
       (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
 
@@ -96,12 +96,12 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
     check: (webhookUrl: string, otherPrices: readonly string[]): Promise<string[]> =>
       checkStripe(stripe, prices, otherPrices, webhookUrl),
 
-    /** Returns the event of a webhook, or null unless the signature of the raw body is valid and recent. */
+    /** Returns the event of a webhook, or null if the signature of the raw body is wrong or too old. */
     readEvent: (rawBody: Uint8Array, signature: string) => readEvent(rawBody, signature, webhookSecret),
   }
 }
 
-/** Returns a `Stripe-Signature` header, with which the sandbox signs its webhooks. `timestamp` is in Unix seconds. */
+/** Returns a `Stripe-Signature` header. The sandbox signs its webhooks with it. `timestamp`: Unix seconds. */
 export const signPayload = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
@@ -115,7 +115,7 @@ const endpoint = (apiBase: URL | null): ConstructorParameters<typeof Stripe>[1] 
         maxNetworkRetries: 0,
       }
 
-/** Returns the response, or null if the object does not exist. Throws other errors. */
+/** Returns the response, or null if the object doesn't exist. @throws for other errors */
 async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   try {
     return await response
@@ -125,7 +125,7 @@ async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Creates a customer. Never finds one by email address, because an unverified address may be another person's. */
+/** Creates a customer. Doesn't search by email address, because an unverified address may be another person's. */
 async function createCustomer(stripe: Stripe, userId: string, email: string, replaces: string | null): Promise<string> {
   const base = `customer:${userId}${replaces === null ? '' : `:${replaces}`}`
   for (let attempt = 0; ; attempt++) {
@@ -134,7 +134,7 @@ async function createCustomer(stripe: Stripe, userId: string, email: string, rep
       const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey })
       return customer.id
     } catch (error) {
-      // the user changed the address between two attempts, so the key was used with another address
+      // the user changed the address between two attempts, so Stripe refuses the idempotency key
       if (!(error instanceof Stripe.errors.StripeIdempotencyError) || attempt === 9) throw error
     }
   }
@@ -144,10 +144,10 @@ export interface CheckoutOrder {
   readonly customerId: string
   readonly userId: string
   readonly priceId: string
-  readonly trialDays: number // 0: the first charge is due immediately
+  readonly trialDays: number // 0: the first charge is due at once
   readonly successUrl: string
   readonly cancelUrl: string
-  /** Id of the newest earlier checkout, for the idempotency key: a double click opens only one checkout. */
+  /** Id of the newest earlier checkout. It is in the idempotency key, so that a double click opens one checkout. */
   readonly after: string | null
 }
 
@@ -197,7 +197,7 @@ export type CheckoutFacts = Readonly<ReturnType<typeof checkoutFacts>>
 
 const checkoutFacts = (session: Stripe.Checkout.Session) => ({
   id: session.id,
-  /** True: the checkout can still be completed. */
+  /** true if the checkout can still be completed */
   open: session.status === 'open',
   url: session.url,
   successUrl: session.success_url,
@@ -206,7 +206,7 @@ const checkoutFacts = (session: Stripe.Checkout.Session) => ({
   expiresAt: session.expires_at, // unix seconds
 })
 
-/** The identifiers from a webhook's payload. The state itself is always read from the provider. */
+/** The ids in a webhook's payload. The server reads the state itself from the provider. */
 export interface ProviderEvent {
   readonly id: string
   readonly type: string
@@ -219,11 +219,11 @@ function readEvent(rawBody: Uint8Array, signature: string, secret: string): Prov
     const event = Stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE)
     return { id: event.id, type: event.type, created: event.created, customerId: customerOf(event.data.object) }
   } catch {
-    return null // a wrong, missing or expired signature, or invalid JSON
+    return null // wrong or old signature, or invalid JSON
   }
 }
 
-/** Returns the customer's id. Nothing else is read, because the payload's API version may differ from the SDK's. */
+/** Returns the customer's id. Reads no other field, because the payload may have another API version than the SDK. */
 function customerOf(object: unknown): string | null {
   const { id, object: type, customer } = object as { id?: unknown; object?: unknown; customer?: unknown }
   if (type === 'customer') return typeof id === 'string' ? id : null

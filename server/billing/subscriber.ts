@@ -1,4 +1,4 @@
-/** A subscriber's actions, and the billing functions that the rest of the server uses. */
+/** The actions of a subscriber, and the billing functions for the rest of the server. */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Subscriptions } from '#server/deps/deps.ts'
@@ -8,12 +8,12 @@ import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Shortest time, in seconds, between two requests to the provider that refusals of one account cause. */
+/** Minimum seconds between two reads from the provider that refused requests of an account cause. */
 const REPAIR_EVERY = 10
-/** How long a request waits for the provider before the stored state decides. */
+/** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
 
-/** Returns the customer portal's URL for everybody who will be charged. @throws if the provider can't be reached */
+/** Returns the URL of the customer portal for a customer. @throws if the provider can't be reached */
 export async function openPortal(
   { provider, store }: BillingContext,
   userId: string,
@@ -50,7 +50,7 @@ export async function refresh(context: BillingContext, userId: string): Promise<
   }
 }
 
-/** Refreshes before access is refused, because a webhook may be late. Resolves within `REPAIR_PATIENCE_MS`. */
+/** Reads the state again before a refusal, because a webhook may be late. Waits at most `REPAIR_PATIENCE_MS`. */
 export async function repairBeforeRefusal(
   context: BillingContext,
   userId: string,
@@ -64,7 +64,7 @@ export async function repairBeforeRefusal(
   ])
 }
 
-/** Changes the customer's address at the provider, to which receipts and reminders are sent. Logs a failure. */
+/** Changes the customer's email address at the provider, which sends receipts and reminders to it. Logs a failure. */
 async function tellEmail({ provider, store, log }: BillingContext, userId: string, email: string): Promise<void> {
   try {
     const row = await store.ofUser(userId)
@@ -93,7 +93,7 @@ async function subscriptionsOf({ provider }: BillingContext, customerId: string)
 
 type Needs = Parameters<typeof createBillingContext>[0] & Pick<BillingDeps, 'pause'>
 
-/** Creates the billing functions for the rest of the server. With BILLING=off every call succeeds and does nothing. */
+/** Returns the billing functions for the rest of the server. With BILLING=off, each succeeds and does nothing. */
 export function createSubscriptions(deps: Needs): Subscriptions {
   const { log, pause } = deps
   const context = createBillingContext(deps)

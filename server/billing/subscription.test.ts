@@ -74,7 +74,7 @@ describe('a customer with several subscriptions', () => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
-  it('active subscriptions are counted, to detect double payment', () => {
+  it('the count of active subscriptions reveals a double payment', () => {
     expect(project([dead, month, year]).live).toBe(2)
     expect(project([dead]).live).toBe(0)
   })
@@ -83,7 +83,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it("the earliest trial is the account's trial, even if cancelled", () => {
+  it('the earliest trial counts, even if cancelled', () => {
     const earlier = facts({ id: 'b', status: 'canceled', trialStart: START - DAY })
     expect(project([facts({ trialStart: START }), earlier]).trialUsedAt).toBe(START - DAY)
   })
@@ -111,7 +111,7 @@ describe('a customer with several subscriptions', () => {
   })
 })
 
-it('only the statuses active, trialing and past_due grant access', () => {
+it('the statuses active, trialing and past_due grant access, no other status does', () => {
   fc.assert(
     fc.property(fc.string(), (status) => {
       fc.pre(!['active', 'trialing', 'past_due'].includes(status))
@@ -120,7 +120,7 @@ it('only the statuses active, trialing and past_due grant access', () => {
   )
 })
 
-it('only an active subscription that will end has a cancellation date', () => {
+it('only an active subscription with a cancellation has a cancellation date', () => {
   expect(project([facts({ cancelAtPeriodEnd: true })]).cancelAt).toBe(START + 365 * DAY)
   expect(project([facts({ cancelAt: START + DAY })]).cancelAt).toBe(START + DAY)
   expect(project([facts({})]).cancelAt).toBeNull()

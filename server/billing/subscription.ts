@@ -1,43 +1,43 @@
-/** Derives access from subscriptions, with all rules about payments and cancellations. Times are in Unix seconds. */
+/** The rules about payments and cancellations: computes access from subscriptions. Times are in Unix seconds. */
 
 const DAY = 86_400
 
-/** Days of access after a failed renewal, from the start of the unpaid period. The operator may set 0 to 14. */
+/** Days of access after a failed renewal, counted from the start of the unpaid period. The operator may set 0 to 14. */
 const GRACE_DAYS = 3
 
-/** The fields of a subscription that we read. `status` is any string, because the provider may add values. */
+/** The fields of a subscription that the server reads. `status` is any string, because Stripe may add values. */
 export interface SubscriptionFacts {
   readonly id: string
   readonly status: string
   readonly created: number
   readonly priceId: string | null
-  readonly periodStart: number | null // of the first item, because a subscription itself has no period
+  readonly periodStart: number | null // from the first item, because a subscription itself has no period
   readonly periodEnd: number | null
   readonly trialStart: number | null
   readonly trialEnd: number | null
   readonly cancelAtPeriodEnd: boolean
-  readonly cancelAt: number | null // a flexible cancellation sets only `cancelAt`, a classic one both fields
+  readonly cancelAt: number | null // the only field that a flexible cancellation sets
   readonly endedAt: number | null
 }
 
-/** The state that billing writes: paid, expiresAt and subscriptionId to the profile, the rest to the billing row. */
+/** The state that billing stores: paid, expiresAt and subscriptionId in the profile, the rest in the billing row. */
 export interface BillingState {
   readonly paid: boolean
   readonly expiresAt: number | null
-  readonly subscriptionId: string | null // `trial_…` while it is a trial
-  readonly status: string // status of the chosen subscription; 'none' without a subscription
+  readonly subscriptionId: string | null // starts with `trial_` during a trial
+  readonly status: string // status of the selected subscription, or 'none'
   readonly priceId: string | null
   readonly cancelAt: number | null
   readonly trialUsedAt: number | null
-  readonly live: number // more than one means that the customer pays twice
+  readonly live: number // if above 1, the customer pays twice
 }
 
-/** The subscription with the highest rank is chosen. A status without a rank gives no access. */
+/** The subscription with the highest rank decides. A status without a rank gives no access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
 
-/** Final statuses. A subscription with any other status, even an unknown status, may still charge a card. */
+/** Final statuses. A subscription with any other status, even an unknown one, may still charge a card. */
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
@@ -67,17 +67,17 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
     case 'trialing':
       return granted(s.trialEnd, `trial_${s.id}`)
     case 'past_due':
-      // the current period is not paid, so access until its end would be a free month or year
+      // the period isn't paid, so its end must not grant access
       return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY, s.id)
     case 'incomplete':
     case 'incomplete_expired':
       return DENIED
-    default: // unpaid, paused, canceled, and statuses that the provider adds later
+    default: // unpaid, paused, canceled, and unknown statuses
       return { ...DENIED, expiresAt: s.endedAt }
   }
 }
 
-/** Grants access until `expiresAt`. A subscription without an end date is invalid and gives no access. */
+/** Grants access until `expiresAt`. Without an end date the subscription is invalid and gives no access. */
 const granted = (expiresAt: number | null, subscriptionId: string): Access =>
   expiresAt === null ? DENIED : { paid: true, expiresAt, subscriptionId }
 
@@ -89,7 +89,7 @@ const earliest = (end: number | null, cancel: number | null): number | null =>
 
 const liveRank = (s: SubscriptionFacts): number => (Object.hasOwn(LIVE_RANK, s.status) ? (LIVE_RANK[s.status] ?? 0) : 0)
 
-/** Orders by rank, latest end, latest creation. The id decides ties, so every process chooses the same subscription. */
+/** Orders by rank, latest end, latest creation and then id, so that every process selects the same subscription. */
 function bestFirst(a: SubscriptionFacts, b: SubscriptionFacts): number {
   const end = isLive(a) ? (b.periodEnd ?? 0) - (a.periodEnd ?? 0) : (b.endedAt ?? 0) - (a.endedAt ?? 0)
   return liveRank(b) - liveRank(a) || end || b.created - a.created || (a.id < b.id ? 1 : -1)

@@ -1,22 +1,22 @@
 /**
- * Reads a customer's state from the provider and stores it. Only this file writes what an account has paid for.
- * Webhook payloads are not used, so late, repeated and reordered webhooks do no harm.
+ * Reads a customer's state from the provider and stores it. No other file writes whether an account has paid. Webhook
+ * payloads aren't used, so that late, repeated and reordered webhooks do no harm.
  */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { type BillingState, project, type SubscriptionFacts } from './subscription.ts'
 
-/** `unknown`: no account has this customer. `no-customer`: the provider does not know it; the stored state stays. */
+/** `unknown`: no account has this customer. `no-customer`: the provider doesn't know the customer. */
 export type SyncFailure = 'unknown' | 'no-customer'
 
-/** Stores and returns the customer's current state. @throws if the provider can't be reached */
+/** Reads, stores and returns the customer's current state. @throws if the provider can't be reached */
 export async function syncCustomer(
   context: BillingContext,
   customerId: string,
 ): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = context
-  // The number is drawn before the request: a read with a higher number, from any process, is at least as recent.
+  // The number is drawn before the request, so that a read with a higher number is at least as recent.
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)
@@ -28,7 +28,7 @@ export async function syncCustomer(
   return ok(state)
 }
 
-/** Drops subscriptions at unknown prices, such as for another product of the operator. They give no access here. */
+/** Removes subscriptions with unknown prices, for example of the operator's other products. They give no access. */
 function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],
@@ -42,13 +42,13 @@ function keepKnownPrices(
   })
 }
 
-/** Stores that the customer was deleted at the provider. The row stays, because it remembers a used trial. */
+/** Stores that the customer was deleted at the provider. Keeps the row, because it records the used trial. */
 export async function forgetCustomer({ store, now }: BillingContext, customerId: string): Promise<void> {
   const reading = await store.claim(customerId)
   if (reading) await store.settle(reading, { ...project([]), status: CUSTOMER_DELETED }, toSeconds(now()))
 }
 
-/** Stored instead of a subscription's status if the customer was deleted at the provider. */
+/** Stored as the subscription's status if the customer was deleted at the provider. */
 export const CUSTOMER_DELETED = 'customer_deleted'
 
 async function read(
@@ -56,7 +56,8 @@ async function read(
   customerId: string,
 ): ReturnType<BillingContext['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
-  // a customer of the other provider: with Stripe the account has no subscriptions, with the sandbox its state stays
+  // The other kind of provider created this customer. Stripe then reports no subscriptions; the sandbox changes
+  // nothing.
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 

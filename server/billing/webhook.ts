@@ -1,4 +1,4 @@
-/** The webhook that receives the billing provider's events. The signature of the raw body is the only credential. */
+/** The webhook that receives the billing provider's events. It trusts only the signature of the raw body. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RULES } from '#server/config/rate-limits.ts'
@@ -14,7 +14,7 @@ import { forgetCustomer, syncCustomer } from './sync.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/** Answers 200 to every valid event, because Stripe repeats others for days. Answers 500 to get an event again. */
+/** Answers 200 to every valid event, because Stripe repeats others for days. Answers 500 if the processing failed. */
 export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(
@@ -53,13 +53,13 @@ const SYNCED = new Set([
   'charge.dispute.created',
 ])
 
-/** Events about refunds and disputes. The server emails the operator, who decides and cancels at the provider. */
+/** Events about refunds and disputes. The server emails the operator, who may cancel at the provider. */
 const FOR_THE_OPERATOR: Readonly<Record<string, string>> = {
   'charge.refunded': 'A payment was refunded',
   'charge.dispute.created': 'A payment is disputed',
 }
 
-/** Processes an event. Returns false if it was processed before. @throws if that fails; Stripe then sends it again */
+/** Processes an event. Returns false if it was processed before. @throws on failure; Stripe then sends it again */
 export async function handleEvent(context: BillingContext, event: ProviderEvent): Promise<boolean> {
   const { store, now } = context
   const isNews = await store.receive(event, toSeconds(now()))

@@ -4,7 +4,7 @@ import { OperatorError, SENTENCES, StorageError, type StorageFailure, storageFai
 import { NewerSchemaError } from '#server/db/migrate.ts'
 
 export interface ServerAddress {
-  /** `libsql:`, `http:` or `https:`. */
+  /** URL that starts with `libsql:`, `http:` or `https:`. */
   readonly url: string
   readonly authToken: string | null
 }
@@ -14,7 +14,7 @@ export const REQUEST_TIMEOUT_MS = 15_000
 
 const READ_ONLY_TOKEN = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-/** Returns a client. It sends no request before the first statement. */
+/** Returns a client. It sends no request before its first statement. */
 export const connectTo = ({ url, authToken }: ServerAddress): Client =>
   createClient({
     url,
@@ -23,11 +23,11 @@ export const connectTo = ({ url, authToken }: ServerAddress): Client =>
     fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
   })
 
-/** Returns the schema version; 0 for an empty database. */
+/** Returns the schema version, or 0 for an empty database. */
 export const serverVersion = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
 
-/** Returns an OperatorError if the error means that the server can't be used; returns other errors unchanged. */
+/** Returns an OperatorError if the error means that the server can't be used, otherwise the same error. */
 export function serverError(name: string, error: unknown): unknown {
   const failure = error instanceof OperatorError ? null : serverFailure(error)
   if (failure === null) return error
@@ -35,7 +35,7 @@ export function serverError(name: string, error: unknown): unknown {
   return new OperatorError(`${name}: ${sentence}`, { cause: new StorageError(failure, error) })
 }
 
-/** Calls `work` with a client and the host's name. @throws {OperatorError} if the server can't be used */
+/** Calls `work` with a client and the host name. @throws {OperatorError} if the server can't be used */
 export async function withServer<T>(
   server: ServerAddress,
   work: (client: Client, host: string) => Promise<T>,
@@ -51,27 +51,27 @@ export async function withServer<T>(
   }
 }
 
-/** Prefixes of error codes of the client and the network. */
+/** Prefixes of the codes of network errors. */
 const NETWORK = /^(ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR|HRANA_)/
 
-/** Failures by HTTP status, for responses outside the protocol. */
+/** Failures by HTTP status, if the response doesn't follow the protocol. */
 const BY_STATUS: Partial<Record<number, StorageFailure>> = { 401: 'unauthorized', 403: 'read-only' }
 
-/** Returns the storage failure behind an error of the client; null if it is a bug or a violated constraint. */
+/** Returns the storage failure that caused the error, or null for a bug or a violated constraint. */
 export function serverFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
-    if (code === 'SERVER_ERROR') continue // the cause contains the HTTP status
-    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // the server rolled the transaction back, so it can be retried
+    if (code === 'SERVER_ERROR') continue // the error's cause has the HTTP status
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // rolled back, so the caller can retry
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
-    // HTML instead of JSON means that another program answers at the address
+    // HTML instead of JSON: another program answers at this address
     if (at.name === 'SyntaxError') return 'unreachable'
   }
   return storageFailure(error)
 }
 
-/** Creates a table and rolls back, to detect a read-only token. */
+/** Creates a table and rolls back. It fails with a read-only token. */
 const TRY_WRITING = 'BEGIN IMMEDIATE; CREATE TABLE midground_check (x); ROLLBACK'
 
 /** Returns the server's state as a sentence. `known`: our schema version. @throws {OperatorError} if unusable */
@@ -85,7 +85,7 @@ export const checkServer = (server: ServerAddress, known: number): Promise<strin
       : `${host} has schema version ${version} of ${known}`
   })
 
-/** @throws {OperatorError} if the server has no tables yet, or can't be used. */
+/** @throws {OperatorError} if the server has no tables or can't be used */
 export const refuseEmptyServer = (server: ServerAddress): Promise<void> =>
   withServer(server, async (client, host) => {
     if ((await serverVersion(client)) === 0)

@@ -1,4 +1,4 @@
-/** Copies the rows of a libSQL server into a database file: before a migration, and as a backup. */
+/** Copies the rows of a libSQL server to a database file, before a migration and as a backup. */
 import { renameSync } from 'node:fs'
 import type { Client } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
@@ -10,20 +10,19 @@ import { freshName, type Migration, NewerSchemaError } from '#server/db/migrate.
 import { type ServerAddress, serverVersion, withServer } from './client.ts'
 import { isFilledByTriggers, pagesOf, quoted, tablesOf, type Value } from './table-rows.ts'
 
-/** The parameters of a copy of a libSQL server's rows. */
 export interface ServerCopy extends SqliteBinding {
-  /** Path of the copy. If the file exists, another name is used. */
+  /** Path of the copy. If the file exists, the copy gets another name. */
   readonly to: string
   readonly version: number
   readonly migrations: readonly Migration[]
 }
 
-/** Tables that are not copied: the files of the built client are large, and each server stores them again. */
+/** Tables that aren't copied: they contain the built client, which each server stores again. */
 export const REBUILT: ReadonlySet<string> = new Set(['client_files', 'client_versions'])
 
 /**
- * Writes the server's rows, from one snapshot, into a database file of its schema version. Returns the path, or null if
- * the schema version has changed. @throws {OperatorError} if the file can't be written
+ * Writes the server's rows, from one snapshot, to a new database file. Returns its path, or null if another process has
+ * changed the schema version. @throws {OperatorError} if the file can't be written
  */
 export async function copyServer(client: Client, copy: ServerCopy): Promise<string | null> {
   const { to, version, migrations, ...options } = copy
@@ -73,15 +72,14 @@ async function copyRows(
 const stored = (value: Value): Exclude<Value, ArrayBuffer> =>
   value instanceof ArrayBuffer ? Buffer.from(value) : value
 
-/** The parameters of a backup of a libSQL server. */
 export interface ServerBackup extends SqliteBinding {
   readonly from: ServerAddress
-  /** Path of the backup. An existing file is replaced after the new one is complete. */
+  /** Path of the backup. Replaces an existing file after the new backup is complete. */
   readonly to: string
   readonly migrations: readonly Migration[]
 }
 
-/** Copies one snapshot of the rows and verifies the copy. @throws {OperatorError} if server or file can't be used */
+/** Copies a snapshot of the rows and verifies the copy. @throws {OperatorError} if server or file can't be used */
 export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup): Promise<void> =>
   withServer(from, async (client, host) => {
     let copy: string | null = null

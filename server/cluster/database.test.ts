@@ -33,14 +33,14 @@ it.each<[string, RequestListener]>([
 
 describe('a start on libSQL', () => {
   const setUp = async () => {
-    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the engine of the server, in this process
+    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the engine of the server
     const start = () =>
       migrateServer(client, { url: 'http://rows.example.org', authToken: null, migrations: MIGRATIONS })
     await start()
     return { client, start }
   }
 
-  it('a start on libSQL accepts the schema that it has created', async () => {
+  it('a start on libSQL accepts the schema that it created', async () => {
     await expect((await setUp()).start()).resolves.toBeUndefined()
   })
 

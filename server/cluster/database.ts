@@ -1,4 +1,4 @@
-/** A database on a libSQL server (sqld, Turso), which several servers share. Its tables are those of a file. */
+/** A database on a libSQL server (sqld, Turso), which several servers share. It has the same tables as a file. */
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@libsql/client/http'
@@ -31,17 +31,17 @@ import { copyServer } from './copy.ts'
 
 export interface ServerOptions extends ServerAddress, SqliteBinding {
   readonly migrations: readonly Migration[]
-  /** Returns the path of the copy to make before a migration. Without it, no copy is made. */
+  /** Returns the path of the copy before a migration. If absent, no copy is made. */
   readonly backupTo?: (version: number) => string
 }
 
-/** Longest wait for the lock, in ms. sqld needs 5 s to take the lock from a writer that died. */
+/** Longest wait for a lock, in ms. sqld takes 5 s to take the lock from a process that died. */
 const PATIENCE_MS = 12_000
 const PROBE_PATIENCE_MS = 500
-/** Time limit of the probe, in ms. A server that doesn't answer by then is treated as unreachable. */
+/** Time limit of the probe, in ms. A server that answers later counts as unreachable. */
 const PROBE_LIMIT_MS = 1500
 
-/** Connects and migrates. @throws {OperatorError} whose cause is a StorageError if the server can't be used */
+/** Connects and migrates. @throws {OperatorError} if the server can't be used; its cause is a StorageError */
 export async function openServer(options: ServerOptions): Promise<Database> {
   const client = connectTo(options)
   const name = new URL(options.url).host
@@ -52,11 +52,11 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     throw serverError(name, error)
   }
   const orm = drizzle(client, { schema })
-  // drizzle's type for one driver isn't assignable to the type for both
+  // drizzle's type for one driver doesn't fit the type for both
   const sharedOrm = orm as unknown as Orm
   const retryBusy = createBusyRetry({ patienceMs: PATIENCE_MS, failureOf: serverFailure })
   const retryProbe = createBusyRetry({ patienceMs: PROBE_PATIENCE_MS, failureOf: serverFailure })
-  // One transaction at a time: each open transaction of a process that dies blocks the libSQL server's queue for 5 s.
+  // One transaction at a time: if a process dies, each of its open transactions blocks the libSQL server for 5 s.
   const writers = createConnectionLock()
   const probe = createProbe((work) => retryProbe(() => work(sharedOrm)))
   return {
@@ -74,12 +74,12 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   }
 }
 
-/** Applies missing migrations, after a copy. Each migration is one request, so it can't be interrupted. */
+/** Applies missing migrations after a copy. Each migration is one request, so it can't stop halfway. */
 export async function migrateServer(client: Client, options: ServerOptions): Promise<void> {
   const { migrations, backupTo, nativeBinding } = options
   const binding = nativeBinding === undefined ? {} : { nativeBinding }
   let copy: string | null = null
-  let isNew = false // no copy, because the first start creates the tables
+  let isNew = false // true after the first migration of an empty database, which needs no copy
   checkOrder(migrations)
   for (;;) {
     const { found, present } = await readSchema(client)
@@ -95,7 +95,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      // another process was faster, so delete the copy: repeated attempts would fill the disk
+      // another process was faster; the copy is deleted, because many copies would fill the disk
       if ((await serverVersion(client)) !== found) continue
       if (copy !== null) rmSync(copy, { force: true })
       throw error
@@ -103,7 +103,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
   }
 }
 
-/** Returns a migration as SQL. If another process was faster, the first statement fails, because its row exists. */
+/** Returns the SQL of a migration. If another process was faster, its first statement fails, because its row exists. */
 function script(found: number, migrations: readonly Migration[]): string {
   const next = migrations.slice(0, found + 1)
   const guard = found === 0 ? '' : `INSERT INTO meta (key, value) VALUES ('schema_${found + 1}', 'done');`
@@ -117,7 +117,7 @@ PRAGMA user_version = ${found + 1};
 COMMIT`
 }
 
-/** Reads the version and the schema in one transaction, because another process may migrate between the two reads. */
+/** Reads the version and the schema in one transaction, because another process may migrate in between. */
 async function readSchema(client: Client): Promise<{ found: number; present: string[] }> {
   const snapshot = await client.transaction('read')
   try {

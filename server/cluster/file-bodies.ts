@@ -1,4 +1,4 @@
-/** Stores the client files that several machines share: as rows of the database, or as objects of a bucket. */
+/** Stores the contents of client files for several machines, as database rows or as objects in a bucket. */
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { clientFiles } from '#drizzle/schema.ts'
@@ -7,17 +7,16 @@ import type { Database } from '#server/db/database.ts'
 import { type FileBodies, storedBodies } from '#server/storage/client-versions.ts'
 import { openStorage } from '#server/storage/storage.ts'
 
-/** Size of a piece. A piece fits into one request to a libSQL server. */
+/** Size of a piece, small enough for a request to a libSQL server. */
 const PIECE_BYTES = 512 * 1024
-/** Maximum number of paths in one statement. */
 const BATCH = 100
 
-/** Stores file bodies as rows of `client_files`, in pieces of 512 KiB. */
+/** Stores file contents as rows of `client_files`, in pieces of 512 KiB. */
 export function createDatabaseFileBodies(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {
     async write(path, body) {
-      // write the first piece last, because `read` treats a file without its first piece as missing
+      // the first piece last, because for `read` a file without its first piece is missing
       for (let index = Math.ceil(body.byteLength / PIECE_BYTES) - 1; index >= 0; index--) {
         const part = Buffer.from(body.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES))
         const row = { path, piece: index, body: part }
@@ -40,10 +39,10 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
   }
 }
 
-/** The sweep of the stored images ignores keys in this folder. */
+/** Folder in the bucket. The job that deletes unknown trial images ignores it. */
 const FOLDER = 'client-files/'
 
-/** Opens the bodies that several machines share: in the bucket of the trial images, otherwise in the database. */
+/** Opens the shared file contents: in the bucket of the trial images if there is one, otherwise in the database. */
 export async function openSharedBodies(db: Database, store: TrialImageStore, log: Logger): Promise<FileBodies> {
   if (store.kind === 'folder') return createDatabaseFileBodies(db)
   return storedBodies(await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log))

@@ -1,4 +1,4 @@
-/** Copies the rows of a database file to a libSQL server, resumes an interrupted copy, and compares both sides. */
+/** Copies the rows of a database file to a libSQL server and compares both. It can resume an interrupted copy. */
 import { createHash } from 'node:crypto'
 import type { Client, InStatement } from '@libsql/client/http'
 import Sqlite from 'better-sqlite3'
@@ -10,7 +10,6 @@ import { type ServerAddress, withServer } from './client.ts'
 import { REBUILT } from './copy.ts'
 import { isFilledByTriggers, PAGE, pagesOf, quoted, rowsOf, type Table, tablesOf, type Value } from './table-rows.ts'
 
-/** The parameters of a move from a file to a libSQL server. */
 export interface MoveOptions extends SqliteBinding {
   readonly from: string
   readonly migrations: readonly Migration[]
@@ -20,9 +19,9 @@ export interface MoveOptions extends SqliteBinding {
 }
 
 /**
- * Copies the rows of the file `from` to the libSQL server `to`, whose first start has created the schema. Existing rows
- * stay. Tables that triggers fill come last and are replaced. Returns the number of rows written.
- * @throws {OperatorError} if the file or the server can't be used, or the two sides differ at the end
+ * Copies the rows of the file `from` to the libSQL server `to`. The server must have its tables. Rows that exist stay,
+ * except in tables that triggers fill. Returns the number of written rows. @throws {OperatorError} if the file or the
+ * server can't be used, or if their rows differ at the end
  */
 export const moveToServer = (options: MoveOptions): Promise<number> =>
   withServer(options.to, async (client, host) => {
@@ -50,7 +49,7 @@ export const moveToServer = (options: MoveOptions): Promise<number> =>
     })
   })
 
-/** Calls `work` with one snapshot of the file, while others may write. */
+/** Calls `work` with a snapshot of the file. Other processes may write meanwhile. */
 async function withSnapshot<T>(
   { from, ...options }: MoveOptions,
   work: (sqlite: Sqlite.Database) => Promise<T>,
@@ -64,7 +63,7 @@ async function withSnapshot<T>(
   }
 }
 
-/** Copies the rows after the last row on the server, in the order of the key. Returns the number of rows written. */
+/** Copies the rows after the server's last row, in the order of the primary key. Returns the number of written rows. */
 async function copyTable(sqlite: Sqlite.Database, client: Client, table: Table): Promise<number> {
   const { name, columns, key, where } = table
   if (isFilledByTriggers(name)) await client.execute(`delete from "${name}"`)
@@ -109,7 +108,7 @@ function* pagesOfFile(sqlite: Sqlite.Database, table: Table): Generator<Value[][
   for (const row of sqlite.prepare(rowsOf(table, null)).raw().iterate()) yield [row as Value[]]
 }
 
-/** Returns the value in the form in which both drivers' values are equal. */
+/** Converts the value, so that equal values of both drivers are equal. */
 function comparable(value: Value): string | number | null {
   if (value instanceof ArrayBuffer || Buffer.isBuffer(value)) return Buffer.from(value as Buffer).toString('base64')
   return typeof value === 'bigint' ? Number(value) : value

@@ -1,4 +1,4 @@
-/** The parts of a start that only a server with a libSQL database needs. */
+/** Functions that only the start of a server with a libSQL database needs. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
@@ -10,8 +10,8 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Retries `open` while the libSQL server is unreachable or locked. Returns null if `stop` is aborted first.
- * @throws {OperatorError} if a retry can't help, for example after a wrong token
+ * Calls `open` again while the libSQL server is unreachable or locked. Returns null if `stop` aborts first. @throws
+ * {OperatorError} if a retry can't help, for example for a wrong token
  */
 export async function retryUntilReachable(
   open: () => Promise<Database>,
@@ -33,7 +33,7 @@ export async function retryUntilReachable(
 
 const nextPause = (pauseMs: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2))
 
-/** Answers while the server waits for its database: /healthz 200, everything else 503, /readyz with a reason. */
+/** Answers requests while there is no database: 200 for /healthz, 503 with a reason for /readyz, 503 for the rest. */
 export function answerUnreachable(headers: Headers): (request: Request) => Response {
   const answer = (status: number, body: object) =>
     new Response(JSON.stringify(body), {

@@ -4,27 +4,27 @@ import type Sqlite from 'better-sqlite3'
 
 /** Number of rows per request. */
 export const PAGE = 500
-/** Condition that excludes the rows of `meta` that each side writes for itself. */
+/** SQL condition that excludes rows of `meta` that differ between file and server by design. */
 const OWN_META = "key not like 'schema\\_%' escape '\\' and key not in ('readable_from', 'last_probe')"
 
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Columns of the primary key, which orders the rows. */
+  /** Columns of the primary key, by which the rows are sorted. */
   readonly key: readonly string[]
-  /** SQL condition on the rows that are read. */
+  /** SQL condition that selects the rows to read. */
   readonly where: string
 }
 
-/** A value of a column, as either driver returns it. */
+/** A column's value, as either driver returns it. */
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
-/** Returns referenced tables first, tables that triggers fill last. @throws for a table without a primary key */
+/** Returns all tables: referenced ones first, those that triggers fill last. @throws if one has no primary key */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
     .pluck()
-    .all() as string[] // one column of text
+    .all() as string[] // the query returns one text column
   const rankOf = (name: string) => (isFilledByTriggers(name) ? Number.POSITIVE_INFINITY : depthOf(sqlite, name))
   const ranks = new Map(names.map((name) => [name, rankOf(name)] as const))
   const order = (a: string, b: string) => (ranks.get(a) === ranks.get(b) ? a.localeCompare(b) : compare(ranks, a, b))
@@ -44,25 +44,25 @@ export function tablesOf(sqlite: Sqlite.Database): Table[] {
 const compare = (ranks: ReadonlyMap<string, number>, a: string, b: string): number =>
   (ranks.get(a) ?? 0) < (ranks.get(b) ?? 0) ? -1 : 1
 
-/** Returns the length of the longest chain of foreign keys: 0 for `users`, 1 for `sessions`. */
+/** Returns the length of the longest chain of foreign keys, for example 0 for `users` and 1 for `sessions`. */
 function depthOf(sqlite: Sqlite.Database, name: string): number {
   const parents = sqlite.pragma(`foreign_key_list(${name})`) as { table: string }[]
   return Math.max(0, ...parents.filter(({ table }) => table !== name).map(({ table }) => 1 + depthOf(sqlite, table)))
 }
 
-/** Returns true for tables whose rows the database's own triggers write. */
+/** Returns true for tables that only triggers of the database fill. */
 export const isFilledByTriggers = (name: string): boolean => /^(trial_image_totals|file_deletions)$/.test(name)
 
 /** Returns the names as SQL identifiers, separated by commas. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** Returns SQL that reads rows in the order of the key: after the row with the key values `after`, or all rows. */
+/** Returns SQL that reads the rows after the one with the key values `after`, or all rows, in the order of the key. */
 export function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
   const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
   return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`
 }
 
-/** Yields the rows of a table of a libSQL server, or of a transaction there, in pages. */
+/** Yields the rows of a table of a libSQL server in pages. */
 export async function* pagesOf(
   server: { execute(statement: InStatement): Promise<ResultSet> },
   table: Table,

@@ -6,16 +6,16 @@ import { end, expire, setCancelling } from './life.ts'
 import { type Customer, emit, newCheckout, newId, prune, type SandboxContext, type SandboxState } from './state.ts'
 
 interface Call {
-  /** The id in the path; '' without one. */
+  /** The id in the path, or ''. */
   readonly id: string
-  readonly form: URLSearchParams // the body of a POST or the query of a GET
+  readonly form: URLSearchParams // body of a POST, or query of a GET
   /** Unix seconds. */
   readonly now: number
 }
 
 type Route = (method: 'GET' | 'POST' | 'DELETE', path: string, run: (call: Call) => object) => void
 
-/** An error response in Stripe's format. `param` names the wrong parameter, `code` is Stripe's error code. */
+/** An error response in Stripe's format. `param` is the wrong parameter, `code` Stripe's error code. */
 class ApiError extends Error {
   readonly status: ContentfulStatusCode
   readonly error: object
@@ -31,7 +31,7 @@ class ApiError extends Error {
   }
 }
 
-/** Returns the app of the API, whose paths begin with /v1. */
+/** Returns the app of the API. Its paths start with /v1. */
 export function sandboxApi(options: SandboxContext): Hono {
   const app = new Hono()
   const route: Route = (method, path, run) => void app.on(method, path, async (c) => answer(options, c, run))
@@ -46,7 +46,7 @@ export function sandboxApi(options: SandboxContext): Hono {
   return app
 }
 
-/** Checks the key and the idempotency key, simulates faults, and performs the call. */
+/** Checks the API key and the idempotency key, simulates faults, and runs the call. */
 async function answer(options: SandboxContext, c: Context, run: (call: Call) => object): Promise<Response> {
   const { world, secretKey, now, save } = options
   const { method, path } = c.req
@@ -64,7 +64,7 @@ async function answer(options: SandboxContext, c: Context, run: (call: Call) => 
 
   function perform(): object {
     const call = { id: c.req.param('id') ?? '', form: new URLSearchParams(text), now: now() }
-    const made = structuredClone(run(call)) // a copy, because the state may change while the response is delayed
+    const made = structuredClone(run(call)) // a copy, because the state may change before a delayed response is sent
     if (method === 'GET') return made
     if (key !== undefined) world.answers[key] = { asked, body: made, at: call.now }
     prune(world, call.now)
@@ -82,7 +82,7 @@ function replay(before: SandboxState['answers'][string] | undefined, asked: stri
   throw new ApiError(400, message, { type: 'idempotency_error' })
 }
 
-/** Returns the object with this id. @throws {ApiError} 404, or 400 if the id is the value of the parameter `param` */
+/** Returns the object with this id. @throws {ApiError} with status 404, or 400 if the id is in the parameter `param` */
 function requireItem<T>(map: Record<string, T>, what: string, id: string, param = 'id'): T {
   const found = map[id]
   if (found) return found
@@ -194,14 +194,14 @@ function addSubscriptions(route: Route, { world }: SandboxContext): void {
   })
   route('DELETE', '/v1/subscriptions/:id', ({ id, now }) => {
     const contract = requireItem(world.contracts, 'subscription', id)
-    // for a cancelled subscription, Stripe responds with resource_missing
+    // Stripe answers resource_missing for a cancelled subscription
     if (contract.subscription.status === 'canceled') requireItem({}, 'subscription', id)
     end(world, contract, now)
     return contract.subscription
   })
 }
 
-/** Returns a page of a customer's objects, newest first as with Stripe. They are stored in the order of creation. */
+/** Returns a page of a customer's objects, newest first. The sandbox stores them oldest first. */
 function page(form: URLSearchParams, objects: readonly { id: string; customer: string }[]): object {
   const newestFirst = objects.filter(({ customer }) => customer === form.get('customer')).reverse()
   const start = newestFirst.findIndex(({ id }) => id === form.get('starting_after')) + 1

@@ -1,15 +1,15 @@
-/** Posts signed events to our own webhook endpoint until it answers 2xx. The pause doubles from 1 s up to an hour. */
+/** Posts signed events to our own webhook until it answers 2xx. The pause between attempts grows from 1 s to 1 h. */
 import { signPayload } from '../stripe.ts'
 import type { SandboxContext, SandboxEvent } from './state.ts'
 
-/** Posts one webhook and resolves with the HTTP status of the response. */
+/** Posts a webhook. Resolves with the HTTP status of the response. */
 export type Deliver = (payload: string, signature: string) => Promise<number>
 
 const MAX_WAIT = 3600
-/** The delivery drops an event after this many attempts. */
+/** Number of attempts after which an event is dropped. */
 const MAX_TRIES = 100
 
-/** Returns a function that posts all events that are due. It resolves when none is due any more. */
+/** Returns a function that posts all due events. It resolves when no event is due. */
 export function createDelivery(
   { world, webhookSecret, now, save }: SandboxContext,
   deliver: Deliver,

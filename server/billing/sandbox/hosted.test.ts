@@ -109,7 +109,7 @@ describe('the portal', () => {
     expect(await words(portal)).toMatch(/<button[^>]*>Switch to Yearly Pro<\/button>/)
   })
 
-  it('the portal switches a paid subscription only when the card is charged', async () => {
+  it('the portal switches a paid subscription only after charging the card', async () => {
     await click('card', { card: 'pays' })
     await click('skip', { days: '8' })
     await click('card', { card: 'fails-later' })
@@ -120,7 +120,7 @@ describe('the portal', () => {
     expect([price.id, current_period_start, current_period_end]).toEqual(['price_month', START, START + 31 * DAY])
   })
 
-  it('the portal accepts a better card for an unpaid invoice', async () => {
+  it('the portal charges an unpaid invoice to a better card', async () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')
     expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
@@ -128,7 +128,7 @@ describe('the portal', () => {
     expect(contracts()[0]!.subscription.status).toBe('active')
   })
 
-  it('the portal saves a card, but not a declined card', async () => {
+  it('the portal saves a valid card, but not a declined card', async () => {
     expect(await click('card', { card: 'pays' })).toContain('Card saved.')
     expect(await click('card', { card: 'refused' })).toContain('Your card was declined.')
     expect(contracts()[0]!.card).toBe('pays')
@@ -170,7 +170,7 @@ describe('strangers', () => {
     expect(contracts()).toEqual([])
   })
 
-  it('a request under another host name of this machine is refused', async () => {
+  it('a request under another host name of this machine gets 403', async () => {
     const { port, pathname } = new URL(await checkoutUrl())
     const status = await new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }

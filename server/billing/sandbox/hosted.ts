@@ -1,11 +1,11 @@
-/** The checkout page and the portal page. As with Stripe, anybody who knows a page's unguessable id may use it. */
+/** The checkout page and the portal page. As with Stripe, anybody who knows a page's secret id may use it. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { changeCard, complete, isOver, pay, setCancelling, switchPrice } from './life.ts'
 import { CARDS, checkoutPage, messagePage, NOTES, type Note, otherPrice, portalPage } from './pages.ts'
 import type { Card, Contract, OpenedCheckout, PortalVisit, SandboxContext, SandboxState } from './state.ts'
 
-/** A request that is answered with a page that contains only the message. */
+/** An error whose message is shown on a page of its own. */
 class PageError extends Error {
   readonly status: ContentfulStatusCode
   readonly title: string
@@ -19,7 +19,7 @@ class PageError extends Error {
 
 const notFound = () => new PageError(404, 'Not found', 'Page not found.')
 
-/** Returns the app of the checkout and portal pages. It answers 403 to requests from other origins. */
+/** Returns the app of the checkout and portal pages. Requests from other origins get 403. */
 export function hostedPages(options: SandboxContext): Hono {
   const { brand } = options
   const { checkouts, portals } = options.world
@@ -41,13 +41,13 @@ export function hostedPages(options: SandboxContext): Hono {
   return app
 }
 
-/** @throws {PageError} 404 without a value */
+/** Returns the value. @throws {PageError} with status 404 if it is undefined */
 function requireFound<T>(found: T | undefined): T {
   if (found === undefined) throw notFound()
   return found
 }
 
-/** Sets the security headers of every answer, and answers 403 to other hosts and to forms of other origins. */
+/** Sets the security headers of every response. Answers 403 to other host names and to forms of other origins. */
 const guard =
   (origin: SandboxContext['origin']): MiddlewareHandler =>
   async (c, next) => {
@@ -58,13 +58,13 @@ const guard =
     c.header('cross-origin-resource-policy', 'same-origin')
     allowFormTarget(c, null)
     const foreign = c.req.method === 'POST' && c.req.header('origin') !== origin()
-    // refuses other host names that resolve to this address (DNS rebinding)
+    // other host names may resolve to this address (DNS rebinding)
     if (c.req.header('host') !== new URL(origin()).host || foreign)
       return c.text('You don’t have access to this page.', 403)
     return next()
   }
 
-/** Allows the redirect after payment in `form-action`, because browsers apply that directive to redirects too. */
+/** Adds the redirect's target to `form-action`, because browsers apply that directive to redirects too. */
 function allowFormTarget(c: Context, url: string | null): void {
   const target = url ? ` ${new URL(url).origin}` : ''
   c.header(
@@ -111,7 +111,7 @@ async function usePortal(c: Context, options: SandboxContext, { id, customer }: 
   return c.redirect(`/portal/${id}?note=${note}`, 303)
 }
 
-/** Moves the clock by the number of days in the form. @throws {PageError} unless that number is 1 to 800 */
+/** Moves the clock by the form's number of days. @throws {PageError} unless the number is 1 to 800 */
 async function skipDays({ skip }: SandboxContext, form: FormData): Promise<Note> {
   const days = Number(form.get('days'))
   if (!Number.isInteger(days) || days < 1 || days > 800) throw notFound()
@@ -158,7 +158,7 @@ const formOf = (c: Context): Promise<FormData> =>
 
 function noteOf(c: Context): Note | null {
   const note = c.req.query('note') ?? ''
-  return Object.hasOwn(NOTES, note) ? (note as Note) : null // the condition has checked that `note` is a key of NOTES
+  return Object.hasOwn(NOTES, note) ? (note as Note) : null // the condition has checked the type
 }
 
 const cardIn = (form: FormData): Card => CARDS.find(({ value }) => value === form.get('card'))?.value ?? 'refused'

@@ -1,4 +1,4 @@
-/** Changes subscriptions over time: trials end, periods are renewed, charges are declined. Times are in Unix seconds. */
+/** Changes subscriptions as time passes: trials end, periods renew, charges fail. Times are in Unix seconds. */
 import {
   type Card,
   type Contract,
@@ -14,7 +14,7 @@ import {
 
 const DAY = 86_400
 const RETRY_EVERY = 3 * DAY
-const RETRIES = 3 // number of retries after the first failed charge. After the last retry the subscription ends
+const RETRIES = 3 // attempts after the first failed charge; after the last, the subscription ends
 const TRIAL_NOTICE = 3 * DAY
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
@@ -44,7 +44,7 @@ export function expire(world: SandboxState, { session }: OpenedCheckout, now: nu
   emit(world, 'checkout.session.expired', session, now)
 }
 
-/** Schedules or revokes the cancellation at the period's end, and emits the event. */
+/** Schedules or revokes a cancellation at the end of the period, and emits the event. */
 export function setCancelling(world: SandboxState, { subscription }: Contract, cancelling: boolean, now: number): void {
   subscription.cancel_at_period_end = cancelling
   subscription.cancel_at = cancelling ? subscription.items.data[0].current_period_end : null
@@ -62,7 +62,7 @@ export function end(world: SandboxState, contract: Contract, now: number): void 
   emit(world, 'customer.subscription.deleted', subscription, now)
 }
 
-/** Replaces the card of a subscription. Returns false, and changes nothing, for the card that can't be saved. */
+/** Replaces the card of a subscription. Returns false and changes nothing if the card can't be saved. */
 export function changeCard(world: SandboxState, contract: Contract, card: Card, now: number): boolean {
   if (card === 'refused') return false
   contract.card = card
@@ -70,7 +70,7 @@ export function changeCard(world: SandboxState, contract: Contract, card: Card, 
   return true
 }
 
-/** Changes the plan. A trial continues. A paid subscription is charged now. Returns false for a declined card. */
+/** Changes the plan. A trial continues; a paid subscription is charged now. Returns false if the card is declined. */
 export function switchPrice(world: SandboxState, contract: Contract, price: Price, now: number): boolean {
   const { subscription } = contract
   const item = subscription.items.data[0]
@@ -97,7 +97,7 @@ export function pay(world: SandboxState, contract: Contract, now: number): boole
 export const isOver = ({ subscription }: Contract): boolean =>
   !['active', 'trialing', 'past_due'].includes(subscription.status)
 
-/** Performs the actions that are due up to `now`, in order of time. Returns true if there was one. */
+/** Performs all actions that are due at `now`, in order of time. Returns true if there was one. */
 export function settle(world: SandboxState, now: number): boolean {
   let happened = false
   for (;;) {
@@ -115,7 +115,7 @@ interface DueAction {
   run(at: number): void
 }
 
-/** Returns the next action of each open checkout and of each running subscription. */
+/** Returns the next action of each open checkout and each running subscription. */
 function listDueActions(world: SandboxState): DueAction[] {
   const checkouts = Object.values(world.checkouts).filter(({ session }) => session.status === 'open')
   const contracts = Object.values(world.contracts).filter((contract) => !isOver(contract))
@@ -144,7 +144,7 @@ function announceTrialEnd(world: SandboxState, contract: Contract, at: number): 
   emit(world, 'customer.subscription.trial_will_end', contract.subscription, at)
 }
 
-/** Starts the next period, even if its invoice is unpaid. So the end of an unpaid period must not grant access. */
+/** Starts the next period, even if its invoice is unpaid, as Stripe does. */
 function renew(world: SandboxState, contract: Contract, at: number): void {
   const { subscription } = contract
   const item = subscription.items.data[0]

@@ -1,4 +1,4 @@
-/** The style sheet of the sandbox's pages. The design tokens are copied, because these pages load no other file. */
+/** The style sheet of the sandbox's pages. It copies the design tokens, because these pages load no other file. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

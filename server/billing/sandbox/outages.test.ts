@@ -27,7 +27,7 @@ describe('during failures', () => {
   })
 })
 
-it('webhook events that were not delivered before a restart are delivered', async () => {
+it("the sandbox delivers webhook events after a restart if they weren't delivered before", async () => {
   let kept = 'null'
   const load = async () => JSON.parse(kept) as SandboxState | null
   const save = async (world: SandboxState) => {
@@ -42,7 +42,7 @@ it('webhook events that were not delivered before a restart are delivered', asyn
   await expect.poll(() => got).toContain('checkout.session.completed')
 })
 
-it('the sandbox signs its webhooks, and retries until a webhook is accepted', async () => {
+it('the sandbox signs webhooks and retries until they are accepted', async () => {
   let seconds = START
   const taken: string[] = []
   const answers = [500, 0, 200]

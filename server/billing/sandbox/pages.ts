@@ -1,4 +1,4 @@
-/** The HTML of the checkout page and the portal page, without scripts. `hosted.ts` handles the forms. */
+/** The HTML of the checkout page and the portal page. The pages have no scripts. `hosted.ts` handles their forms. */
 import { html, raw } from 'hono/html'
 import { dollars, PLANS } from '#server/contract/plans.ts'
 import { STYLE } from './look.ts'
@@ -12,7 +12,7 @@ export const CARDS: readonly { value: Card; label: string }[] = [
   { value: 'refused', label: 'Test card •••• 0002 (declined)' },
 ]
 
-/** The messages about the last action, by the code in the page's address. */
+/** Messages about the last action. Their keys are in the page's address. */
 export const NOTES = {
   declined: 'Your card was declined. Choose another card.',
   saved: 'Card saved.',
@@ -23,7 +23,7 @@ export const NOTES = {
   skipped: 'Test clock moved forward.',
 } as const
 
-/** A message at the top of a page, by its key. */
+/** Key of a message in NOTES. */
 export type Note = keyof typeof NOTES
 
 export interface PageOptions {
@@ -31,7 +31,7 @@ export interface PageOptions {
   readonly note: Note | null
 }
 
-/** Returns the page on which a checkout is paid. `now`: Unix seconds. */
+/** Returns the checkout page. `now`: Unix seconds. */
 export function checkoutPage(
   checkout: OpenedCheckout,
   price: Price,
@@ -71,7 +71,7 @@ export interface PortalContent {
   readonly prices: readonly Price[]
 }
 
-/** Returns the customer portal. `id`: of the portal session. It can also move the sandbox's clock. */
+/** Returns the customer portal, which can also move the sandbox's clock. `id`: of the portal session. */
 export function portalPage(id: string, content: PortalContent, options: PageOptions): Html {
   const { email, returnUrl, contracts, prices } = content
   return layout('Subscription', options, [
@@ -92,14 +92,14 @@ export function portalPage(id: string, content: PortalContent, options: PageOpti
   ])
 }
 
-/** Returns a page with one message, and a link to `back` unless that is null. */
+/** Returns a page with a message and, unless `back` is null, a link to `back`. */
 export const messagePage = (title: string, text: string, back: string | null, options: PageOptions): Html =>
   layout(title, options, [
     html`<section><h1>${title}</h1><p class="soft">${text}</p></section>`,
     ...(back ? [html`<section><a href="${back}">Back to ${options.brand}</a></section>`] : []),
   ])
 
-/** Returns the price to which the subscription can switch. */
+/** Returns the price of the other plan. */
 export const otherPrice = (prices: readonly Price[], { subscription }: Contract): Price | undefined =>
   prices.find(({ id }) => id !== subscription.items.data[0].price.id)
 
@@ -126,7 +126,7 @@ function contractSection(id: string, { subscription, card }: Contract, other: Pr
   </section>`
 }
 
-/** The badge of each status of a running subscription. */
+/** Style of the badge for each status of a running subscription. */
 const BADGES: Readonly<Record<string, string>> = { active: 'on', trialing: 'on', past_due: 'late' }
 
 function outlook(subscription: Contract['subscription']): string {

@@ -1,4 +1,4 @@
-/** The embedded replacement for Stripe on loopback, for tests and for machines without keys. No money moves. */
+/** Replaces Stripe by a server on loopback, for tests and for machines without Stripe's keys. Nobody is charged. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,10 +13,10 @@ import { hostedPages } from './hosted.ts'
 import { isOver, settle } from './life.ts'
 import { age, emit, type Fault, newPrice, openSandboxState, type SandboxContext, type SandboxState } from './state.ts'
 
-/** Stores the state between two starts. */
+/** Stores the sandbox's state. */
 export interface SandboxStore {
   load(): Promise<SandboxState | null>
-  /** Never rejects: the next change saves the whole state again. */
+  /** Never rejects. After a failure, the next change saves the whole state. */
   save(world: SandboxState): Promise<void>
 }
 
@@ -26,23 +26,23 @@ export interface SandboxOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly store: SandboxStore
-  /** Posts the webhooks. Null in tests that read the events from the state. */
+  /** Posts a webhook; null in tests that read events from the state. */
   readonly deliver: Deliver | null
-  /** Returns the fault to simulate for a call of the API; absent = none. */
+  /** Returns the fault to simulate in a call of the API. */
   readonly fault?: (method: string) => Fault
-  /** Delays the response of a call; absent = none. */
+  /** Delays the response of a call. */
   readonly delay?: (method: string) => Promise<void>
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 const DAY = 86_400
-/** Interval in ms at which due actions are performed and due events delivered. */
+/** Interval in ms at which the sandbox performs due actions and delivers due events. */
 const TICK_MS = 1000
-/** Longest time, in ms, to wait for the delivery of webhooks after the clock was moved. */
+/** Longest time, in ms, that `skip` waits for the delivery of webhooks. */
 const DELIVERY_PATIENCE_MS = 5_000
 
-/** Starts the sandbox on a free loopback port, with the stored state if there is one. */
+/** Starts the sandbox on a free loopback port with the stored state, if any. */
 export async function startSandbox(options: SandboxOptions) {
   const { store, fault = () => 'none', delay = async () => undefined } = options
   const { monthly, yearly } = options.prices
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions) {
   app.mount('/v1', sandboxApi(context).fetch, { replaceRequest: false })
   app.mount('/', hostedPages(context).fetch, { replaceRequest: false })
   const server = createServer(getRequestListener(app.fetch))
-  // on loopback, whichever address the product itself listens on
+  // on loopback, even if the product listens on another address
   origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`
 
   const ticking = setInterval(catchUp, TICK_MS)
@@ -91,9 +91,9 @@ export async function startSandbox(options: SandboxOptions) {
     world,
     apiBase,
     ...keys,
-    /** Moves the sandbox's clock ahead by `days`; resolves when the events of those days are delivered. */
+    /** Moves the clock ahead by `days`. Resolves when the events of these days are delivered. */
     skip,
-    /** Stores the state and delivers its events. Call it after changing `world` by hand. */
+    /** Stores the state and delivers its events. Call it after a direct change of `world`. */
     changed,
     async close() {
       clearInterval(ticking)
@@ -107,7 +107,7 @@ export async function startSandbox(options: SandboxOptions) {
   async function skip(days: number): Promise<void> {
     age(world, days * DAY)
     settle(world, now())
-    // shifting times emits no events, so announce the changed dates of each subscription
+    // moving the clock emits no events, so this announces the new dates of each subscription
     for (const contract of Object.values(world.contracts))
       if (!isOver(contract)) emit(world, 'customer.subscription.updated', contract.subscription, now())
     changed()

@@ -1,10 +1,10 @@
-/** The sandbox's state as JSON: objects of a small Stripe account and undelivered events. Times are in Unix seconds */
+/** The sandbox's state as JSON: the objects of a small Stripe account, and events. Times are in Unix seconds. */
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PRICES, type PriceKey } from '#server/contract/plans.ts'
 import { API_VERSION } from '../stripe.ts'
 
-/** A test card. 'pays': is charged. 'fails-later': can be saved, but is declined. 'refused': can't be saved. */
+/** A test card. 'pays' is charged. 'fails-later' can be saved, but is declined. 'refused' can't be saved. */
 export type Card = 'pays' | 'fails-later' | 'refused'
 
 /** Returns Stripe's Price of a plan. */
@@ -29,7 +29,7 @@ const CHECKOUT_SECONDS = 86_400
 
 type Order = Pick<Stripe.Checkout.Session, 'client_reference_id' | 'metadata' | 'success_url' | 'cancel_url'>
 
-/** Returns an open checkout. `id`: also the last part of the address of its page. */
+/** Returns an open checkout. Its page's address ends with `id`. */
 export const newCheckout = (id: string, customer: string, now: number, pages: string, order: Order) => ({
   id,
   object: 'checkout.session' as const,
@@ -45,7 +45,7 @@ export const newCheckout = (id: string, customer: string, now: number, pages: st
   ...order,
 })
 
-/** A checkout, with the fields that only its page needs. */
+/** A checkout with the fields that its page needs. */
 export interface OpenedCheckout {
   readonly session: ReturnType<typeof newCheckout>
   readonly priceId: string
@@ -66,7 +66,7 @@ export function periodAfter(start: number, interval: 'month' | 'year'): number {
 
 type SubscriptionFields = Partial<Omit<Stripe.Subscription, 'items'>> & { items: unknown }
 
-/** Returns a subscription that begins now, with exactly one item. `trialEnd`: null without a trial. */
+/** Returns a subscription with one item that begins now. `trialEnd`: null without a trial. */
 export function newSubscription(
   { session, metadata }: OpenedCheckout,
   price: Price,
@@ -107,12 +107,12 @@ export function newSubscription(
 /** The fields of Stripe's Subscription that the sandbox uses. */
 export type Subscription = ReturnType<typeof newSubscription>
 
-/** A subscription, with the state that Stripe's API doesn't show: card, declined charges, time of the next attempt. */
+/** A subscription, and the state that Stripe's API doesn't show: its card, declined charges and the next attempt. */
 export interface Contract {
   readonly subscription: Subscription
   card: Card
   failures: number // charges declined in a row
-  retryAt: number | null // time of the next attempt to charge an unpaid invoice
+  retryAt: number | null // time of the next charge of an unpaid invoice
   trialEndAnnounced: boolean
 }
 
@@ -128,13 +128,13 @@ export interface PortalVisit {
 export interface SandboxEvent {
   readonly id: string
   readonly type: string
-  readonly payload: string // the object at the time of the event: as with Stripe, a late delivery has an outdated payload
+  readonly payload: string // the object at the time of the event, also if the delivery is late
   tries: number
   nextAt: number
   delivered: boolean
 }
 
-/** The sandbox's whole state, each kind of object by id. */
+/** The sandbox's whole state. Each kind of object is stored by id. */
 export interface SandboxState {
   prices: Record<string, Price>
   customers: Record<string, Customer>
@@ -142,14 +142,14 @@ export interface SandboxState {
   contracts: Record<string, Contract>
   portals: Record<string, PortalVisit>
   events: SandboxEvent[]
-  /** By idempotency key: the request and its response, which a repeated request gets again. */
+  /** Requests and their responses, by idempotency key. A repeated request gets the same response. */
   answers: Record<string, { readonly asked: string; readonly body: object; at: number }>
 }
 
-/** A simulated fault. 'refuse': the request is refused. 'lose': the request is performed, but its response is lost. */
+/** A simulated fault. 'refuse' refuses the request. 'lose' performs the request, but loses its response. */
 export type Fault = 'none' | 'refuse' | 'lose'
 
-/** The state of a running sandbox, and its keys and functions, which the API, the pages and the delivery share. */
+/** The state of a running sandbox, and functions that the API, the pages and the delivery share. */
 export interface SandboxContext {
   readonly world: SandboxState
   readonly brand: string
@@ -158,19 +158,19 @@ export interface SandboxContext {
   /** Unix seconds. */
   readonly now: () => number
   readonly save: () => void
-  /** Stores the state and delivers its new events. */
+  /** Stores the state and delivers new events. */
   readonly changed: () => void
-  /** Moves the clock. Resolves when all events of the skipped days are delivered. */
+  /** Moves the clock ahead. Resolves when the events of these days are delivered. */
   readonly skip: (days: number) => Promise<void>
   /** Origin of the API and of the pages: 'http://127.0.0.1:<port>' */
   readonly origin: () => string
-  /** Returns the fault to simulate for a call of the API; for tests of outages. */
+  /** Returns the fault to simulate in a call of the API. */
   readonly fault: (method: string) => Fault
-  /** Delays the response of a call that has already been performed; for tests. */
+  /** Delays the response of a call that has already been performed. */
   readonly delay: (method: string) => Promise<void>
 }
 
-/** Returns the stored or an empty state. The maps have no prototype, because ids come from URLs. */
+/** Returns the stored state or an empty one. Its maps have no prototype, because ids come from URLs. */
 export const openSandboxState = (kept: SandboxState | null, prices: SandboxState['prices']): SandboxState => ({
   prices: withoutPrototype(prices),
   customers: withoutPrototype(kept?.customers),
@@ -186,17 +186,17 @@ const withoutPrototype = <T>(map: Record<string, T> = {}): Record<string, T> => 
 const DELIVERED_KEPT = 50
 const ANSWER_SECONDS = 86_400
 
-/** Returns a new id: the prefix and 96 random bits. The id of a page is a secret, because it gives access. */
+/** Returns a new id: the prefix and 96 random bits. A page's id must be secret, because it gives access to the page. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
 
-/** Appends an event with a copy of `object` to the state, due immediately. */
+/** Adds an event with a copy of `object`. It is due immediately. */
 export function emit(world: SandboxState, type: string, object: unknown, at: number): void {
   const id = newId('evt_')
   const event = { id, object: 'event', api_version: API_VERSION, created: at, livemode: false, type, data: { object } }
   world.events.push({ id, type, payload: JSON.stringify(event), tries: 0, nextAt: at, delivered: false })
 }
 
-/** Deletes delivered events beyond the newest 50, and responses and portal sessions older than a day. */
+/** Deletes delivered events except the newest 50, and responses and portal sessions older than a day. */
 export function prune(world: SandboxState, now: number): void {
   let surplus = world.events.filter((event) => event.delivered).length - DELIVERED_KEPT
   world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
@@ -205,10 +205,10 @@ export function prune(world: SandboxState, now: number): void {
     if (created + ANSWER_SECONDS < now) delete world.portals[id]
 }
 
-/** Matches the names of the fields that hold a time. */
+/** Names of fields that contain a time. */
 const TIME = /^(at|retryAt|created|start_date|.+_(at|start|end))$/
 
-/** Moves the clock ahead by shifting all stored times back, so that server and browser agree about the present. */
+/** Moves the clock ahead by moving all stored times back. The sandbox and the browser then have the same time. */
 export function age({ checkouts, contracts, answers }: SandboxState, seconds: number): void {
   const shift = (object: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(object))
