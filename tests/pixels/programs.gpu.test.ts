@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { draftProgram, programFor, type Variant } from '#shaders/photo/programs.ts'
+import { draftProgram, programFor, type Variant } from '#shaders/photo/photo.ts'
 import { FLAGS } from '#shaders/tune/steps.ts'
 import { sharedRenderer } from '../helpers/gpu.ts'
 

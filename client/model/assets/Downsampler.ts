@@ -1,7 +1,9 @@
-/** Downsamples parts of images into textures. Photos become straight RGBA, mattes become coverage in red. */
-import type { RenderTexture, TEXTURE_FORMATS, WebGLRenderer } from 'pixi.js'
+/** Uploads parts of images into textures, and downsamples them. Photos become straight RGBA, mattes become coverage in red. */
+import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import {
   AVERAGING_DEFINES,
@@ -10,9 +12,8 @@ import {
   createBoxDownsample,
 } from '#shaders/photo/downsample.ts'
 import type { Asset, PatchedPhoto } from './store.ts'
-import { uploadPart } from './upload.ts'
-import type { CachedWindow } from './WindowCache.ts'
-import { bandsOf, texelSize } from './windowParts.ts'
+import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
+import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 
 /** Source of a window: a photo, a matte, or a photo with replaced tiles. */
 export type PixelAsset = Asset | PatchedPhoto
@@ -80,3 +81,101 @@ export class Downsampler {
 
 /** Returns the texture format for the windows of a photo or a matte. */
 export const formatOf = (asset: PixelAsset): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
+
+/**
+ * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not
+ * premultiplied or flipped, but converted to `space`. Pixel-store offsets limit the upload to the rectangle.
+ */
+export function uploadPart(
+  renderer: WebGLRenderer,
+  texture: TextureSource,
+  to: Point,
+  asset: Asset | PatchedPhoto,
+  from: Rect,
+  space: ColorSpace = 'srgb',
+): void {
+  const own = asset.kind === 'patched' ? asset.photo : asset
+  upload(renderer, texture, to, pixelsIn(own), from)
+  if (asset.kind === 'patched')
+    for (const { rect, rgba } of asset.patches) {
+      const part = intersection(rect, from)
+      if (!part) continue
+      const at = { x: to.x + part.x - from.x, y: to.y + part.y - from.y }
+      const patch = { kind: 'bytes', width: rect.width, rgba } as const
+      upload(renderer, texture, at, patch, { ...part, x: part.x - rect.x, y: part.y - rect.y })
+    }
+  const stored = own.kind === 'bitmap' ? colorSpaceOf(own.bitmap) : space
+  if (stored !== space)
+    convertTexels(renderer, texture, { ...to, width: from.width, height: from.height }, stored, space)
+}
+
+/** Maximum number of texels per conversion step. */
+const BAND_TEXELS = 1 << 20
+
+/**
+ * Overwrites a rectangle of a straight-alpha texture with its converted colours. Uploads don't convert, because engines
+ * convert with different precision. A 2D canvas would lose colours under low alpha.
+ */
+function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
+  const { gl } = renderer
+  const { x, y, width, height } = rect
+  const rows = Math.min(height, Math.max(1, Math.floor(BAND_TEXELS / width)))
+  const bound: unknown = gl.getParameter(gl.FRAMEBUFFER_BINDING)
+  const framebuffer = gl.createFramebuffer()
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, bindingOf(gl), 0)
+  const convert = pixelConversion(from, to)
+  for (let row = 0; row < height; row += rows) {
+    const part = { x: 0, y: 0, width, height: Math.min(rows, height - row) }
+    const rgba = new Uint8Array(4 * width * part.height)
+    gl.readPixels(x, y + row, width, part.height, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
+    convert(rgba)
+    upload(renderer, texture, { x, y: y + row }, { kind: 'bytes', width, rgba }, part)
+  }
+  gl.bindFramebuffer(gl.FRAMEBUFFER, bound as WebGLFramebuffer | null)
+  gl.deleteFramebuffer(framebuffer)
+}
+
+/** Returns the texture that the last upload bound. */
+const bindingOf = (gl: WebGL2RenderingContext) => gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null
+
+interface Bytes {
+  kind: 'bytes'
+  width: number
+  rgba: Uint8Array<ArrayBuffer>
+}
+
+/** Returns the stored straight pixels of a premultiplied bitmap, or the asset itself. */
+function pixelsIn(asset: Asset): Asset | Bytes {
+  const rgba = asset.kind === 'bitmap' ? straightPixelsOf(asset.bitmap) : null
+  return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset
+}
+
+function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {
+  const { gl } = renderer
+  // Pixi's `bind` doesn't activate the texture's unit if the texture is already bound, so unbind the texture first.
+  renderer.texture.unbind(texture)
+  renderer.texture.bind(texture, 0)
+  const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)
+  const isConverting: unknown = gl.getParameter(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL)
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+  gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE)
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
+  gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, from.x)
+  gl.pixelStorei(gl.UNPACK_SKIP_ROWS, from.y)
+  const { x, y } = to
+  const { width, height } = from
+  if (asset.kind === 'bitmap')
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA, gl.UNSIGNED_BYTE, asset.bitmap)
+  else {
+    const [format, bytes] = asset.kind === 'matte' ? [gl.RED, asset.coverage] : [gl.RGBA, asset.rgba]
+    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, asset.width)
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, format, gl.UNSIGNED_BYTE, bytes)
+    gl.pixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+  }
+  gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0)
+  gl.pixelStorei(gl.UNPACK_SKIP_PIXELS, 0)
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
+  gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, Number(isConverting))
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, Boolean(isPremultiplying))
+}

@@ -12,11 +12,9 @@ import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import { createTarget, maxTextureSide } from '#shaders/lib/pass.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import type { PixelWindow } from '#shaders/photo/window.ts'
-import { type DownsampledPart, Downsampler, formatOf, type PixelAsset } from './Downsampler.ts'
+import { type DownsampledPart, Downsampler, formatOf, type PixelAsset, uploadPart } from './Downsampler.ts'
 import type { AssetStore, Revision } from './store.ts'
-import { uploadPart } from './upload.ts'
-import { type CachedWindow, WindowCache, type WindowKey } from './WindowCache.ts'
-import { isMipDensity, partOf, sourceMipFor } from './windowParts.ts'
+import { type CachedWindow, isMipDensity, partOf, sourceMipFor, WindowCache, type WindowKey } from './WindowCache.ts'
 
 /** A window in use. Lease the next window before you release this one, because both may share a texture. */
 export interface WindowLease extends PixelWindow {

@@ -1,6 +1,12 @@
-import type { Container, RenderTexture, WebGLRenderer } from 'pixi.js'
+import { type Container, RenderTexture, type WebGLRenderer } from 'pixi.js'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { coveringRect, disjointRects, expandRect, intersection } from '#client/kit/base/rect.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
+import { Copy } from '#shaders/copy.ts'
 import { fitTarget, preciseFormat } from '#shaders/lib/pass.ts'
+import type { Frame } from '../kind.ts'
 import type { Scene } from './scene.ts'
 
 type Child = Scene['root']['children'][number]
@@ -83,4 +89,146 @@ export class ScenePainter {
     this.backdrop?.destroy(true)
     this.layer = this.backdrop = null
   }
+}
+
+type Layer = ReturnType<Scene['layers']>[number]
+
+/** Adjacent layers that are unchanged during the gesture, flattened into one texture. */
+interface StaticRun {
+  texture: RenderTexture
+  copy: Copy
+  layers: readonly Layer[]
+}
+
+/** Maximum number of flattened textures, each of the canvas' size. */
+const MAX_RUNS = 3
+
+/**
+ * Paints the preview's scene. During a gesture, flattens adjacent unchanged layers into textures and repaints only the
+ * changed area. The cost of a frame thus doesn't depend on the number of layers.
+ */
+export class LayerFlattener {
+  private readonly renderer: WebGLRenderer
+  private readonly scene: Scene
+  private readonly scenePainter: ScenePainter
+  private runs: StaticRun[] = []
+  /** True if the lowest texture replaces all pixels of the target, so that clearing is unnecessary. */
+  private isFullyCovered = false
+  /** Layers that the current gesture has changed so far. */
+  private moving: ReadonlySet<LayerId> = new Set()
+
+  constructor(renderer: WebGLRenderer, scene: Scene) {
+    this.renderer = renderer
+    this.scene = scene
+    this.scenePainter = new ScenePainter(renderer, scene)
+  }
+
+  /**
+   * Repaints the changes since the last call in `target` (of the frame's size). The scene must be synced to `doc`.
+   * `isStale`: the whole target is outdated, because it shows another frame or a layer has loaded better pixels.
+   */
+  update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
+    const { layers, area, isRestacked } = this.scene.takeChanges()
+    const known = this.moving
+    if (!frame.isDraft) this.moving = new Set()
+    else if ([...layers].some((id) => !known.has(id))) this.moving = new Set([...known, ...layers])
+    if (isStale || isRestacked || this.moving.size !== known.size) {
+      this.rebuildRuns(doc, frame, target)
+      this.paint(target, null)
+    } else if (area === 'everywhere') this.paint(target, null)
+    else if (area) this.paint(target, deviceRect(area, frame, target))
+  }
+
+  /** Paints the synced scene into `target`: all of it, or only `area` (px of the target). */
+  paint(target: RenderTexture, area: Rect | null): void {
+    const { gl } = this.renderer
+    if (area) {
+      gl.enable(gl.SCISSOR_TEST)
+      gl.scissor(area.x, area.y, area.width, area.height) // y = 0 is the texture's first row
+    }
+    this.scenePainter.paint(target, !this.isFullyCovered)
+    if (area) gl.disable(gl.SCISSOR_TEST)
+  }
+
+  destroy(): void {
+    this.release()
+    this.scenePainter.destroy()
+  }
+
+  private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
+    this.release()
+    // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture cannot do.
+    if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
+    const all = this.scene.layers()
+    const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({
+      layers,
+      texture: this.renderLayers(layers, size),
+    }))
+    this.isFullyCovered = painted[0]?.layers[0] === all[0]
+    for (const { layers, texture } of painted) this.substitute(layers, texture, frame)
+  }
+
+  private renderLayers(layers: readonly Layer[], { width, height }: Size): RenderTexture {
+    const texture = RenderTexture.create({ width, height, resolution: 1 })
+    const shown = new Set(layers.map(({ node }) => node.view))
+    const { children } = this.scene.root
+    for (const child of children) child.renderable = shown.has(child as Container)
+    this.scenePainter.paint(texture, true)
+    for (const child of children) child.renderable = true
+    return texture
+  }
+
+  private substitute(layers: readonly Layer[], texture: RenderTexture, frame: Frame) {
+    const { root } = this.scene
+    const replaces = this.isFullyCovered && this.runs.length === 0
+    const whole = { x: 0, y: 0, width: texture.width, height: texture.height }
+    const copy = new Copy(texture, replaces ? [whole] : coveredRects(layers, frame, texture), { replaces })
+    const [first] = layers
+    root.addChildAt(copy.mesh, first ? root.getChildIndex(first.node.view) : 0)
+    for (const { node } of layers) node.view.renderable = false
+    this.runs.push({ texture, copy, layers })
+  }
+
+  private release() {
+    for (const { texture, copy, layers } of this.runs) {
+      copy.destroy()
+      texture.destroy(true)
+      for (const { node } of layers) if (!node.view.destroyed) node.view.renderable = true
+    }
+    this.runs = []
+    this.isFullyCovered = false
+  }
+}
+
+/**
+ * Returns runs of adjacent unchanged layers. A layer with a blend mode depends on the layers below, so it ends a run.
+ */
+function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
+  const runs: Layer[][] = [[]]
+  for (const layer of layers)
+    if (moving.has(layer.id) || layer.blendMode !== 'normal') runs.push([])
+    else runs.at(-1)?.push(layer)
+  return runs.filter(({ length }) => length > 0)
+}
+
+/** Returns disjoint rectangles (px of the target) that contain all pixels of these layers. */
+function coveredRects(layers: readonly Layer[], frame: Frame, size: Size): Rect[] {
+  const parts: Rect[] = []
+  for (const { node } of layers) {
+    if (node.area === undefined) return [{ x: 0, y: 0, width: size.width, height: size.height }]
+    if (node.area) parts.push(deviceRect(node.area, frame, size))
+  }
+  return disjointRects(parts)
+}
+
+/** Returns the `count` longest runs in their original order. */
+function largestRuns<T>(runs: T[][], count: number): T[][] {
+  const kept = new Set(runs.toSorted((a, b) => b.length - a.length).slice(0, count))
+  return runs.filter((run) => kept.has(run))
+}
+
+/** Returns the target px of a document area with a margin of one px; empty if not visible. */
+function deviceRect({ x, y, ...size }: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
+  const around = expandRect(coveringRect({ x: x - region.x, y: y - region.y, ...size }, scale), 1)
+  return intersection(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }
 }

@@ -11,9 +11,9 @@ import type { Session } from '#client/model/session/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type EditedMattes, editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import { previewDocument, previewFrame } from '../previewDocument.ts'
-import { LayerFlattener } from './LayerFlattener.ts'
+import { LayerFlattener } from './ScenePainter.ts'
 import { type KindTable, Scene } from './scene.ts'
-import { TurnedPreview } from './TurnedPreview.ts'
+import { TurnedPreview } from './turnedPicture.ts'
 import type { Viewport } from './viewport.ts'
 
 interface PreviewOptions {

@@ -10,14 +10,12 @@ import { newId } from '#client/kit/base/ids.ts'
 import { type Lease, leaseShared, once } from '#client/kit/base/lease.ts'
 import { contains, coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { texelSize } from '#client/model/assets/windowParts.ts'
+import { texelSize } from '#client/model/assets/WindowCache.ts'
 import { createTarget, maxTextureSide, preciseFormat, renderPart } from '#shaders/lib/pass.ts'
 import { FILTER_RADIUS, type PictureTexels } from '#shaders/placed/placed.ts'
 import type { NodeContext } from '../kind.ts'
-import type { BranchPicture, TextureRequest } from './branches.ts'
-import { PhotoBranch } from './PhotoBranch.ts'
-import { paintedArea } from './paintedArea.ts'
-import { photoResources } from './photoResources.ts'
+import { type BranchPicture, paintedArea, type TextureRequest } from './branches.ts'
+import { PhotoBranch, photoResources } from './PhotoBranch.ts'
 
 /** A painted branch, whose texture is valid until `release`. */
 export interface TextureLease extends PictureTexels {

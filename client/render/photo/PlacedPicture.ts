@@ -20,9 +20,8 @@ import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompo
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
-import type { BranchPicture } from './branches.ts'
+import { type BranchPicture, paintedArea } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
-import { paintedArea } from './paintedArea.ts'
 
 /** an unchanged bitmap, or an enhanced and cut-out photo */
 export type PlaceablePicture = { bitmap: BitmapAsset } | { branch: BranchPicture }

@@ -1,16 +1,18 @@
 /** Decides which branches of the photo (background, subject, lifted objects) must be painted. */
-
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { AssetStore, BitmapAsset, MatteAsset } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, isPhotoLayer, layerOfKind, type TuneSet } from '#client/model/document/document.ts'
 import { activeLens } from '#client/model/document/lens.ts'
 import type { BlurRole } from '#shaders/blur/passes.ts'
+import { blurReach } from '#shaders/blur/plan.ts'
 import { type FillSettings, fillField } from '../inpainting/fillFields.ts'
 import type { Frame } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import type { MatteState } from '../matting/mask-edits/MatteVersions.ts'
+import { matteBox, matteParts } from '../matting/separation.ts'
 import {
   asLifted,
   awayLayers,
@@ -228,3 +230,33 @@ interface Outlined {
 
 const isSameSet = (a: Immutable<TuneSet>, b: Immutable<TuneSet>) =>
   (Object.keys(a) as (keyof TuneSet)[]).every((name) => a[name] === b[name])
+
+/** Returns how far a branch's blur reads, photo px. `texel`: photo px per texel. */
+export const blurRadius = ({ branch }: Pick<BranchPicture, 'branch'>, texel: number): number =>
+  blurReach(branch.set.blur / texel) * texel
+
+/**
+ * Returns the bounds (photo px) that a branch paints: the subject's box plus the reach of blur and linear filtering, or
+ * the whole photo. Null for an empty matte. `texel`: photo px per texel.
+ */
+export function paintedArea(picture: BranchPicture, texel: number): Rect | null {
+  const { photo, matte, branch } = picture
+  const whole = { x: 0, y: 0, width: photo.width, height: photo.height }
+  if (branch.role !== 'SUBJECT' || !matte) return whole
+  const box = matteBox(matte)
+  return box && intersection(whole, expandRect(box, reachOf(picture, texel)))
+}
+
+/**
+ * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px, so
+ * that every px is painted once.
+ */
+export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
+  const area = paintedArea(picture, texel)
+  const { matte, branch } = picture
+  if (!area || branch.role !== 'SUBJECT' || !matte) return area ? [area] : []
+  return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
+}
+
+/** Returns how far blur and linear filtering paint beyond the matte, photo px. */
+const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel
