@@ -7,7 +7,7 @@ import { startReadback } from '#client/kit/base/readback.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
 import type { PixelSource } from '#client/media/exporter/pixelSource.ts'
 import type { StripSetup } from '#client/media/exporter/strips/createStripEncoder.ts'
-import { StripEncoders } from '#client/media/exporter/strips/stripEncoders.ts'
+import { StripEncoders } from '#client/media/exporter/strips/encodeInStrips.ts'
 import { photoOf, sizeOf } from './gpu/photo.ts'
 
 export type Method = 'ours' | 'toBlob'

@@ -115,7 +115,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'png-adler': {
     what: 'The checksum of a PNG of several strips is wrong; strict decoders refuse the file.',
-    file: 'client/media/exporter/formats/png/pngContainer.ts',
+    file: 'client/kit/base/png/chunks.ts',
     find: 'const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS',
     replace: 'const a = (a1 + a2 + ADLER_MODULUS) % ADLER_MODULUS',
     test: 'client/media/exporter/formats/png/pngStrip.test.ts',

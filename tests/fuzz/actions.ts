@@ -18,7 +18,7 @@ import {
 } from '#client/layers/actions.ts'
 import { type KindName, kindOf, kinds } from '#client/layers/registry.ts'
 import { restackLayer } from '#client/layers/restack.ts'
-import { resetAll, writeValue } from '#client/layers/tune/targets.ts'
+import { resetAll, writeValue } from '#client/layers/tune/TuneSlider.tsx'
 import { colorBackdropFields, gradientFields, imageBackdropFields, recolored } from '#client/model/document/backdrop.ts'
 import type { TuneName } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -1,12 +1,11 @@
 /** Opens and exports photos like the product, for tests of colour spaces. */
 import type { WebGLRenderer } from 'pixi.js'
 import { conform } from '#client/kit/base/fields.ts'
-import { chunk } from '#client/kit/base/png/chunks.ts'
+import { chunk, colorChunks } from '#client/kit/base/png/chunks.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { colorChunks } from '#client/media/exporter/formats/png/pngContainer.ts'
 import { exifBlock } from '#client/media/importer/fixtures/files.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
 import { importImage } from '#client/media/importer/importImage.ts'

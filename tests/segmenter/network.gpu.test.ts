@@ -5,12 +5,16 @@
 
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { DEFAULT_MODEL, MANIFEST_URL, type SegmentModel } from '#client/media/segmenter/modelManifest.ts'
+import {
+  DEFAULT_MODEL,
+  fetchFiles,
+  fetchModel,
+  MANIFEST_URL,
+  type SegmentModel,
+} from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import { startBackend } from '#client/media/segmenter/worker/backend.ts'
+import { passesSelfCheck, startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
-import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
-import { passesSelfCheck } from '#client/media/segmenter/worker/selfCheck.ts'
 import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 import reference from './u2netp.reference.json'

@@ -3,12 +3,11 @@
  */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { DEFAULT_MODEL, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
+import { DEFAULT_MODEL, fetchFiles, fetchModel, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
 import { createSegmenter, type Matte, type SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
-import { fetchFiles, fetchModel } from '#client/media/segmenter/worker/modelFiles.ts'
 import { drawScene, type Scene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 

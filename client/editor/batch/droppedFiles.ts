@@ -1,5 +1,11 @@
 import { isAccepted } from '#client/media/file/sniff.ts'
-import type { DroppedPhotos } from '../canvas-ui/useFileDrop.ts'
+
+/** Several dropped photos, or a dropped folder. */
+export interface DroppedPhotos {
+  files: readonly File[]
+  /** The dropped entries if they include a folder, or an empty list. */
+  entries: readonly FileSystemEntry[]
+}
 
 /**
  * Returns the dropped photos. For a dropped folder, returns all photos in it, sorted by path. Skips unreadable files,

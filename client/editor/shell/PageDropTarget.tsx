@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { isTyping } from '#client/kit/base/keyboard.ts'
+import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { useLatest } from '#client/kit/ui/hooks.ts'
+import { isAccepted } from '#client/media/file/sniff.ts'
 import type { Session } from '#client/model/session/session.ts'
-import { type DroppedPhotos, useFileDrop } from '../canvas-ui/useFileDrop.ts'
+import type { DroppedPhotos } from '../batch/droppedFiles.ts'
 import { TABS, type Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { useOpenFile } from './incomingFiles.ts'
@@ -67,4 +71,52 @@ function useBatchDialog(session: Session): { dialog: ReactNode; drop(dropped: Dr
       session.ui.dialog = 'batch'
     },
   }
+}
+
+/**
+ * Hook for files that the user drops anywhere on the page, or pastes outside of text fields. Calls `onFile` with a
+ * single file, and `onSeveral`, if given, with several photos or a folder. Returns true while a file is dragged over
+ * the window.
+ */
+function useFileDrop(onFile: (file: File) => void, onSeveral: ((dropped: DroppedPhotos) => void) | null): boolean {
+  const [isOver, setOver] = useState(false)
+  const latest = useLatest(onFile)
+  const latestSeveral = useLatest(onSeveral)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const take = (files: FileList | undefined) => {
+      const file = files?.[0]
+      if (file) latest.current(file)
+    }
+    return listen(window, {
+      dragover(event) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      dragleave: ({ relatedTarget }) => relatedTarget === null && setOver(false),
+      drop(event) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        const several = latestSeveral.current && severalPhotos(event.dataTransfer)
+        if (several) latestSeveral.current?.(several)
+        else take(event.dataTransfer?.files)
+      },
+      paste(event) {
+        if (isTyping(event.target) || !event.clipboardData?.files.length) return
+        event.preventDefault()
+        take(event.clipboardData.files)
+      },
+    })
+  }, [latest, latestSeveral])
+  return isOver
+}
+
+/** Returns the dropped photos, or null for fewer than two. Must be called while the event is handled. */
+function severalPhotos(dropped: DataTransfer | null): DroppedPhotos | null {
+  const entries = [...(dropped?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  const hasFolder = entries.some(({ isDirectory }) => isDirectory)
+  const files = [...(dropped?.files ?? [])].filter(isAccepted)
+  return hasFolder || files.length > 1 ? { files, entries: hasFolder ? entries : [] } : null
 }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { FakeWorker } from '../../../tests/helpers/fakeWorker.ts'
-import { callOnce, callWorker, openWorker, type WorkerCall, WorkerCrash } from './callWorker.ts'
-import { WorkerPool } from './workerPool.ts'
+import { callOnce, callWorker, openWorker, type WorkerCall, WorkerCrash, WorkerPool } from './callWorker.ts'
 
 const methods = {
   twice: (value: number, _: WorkerCall) => 2 * value,

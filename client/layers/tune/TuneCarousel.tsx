@@ -7,8 +7,7 @@ import type { TuneName } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { namesIn, SECTIONS, tuneFields } from '#shaders/tune/enhancements.ts'
 import styles from './TuneCarousel.module.css'
-import { TuneSlider } from './TuneSlider.tsx'
-import { shownValue } from './targets.ts'
+import { shownValue, TuneSlider } from './TuneSlider.tsx'
 
 /** All enhancements in the order of the panel's sections. */
 const NAMES: readonly TuneName[] = SECTIONS.flatMap(({ id }) => namesIn(id))

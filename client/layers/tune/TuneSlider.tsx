@@ -1,12 +1,81 @@
+/**
+ * The slider of one enhancement, and the sets of enhancements that it shows and writes: all three with both switches on,
+ * one set with one switch on. `image` is painted before the segmentation, the other two sets afterwards, so no
+ * enhancement applies twice.
+ */
 import { useSnapshot } from 'valtio'
+import { clamp, defaults } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
-import type { TuneName } from '#client/model/document/document.ts'
+import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
-import { shownValue, targetsOf, writeValue } from './targets.ts'
+
+/**
+ * The two switches of the Tune tab. A switch selects a part (subject = `foreground`, or background) that the sliders
+ * change. It doesn't disable enhancements.
+ */
+export interface TuneSwitches {
+  readonly foreground: boolean
+  readonly background: boolean
+}
+
+type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
+
+/**
+ * Returns the sets that the next change writes: those of the enabled parts, and the whole photo's if both are enabled.
+ */
+export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
+  if (foreground && background) return ['image', 'foreground', 'background']
+  if (foreground) return ['foreground']
+  return background ? ['background'] : []
+}
+
+/** Returns the written sets that affect the current image. */
+function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
+  const targets = targetsOf(switches)
+  if (!targets.includes('image')) return targets
+  return isSeparated ? ['foreground', 'background'] : ['image']
+}
+
+export interface ShownValue {
+  value: number
+  /** True if the sets differ. `value` is the foreground's value, and the next change sets all. */
+  isMixed: boolean
+}
+
+/**
+ * Returns the slider's value of an enhancement: the foreground's value if the enabled sets differ, the default if no
+ * set is enabled.
+ */
+export function shownValue(
+  tune: ReadonlyTune,
+  name: TuneName,
+  switches: TuneSwitches,
+  isSeparated: boolean,
+): ShownValue {
+  const values = visibleTargets(switches, isSeparated).map((target) => tune[target][name])
+  const [value = tuneFields[name].default] = values
+  return { value, isMixed: values.some((other) => other !== value) }
+}
+
+/** Writes an enhancement's value, clamped to its range, to every enabled set. Call it within an undo step. */
+export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
+  for (const target of targetsOf(switches)) tune[target][name] = clamp(tuneFields[name], value)
+}
+
+/** Resets all enhancements of every enabled set. Call it within an undo step. */
+export function resetAll(tune: Tune, switches: TuneSwitches): void {
+  for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
+}
+
+/** Returns true when an enabled set differs from the defaults. */
+export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
+  const names = Object.keys(tuneFields) as TuneName[]
+  return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))
+}
 
 /** Slider of one enhancement. It writes to every enabled set. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {

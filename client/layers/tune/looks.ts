@@ -8,7 +8,7 @@ import { tuneUniforms } from '#shaders/tune/steps.ts'
 import { tuned } from '#shaders/tune/tune.reference.ts'
 import { type LightStatistics, lightStatistics, matchedLight } from '../shared/matchLight.ts'
 import type { ReducedPixels } from '../shared/reducedPixels.ts'
-import { type TuneSwitches, targetsOf } from './targets.ts'
+import { type TuneSwitches, targetsOf } from './TuneSlider.tsx'
 
 /** Values of a look. All other enhancements are neutral. */
 export type LookValues = Readonly<Partial<TuneSet>>

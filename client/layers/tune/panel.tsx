@@ -14,8 +14,7 @@ import { LensFields } from './LensFields.tsx'
 import { Looks } from './Looks.tsx'
 import styles from './panel.module.css'
 import { TuneCarousel } from './TuneCarousel.tsx'
-import { TuneSlider } from './TuneSlider.tsx'
-import { isTuned, resetAll, targetsOf } from './targets.ts'
+import { isTuned, resetAll, TuneSlider, targetsOf } from './TuneSlider.tsx'
 
 /**
  * The Tune tab: enhancements of the whole photo, its subject or its background. On a narrow screen one enhancement is

@@ -5,8 +5,7 @@ import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha
 import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'
 import { findOrientation, readHeader, type StoredOrientation } from '../file/header.ts'
 import { hasTranslucency, isTranslucent } from './alpha.ts'
-import { withoutColorData } from './color/embeddedProfile.ts'
-import { photoColorSpace } from './color/photoColorSpace.ts'
+import { photoColorSpace, withoutColorData } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { readManifest, totalBytes } from './modelManifest.ts'
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fetchFiles, type ModelFile, readManifest, totalBytes } from './modelManifest.ts'
 
 const entry = {
   id: 'u2netp',
@@ -20,4 +21,82 @@ it('readManifest resolves file URLs relative to the manifest', () => {
 
 it.each([{}, { models: 3 }, []])('readManifest rejects %j', (manifest) => {
   expect(() => readManifest(manifest, 'https://photos.example/m.json')).toThrow('no model manifest')
+})
+
+const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251)
+const FILE: ModelFile = {
+  url: 'https://models.example/weights-0.bin',
+  bytes: BYTES.length,
+  sha256: createHash('sha256').update(BYTES).digest('hex'),
+}
+
+/** Content of the fake Cache Storage by URL. */
+let kept: Map<string, Response>
+const fetched = vi.fn<(url: string) => Promise<Response>>()
+
+beforeEach(() => {
+  kept = new Map()
+  const cache = {
+    match: async (url: string) => kept.get(url)?.clone(),
+    put: async (url: string, response: Response) => void kept.set(url, response),
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+  vi.stubGlobal('fetch', fetched.mockReset())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Creates a response whose body yields the parts, then ends or fails. */
+function answer(parts: Uint8Array<ArrayBuffer>[], isBroken = false): Response {
+  const left = [...parts]
+  return new Response(
+    new ReadableStream({
+      pull(to) {
+        const next = left.shift()
+        if (next) to.enqueue(next)
+        else if (isBroken) to.error(new TypeError('the line broke'))
+        else to.close()
+      },
+    }),
+  )
+}
+
+const load = (onBytes: (loaded: number, total: number) => void = () => {}) => fetchFiles({ files: [FILE] }, onBytes)
+
+it('the second load of a model needs no network', async () => {
+  fetched.mockResolvedValueOnce(answer([BYTES.slice(0, 300), BYTES.slice(300)]))
+  const seen: [number, number][] = []
+  expect(await load((loaded, total) => seen.push([loaded, total]))).toEqual([BYTES])
+  expect(seen).toEqual([
+    [300, 1000],
+    [1000, 1000],
+  ])
+  expect(await load()).toEqual([BYTES])
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+it.each<[string, () => Response, string]>([
+  ['breaks off', () => answer([BYTES.slice(0, 300)], true), 'the line broke'],
+  ['ends early', () => answer([BYTES.slice(0, 300)]), 'ended after 300 of 1000'],
+  ['goes on too long', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
+  ['has other bytes', () => answer([new Uint8Array(1000)]), 'not the file'],
+  ['is not there', () => new Response(null, { status: 404 }), 'answered 404'],
+])('a download that %s leaves nothing in the cache', async (_, broken, complaint) => {
+  fetched.mockResolvedValueOnce(broken())
+  await expect(load()).rejects.toThrow(complaint)
+  expect(kept.size).toBe(0)
+  fetched.mockResolvedValueOnce(answer([BYTES]))
+  expect(await load()).toEqual([BYTES])
+})
+
+it('a cached file with a wrong hash is downloaded again', async () => {
+  kept.set(FILE.url, new Response(new Uint8Array(1000)))
+  fetched.mockResolvedValueOnce(answer([BYTES]))
+  expect(await load()).toEqual([BYTES])
+  expect(new Uint8Array(await kept.get(FILE.url)!.clone().arrayBuffer())).toEqual(BYTES)
+})
+
+it('a full Cache Storage does not prevent loading', async () => {
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no room')) })
+  fetched.mockResolvedValueOnce(answer([BYTES]))
+  expect(await load()).toEqual([BYTES])
 })

@@ -1,5 +1,9 @@
-/** The manifest of the models on the server, written by `scripts/models`. */
+/**
+ * The manifest of the models on the server, written by `scripts/models`, and the download of their files. Cache Storage
+ * stores the files. Each load checks their SHA-256.
+ */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { sha256 } from '#client/kit/base/sha256.ts'
 
 /** 'general': saliency of any subject. 'person': people only. 'encoder' and 'decoder': MobileSAM. */
 export type Role = 'general' | 'person' | 'encoder' | 'decoder'
@@ -51,3 +55,118 @@ const absolute = (file: ModelFile, base: string): ModelFile => ({ ...file, url: 
 /** Returns the size of a model without its variants, uncompressed bytes. */
 export const totalBytes = (model: Pick<SegmentModel, 'files'>): number =>
   model.files.reduce((sum, file) => sum + file.bytes, 0)
+
+const CACHE_NAME = 'midground-models'
+
+/**
+ * Returns the manifest's entry of a model, without its weights. Deletes cached files that the manifest does not
+ * contain.
+ * @throws if neither server nor cache has the manifest, or if it is invalid or lacks the model
+ */
+export async function fetchModel(manifestUrl: string, id: string): Promise<SegmentModel> {
+  const models = await fetchManifest(manifestUrl)
+  const model = models.find((candidate) => candidate.id === id)
+  if (!model) throw new Error(`the server has no model '${id}', only: ${models.map((other) => other.id).join(', ')}`)
+  return model
+}
+
+/**
+ * Returns all models of the manifest. Deletes cached files that the manifest does not contain.
+ * @throws if neither server nor cache has the manifest
+ */
+export async function fetchManifest(url: string): Promise<SegmentModel[]> {
+  const models = readManifest(await newestManifest(url), url)
+  const files = models.flatMap((model) => [...model.files, ...model.variants.map(({ file }) => file)])
+  await evictOtherFiles([url, ...files.map((file) => file.url)])
+  return models
+}
+
+/**
+ * Returns the files of `model` in the model's order. `onBytes` gets the sums of uncompressed bytes over `loaded`, which
+ * simultaneous calls can share. @throws if a file cannot be downloaded, or if its SHA-256 differs from the manifest
+ */
+export async function fetchFiles(
+  model: Pick<SegmentModel, 'files'>,
+  onBytes: (loadedBytes: number, totalBytes: number) => void,
+  loaded = new Map<ModelFile, number>(),
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  for (const file of model.files) loaded.set(file, 0)
+  return Promise.all(
+    model.files.map((file) =>
+      downloadFile(file, (bytes) => {
+        loaded.set(file, bytes)
+        onBytes(
+          [...loaded.values()].reduce((sum, part) => sum + part, 0),
+          totalBytes({ files: [...loaded.keys()] }),
+        )
+      }),
+    ),
+  )
+}
+
+async function newestManifest(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { cache: 'no-cache' })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    const manifest: unknown = await response.clone().json()
+    await cacheResponse(url, response)
+    return manifest
+  } catch (cause) {
+    const cached = await (await openCache())?.match(url)
+    if (!cached) throw cause
+    return cached.json() // cached models still work without a network
+  }
+}
+
+async function downloadFile(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const cached = await (await openCache())?.match(file.url)
+  if (cached) {
+    const bytes = new Uint8Array(await cached.arrayBuffer())
+    if ((await sha256(bytes)) === file.sha256) {
+      onBytes(bytes.length)
+      return bytes
+    }
+  }
+  const bytes = await download(file, onBytes)
+  if ((await sha256(bytes)) !== file.sha256) throw new Error(`${file.url} is not the file that the manifest names`)
+  await cacheResponse(file.url, new Response(bytes))
+  return bytes
+}
+
+async function cacheResponse(url: string, response: Response): Promise<void> {
+  try {
+    await (await openCache())?.put(url, response)
+  } catch (cause) {
+    // With full storage, this call still uses the downloaded bytes.
+    console.warn(`segmenter: ${url} will be fetched again next time`, cause)
+  }
+}
+
+async function download(file: ModelFile, onBytes: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(file.url)
+  if (!response.ok || !response.body) throw new Error(`${file.url} answered ${response.status}`)
+  const bytes = new Uint8Array(file.bytes)
+  let loaded = 0
+  const reader = response.body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (loaded + part.value.length > bytes.length) throw new Error(`${file.url} is longer than the manifest says`)
+    bytes.set(part.value, loaded)
+    loaded += part.value.length
+    onBytes(loaded)
+  }
+  if (loaded < bytes.length) throw new Error(`${file.url} ended after ${loaded} of ${bytes.length} bytes`)
+  return bytes
+}
+
+/** Deletes cached files that are not in `urls`, such as older model versions. */
+async function evictOtherFiles(urls: string[]): Promise<void> {
+  const cache = await openCache()
+  if (!cache) return
+  for (const request of await cache.keys()) if (!urls.includes(request.url)) await cache.delete(request)
+}
+
+/** Opens the cache. Null without Cache Storage, which plain HTTP and some private windows lack. */
+async function openCache(): Promise<Cache | null> {
+  if (!('caches' in globalThis)) return null
+  return caches.open(CACHE_NAME).catch(() => null)
+}

@@ -18,7 +18,7 @@ import type {
   SubjectCandidate,
   WorkerSetup,
 } from './segmentation.ts'
-import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
+import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmenter.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 export type {

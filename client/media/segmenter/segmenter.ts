@@ -1,8 +1,129 @@
 /** Computes the quick matte of a photo with U2-NetP in a worker. */
-import { callWorker } from '#client/kit/base/callWorker.ts'
-import { ok, type Result } from '#client/kit/base/result.ts'
-import type { Matte, SegmentError, SegmenterMemory, SegmentOptions, SegmentProgress } from './segmentation.ts'
-import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmentationClient.ts'
+import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
+import { createLatestTask } from '#client/kit/base/latestTask.ts'
+import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { srgbCopy } from '#client/model/assets/pixels.ts'
+import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
+import type {
+  Backend,
+  Matte,
+  Outcome,
+  SegmentError,
+  SegmenterMemory,
+  SegmentOptions,
+  SegmentProgress,
+  WorkerSetup,
+} from './segmentation.ts'
+import type { SegmentationWorker } from './worker/segmentation.worker.ts'
+
+/** Replaces the defaults of a segmentation worker, for tests and measurements. */
+export interface ClientOptions {
+  model?: string
+  manifest?: string
+  /** The TensorFlow.js backend. Default: WebGL on a real GPU, else WASM. */
+  backend?: Backend
+  createWorker?: () => WorkerPort
+  /** Creates the downscaled copy of the photo that is transferred to the worker. */
+  copy?: (image: ImageBitmap) => Promise<ImageBitmap>
+}
+
+/** A running worker of the page. `ended` aborts all calls of the worker, with an abort reason as their error. */
+interface Running {
+  worker: WorkerOf<SegmentationWorker>
+  ended: AbortController
+}
+
+/** Makes the calls of one job. `signal` aborts them. */
+type Job<T> = (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>
+
+/** Sends calls to a segmentation worker. Starts the worker at the first call, and again after a failure. */
+export class SegmentationClient {
+  readonly #createWorker: () => WorkerPort
+  readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()
+  #setup: WorkerSetup
+  #running: Running | null = null
+
+  /** `name`: name of the worker in the console and the developer tools. */
+  constructor(name: string, { model = DEFAULT_MODEL, manifest = MANIFEST_URL, backend, createWorker }: ClientOptions) {
+    this.#setup = { manifest, model, backend: backend ?? null }
+    this.#createWorker =
+      createWorker ??
+      (() => new Worker(new URL('./worker/segmentation.worker.ts', import.meta.url), { type: 'module', name }))
+  }
+
+  /** Runs the calls of one job and aborts a running job of the same `kind`. After a failure, starts a fresh worker. */
+  async perform<T>(kind: string, job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
+    if (signal.aborted) return err('aborted')
+    const latest = this.#latest.get(kind) ?? createLatestTask()
+    this.#latest.set(kind, latest)
+    return latest.run((newer) => this.#perform(job, AbortSignal.any([signal, newer])))
+  }
+
+  cancel(): void {
+    for (const latest of this.#latest.values()) latest.cancel()
+  }
+
+  /** Runs a job, and repeats it on WASM if the graphics driver returned unusable values. */
+  async #perform<T>(job: Job<T>, signal: AbortSignal): Promise<Result<T, SegmentError>> {
+    const outcome = await this.#tryOnce(job, signal)
+    if (outcome.ok) return outcome
+    if (outcome.error !== 'webgl-broken') return err(outcome.error)
+    this.#setup = { ...this.#setup, backend: 'wasm' }
+    return this.#perform(job, signal)
+  }
+
+  memory(): Promise<SegmenterMemory> {
+    return callWorker(this.#start().worker, 'memory', [])
+  }
+
+  /** Ends the worker, which alone frees its memory (over 200 MB). Starts a fresh worker and loads its network. */
+  renew(): void {
+    this.end('aborted')
+    const { worker, ended } = this.#start()
+    // After a failure to load, the next job starts the worker again.
+    callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null)
+  }
+
+  /** Terminates the worker and ends all jobs with `error`. */
+  end(error: SegmentError | 'webgl-broken'): void {
+    this.#running?.worker.terminate()
+    this.#running?.ended.abort(error)
+    this.#running = null
+  }
+
+  #start(): Running {
+    this.#running ??= { worker: openWorker(this.#createWorker()), ended: new AbortController() }
+    return this.#running
+  }
+
+  async #tryOnce<T>(job: Job<T>, signal: AbortSignal): Promise<Outcome<T>> {
+    if (signal.aborted) return err('aborted')
+    const { worker, ended } = this.#start()
+    try {
+      const outcome = await job(worker, this.#setup, AbortSignal.any([signal, ended.signal]))
+      const isWorkerLost = !outcome.ok && (outcome.error === 'out-of-memory' || outcome.error === 'webgl-broken')
+      if (isWorkerLost && !ended.signal.aborted) this.end(outcome.error)
+      return signal.aborted ? err('aborted') : outcome
+    } catch (cause) {
+      if (signal.aborted) return err('aborted')
+      if (ended.signal.aborted) return err(ended.signal.reason)
+      console.error('segmenter: the worker failed', cause)
+      this.end('model-unavailable')
+      return err('model-unavailable')
+    }
+  }
+}
+
+/** Maximum side of the photo's copy, px. Four times the networks' input, so the copy doesn't reduce the quality. */
+const MAX_SIDE = 1280
+
+/**
+ * Returns a copy of the photo for the worker, in sRGB, because the networks were trained with sRGB. Each side is at
+ * most 1280 px: copying 48 MP blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
+ */
+export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
+  return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })
+}
 
 export type { Matte, SegmentError, SegmentOptions, SegmentProgress }
 

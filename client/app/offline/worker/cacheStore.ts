@@ -3,8 +3,13 @@
  * previous release are kept, because pages of the previous release may still be open. A second cache contains all other
  * fetched files, such as fonts and images.
  */
-import { MANIFEST_URL, type SegmentModel, totalBytes } from '#client/media/segmenter/modelManifest.ts'
-import { fetchFiles, fetchManifest } from '#client/media/segmenter/worker/modelFiles.ts'
+import {
+  fetchFiles,
+  fetchManifest,
+  MANIFEST_URL,
+  type SegmentModel,
+  totalBytes,
+} from '#client/media/segmenter/modelManifest.ts'
 import { isImmutable } from '#server/contract/addresses.ts'
 import { PAGE, type Release } from '../release.ts'
 

@@ -1,4 +1,6 @@
-import { concatBytes, latin, textOf, uint32, viewOf } from '../bytes.ts'
+import { concatBytes, latin, textOf, uint16, uint32, viewOf } from '../bytes.ts'
+import { type ColorSpace, cicpOf } from '../color-space/colorSpace.ts'
+import { iccProfileOf } from '../color-space/iccProfileOf.ts'
 import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
 
@@ -67,4 +69,55 @@ export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void>
 /** Compresses an ICC profile and returns it as an iCCP chunk (PNG spec, 11.3.2.3). */
 export async function iccpChunk(profile: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return chunk('iCCP', [...latin('icc'), 0, 0, ...(await deflate(Uint8Array.from(profile), 'deflate'))])
+}
+
+const PERCEPTUAL = 0
+const [RGB_MATRIX, FULL_RANGE] = [0, 1]
+const DEFLATE = 0
+
+/**
+ * Returns the chunks that declare a colour space (PNG spec, 11.3.2). sRGB gets an sRGB chunk. Another space gets a cICP
+ * chunk with code points, and an iCCP chunk with an ICC profile for decoders without cICP.
+ */
+export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
+  if (space === 'srgb') return [chunk('sRGB', [PERCEPTUAL])]
+  const { primaries, transfer } = cicpOf(space)
+  return [
+    chunk('cICP', [primaries, transfer, RGB_MATRIX, FULL_RANGE]),
+    chunk('iCCP', [...latin(space), 0, DEFLATE, ...stored(iccProfileOf(space))]),
+  ]
+}
+
+/** Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. Its check bits make it a multiple of 31. */
+export const ZLIB_HEADER = [0x78, 0x01]
+
+/** Returns a zlib stream of one stored block. Its bytes are the same in every engine (RFC 1951, 3.2.4). */
+const stored = (data: Uint8Array): number[] => [
+  ...ZLIB_HEADER,
+  ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // each length has its lowest byte first
+  ...data,
+  ...uint32(adler32(data)),
+]
+
+/** Modulus of Adler-32 (RFC 1950, 8.2), which is the checksum of the filtered rows of a PNG. */
+const ADLER_MODULUS = 65_521
+
+/** Returns the Adler-32 checksum as an unsigned 32-bit integer. */
+export function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0]
+  for (const byte of bytes) {
+    a = (a + byte) % ADLER_MODULUS
+    b = (b + a) % ADLER_MODULUS
+  }
+  return ((b << 16) | a) >>> 0
+}
+
+/** Returns the Adler-32 of two joined byte sequences from their checksums. `length`: bytes of the second sequence. */
+export function combineAdler32(first: number, second: number, length: number): number {
+  const [a1, b1] = [first & 0xffff, first >>> 16]
+  const [a2, b2] = [second & 0xffff, second >>> 16]
+  const a = (a1 + a2 - 1 + ADLER_MODULUS) % ADLER_MODULUS
+  // each byte of the second sequence adds the first sequence's sum once more
+  const b = (b1 + b2 + ((a1 - 1 + ADLER_MODULUS) % ADLER_MODULUS) * (length % ADLER_MODULUS)) % ADLER_MODULUS
+  return ((b << 16) | a) >>> 0
 }

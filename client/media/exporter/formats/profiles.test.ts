@@ -9,11 +9,12 @@ import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSp
 import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { adler32 } from '#client/kit/base/png/chunks.ts'
 import { program } from '../../../../scripts/setup/browser.mjs'
 import { deltaE2000 } from '../../../../tests/helpers/deltaE.ts'
 import { WIDE_PROFILES } from '../../../../tests/helpers/wideProfiles.ts'
 import { encodeWholeJpeg, encodeWholePng } from '../fixtures/encodeWhole.ts'
-import { adler32, truecolourPngHead } from './png/pngContainer.ts'
+import { truecolourPngHead } from './png/encodePng.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'midground-profiles-'))
 afterAll(() => rmSync(folder, { recursive: true }))

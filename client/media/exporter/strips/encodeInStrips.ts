@@ -1,8 +1,96 @@
+import { openWorker, WorkerPool, type WorkerPort } from '#client/kit/base/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import { eachStrip, paintStrip, type Strip, type StripPlan } from './paintStrips.ts'
-import type { StripBlob, StripEncoders } from './stripEncoders.ts'
+import type { StripSetup } from './createStripEncoder.ts'
+import {
+  type EncodedStrip,
+  type EncodeStrip,
+  eachStrip,
+  paintStrip,
+  type Strip,
+  type StripPlan,
+} from './paintStrips.ts'
+import type { StripWorker } from './worker.ts'
+
+/** Maximum number of workers. With more workers, painting is the bottleneck and only the memory use grows. */
+const MAX_THREADS = 4
+
+/** An encoded strip whose bytes are in a Blob, outside the page's heap. */
+export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
+
+/**
+ * Encodes the strips of one picture in up to four workers, or on this thread if no worker starts. Reuses its buffers.
+ * WebGL and messages keep buffers alive until garbage collection, so new buffers would need several times the picture's
+ * size.
+ */
+export class StripEncoders {
+  readonly #setup: StripSetup
+  readonly #workers: WorkerPool<StripWorker>
+  readonly #freePixels: ArrayBuffer[] = []
+  readonly #freeChunks: ArrayBuffer[] = []
+  /** The encoder on the page's own thread. */
+  #ownEncoder: EncodeStrip | null = null
+  #isDisposed = false
+
+  /** `strips`: number of strips. `startWorker` may throw if a policy forbids workers or no memory is left. */
+  constructor(setup: StripSetup, strips: number, startWorker: () => WorkerPort = startStripWorker) {
+    this.#setup = setup
+    const threads = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
+    this.#workers = new WorkerPool(() => openWorker(startWorker()), threads)
+  }
+
+  /** Number of strips that are encoded at the same time. 1 without workers. */
+  get threads(): number {
+    return Math.max(1, this.#workers.size)
+  }
+
+  /** Returns a buffer for the pixels of a strip. Reuses the buffer of an earlier strip if possible. */
+  allocate(bytes: number): Uint8Array<ArrayBuffer> {
+    const index = this.#freePixels.findIndex(({ byteLength }) => byteLength >= bytes)
+    const [buffer = new ArrayBuffer(bytes)] = index < 0 ? [] : this.#freePixels.splice(index, 1)
+    return new Uint8Array(buffer, 0, bytes)
+  }
+
+  /**
+   * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null if the strip was lost
+   * with its worker: paint the strip again and repeat the call. Rejects if the page's own thread cannot encode.
+   */
+  async encode(strip: Strip): Promise<StripBlob | null> {
+    if (this.#workers.size > 0) return this.#encodeInWorker(strip)
+    await yieldToMessages() // lets the browser handle input and rendering
+    // Only pages without workers load this module.
+    const { createStripEncoder } = await import('./createStripEncoder.ts')
+    if (this.#isDisposed) return null
+    this.#ownEncoder ??= createStripEncoder(this.#setup)
+    const { chunk, ...rest } = this.#ownEncoder(strip)
+    this.#freePixels.push(strip.rgba.buffer)
+    return { ...rest, chunk: new Blob([chunk]) }
+  }
+
+  /** Terminates all workers at once. Pending calls of `encode` resolve with null. */
+  dispose(): void {
+    this.#isDisposed = true
+    this.#workers.dispose()
+  }
+
+  async #encodeInWorker(strip: Strip): Promise<StripBlob | null> {
+    const memory = this.#freeChunks.pop() ?? new ArrayBuffer(0)
+    try {
+      const transfer = [strip.rgba.buffer, memory]
+      const { chunk, pixels, ...rest } = await this.#workers.call('encode', [strip, memory, this.#setup], { transfer })
+      const blob = new Blob([chunk]) // the Blob copies the chunk, so both buffers are free for the next strip
+      this.#freePixels.push(pixels)
+      this.#freeChunks.push(chunk.buffer)
+      return { ...rest, chunk: blob }
+    } catch {
+      return null // the caller paints and encodes the strip again
+    }
+  }
+}
+
+const startStripWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'strips' })
 
 export type EncodersOfStrips = Pick<StripEncoders, 'threads' | 'allocate' | 'encode' | 'dispose'>
 

@@ -7,8 +7,7 @@ import { chunk, iccpChunk, SIGNATURE } from '#client/kit/base/png/chunks.ts'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { type PlainType, sniff } from '../../file/sniff.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
-import { findEmbeddedProfile } from './embeddedProfile.ts'
-import { photoColorSpace } from './photoColorSpace.ts'
+import { findEmbeddedProfile, photoColorSpace } from './photoColorSpace.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const spaceOf = (bytes: Uint8Array<ArrayBuffer>) => photoColorSpace(sniff(bytes) as PlainType, bytes)

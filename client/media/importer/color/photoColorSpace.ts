@@ -1,9 +1,17 @@
-import { textOf } from '#client/kit/base/bytes.ts'
-import { type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
-import { isPlausible, isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
+/** Reads the colour space that a file declares: an ICC profile, or code points. Decodes no pixels. */
+import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
+import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
+import {
+  isPlausible,
+  isWideGamut,
+  MAX_PROFILE_BYTES,
+  readIccProfile,
+  spaceOfProfile,
+} from '#client/kit/base/color-space/iccProfile.ts'
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
+import { inflate } from '#client/kit/base/deflate.ts'
+import { dataOf, partsOf, partsWith } from '../../file/fileParts.ts'
 import type { PlainType } from '../../file/sniff.ts'
-import { type EmbeddedProfile, findEmbeddedProfile } from './embeddedProfile.ts'
 
 /** The colour space that a photo's file declares. */
 export interface PhotoColorSpace {
@@ -46,3 +54,105 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
 /** Returns true for an RGB profile with connection space XYZ and without look-up table, so with a matrix. */
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
   textOf(bytes.subarray(16, 24)) === 'RGB XYZ ' && !textOf(bytes.subarray(128, 1024)).includes('A2B0')
+
+/** The colour space data of a file. In a PNG, code points take precedence over a profile (PNG spec, 4.3). */
+export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
+
+/**
+ * Returns the ICC profile of a file or the code points of its colour space. Null = neither, which means sRGB.
+ * @throws Error when the data is damaged
+ */
+export const findEmbeddedProfile = async (
+  type: PlainType,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<EmbeddedProfile | null> => FINDERS[type](bytes)
+
+const FINDERS = { jpeg: inJpeg, png: inPng, webp: inWebp }
+
+const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
+
+const ICC_MARKER = 'ICC_PROFILE\0'
+/** Colour models of a profile by the number of an image's components. A grey image may have an RGB profile. */
+const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
+
+/** Returns the APP2 segments that contain a profile. */
+const profileSegments = (file: Uint8Array) => partsWith('jpeg', file, 'APP2', ICC_MARKER)
+
+/** Joins the numbered APP2 segments before the first scan (ICC.1:2022, B.4). */
+function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
+  const parts: Uint8Array[] = []
+  let count = 0
+  for (const { dataFrom, dataTo } of profileSegments(file)) {
+    const body = file.subarray(dataFrom, dataTo)
+    const [number = 0, of = 0] = body
+    if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
+    count = of
+    parts[number - 1] = body.subarray(2)
+  }
+  if (count === 0) return null
+  const whole = Array.from({ length: count }, (_, i) => parts[i])
+  const present = whole.flatMap((part) => part ?? [])
+  if (present.length < count) throw new Error(`${count - present.length} of its ${count} segments are missing`)
+  const profile = concatBytes(firstBytes(present, MAX_PROFILE_BYTES + 1)) // the rest of a longer profile is not read
+  const model = textOf(profile.subarray(16, 20))
+  const components = dataOf(partsOf('jpeg', file), file, 'SOF')?.[5] ?? 0
+  if (MODELS[components]?.includes(model) === false)
+    throw new Error(`it is of ${model}, not of ${components} components`)
+  return icc(profile)
+}
+
+/** Returns the parts, cut to `count` bytes in all. */
+function firstBytes(parts: readonly Uint8Array[], count: number): Uint8Array[] {
+  let rest = count
+  return parts.map((part) => {
+    const first = part.subarray(0, rest)
+    rest -= first.length
+    return first
+  })
+}
+
+async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | null> {
+  const parts = partsOf('png', file)
+  const [primaries, transfer, matrix, isFullRange] = dataOf(parts, file, 'cICP') ?? []
+  if (primaries !== undefined && transfer !== undefined && matrix === 0 && isFullRange === 1)
+    return { kind: 'cicp', cicp: { primaries, transfer } }
+  const iccp = dataOf(parts, file, 'iCCP')
+  if (!iccp) return null
+  const nameEnd = iccp.indexOf(0)
+  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
+  // the compressed data comes after the compression method
+  return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
+}
+
+/** Reads the ICCP chunk (RFC 9649, 2.7.1.4). */
+function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
+  const profile = dataOf(partsOf('webp', file), file, 'ICCP')
+  return profile && icc(profile)
+}
+
+/** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
+const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
+/** Flag of VP8X that the file has a profile (RFC 9649, 2.7.1). */
+const PROFILE_FLAG = 0x20
+
+/**
+ * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes the
+ * stored values. Pixels and EXIF do not change.
+ */
+export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (type === 'webp') return webpWithoutProfile(file)
+  const removed =
+    type === 'jpeg' ? profileSegments(file) : partsOf('png', file).parts.filter(({ name }) => COLOR_CHUNKS.has(name))
+  const kept = removed.map(({ from }, i) => file.subarray(removed[i - 1]?.to ?? 0, from))
+  return concatBytes([...kept, file.subarray(removed.at(-1)?.to ?? 0)])
+}
+
+/** Renames the profile's chunk to a name that decoders skip, and clears its flag. */
+function webpWithoutProfile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const out = file.slice()
+  for (const { name, from, dataFrom } of partsOf('webp', file).parts) {
+    if (name === 'VP8X') out[dataFrom] = (out[dataFrom] ?? 0) & ~PROFILE_FLAG
+    if (name === 'ICCP') out.set(new TextEncoder().encode('skip'), from)
+  }
+  return out
+}

@@ -4,8 +4,7 @@ import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { sniff } from '../../file/sniff.ts'
 import { embedProfile } from '../heic/embedProfile.ts'
 import { isComplete } from '../importImage.ts'
-import { withoutColorData } from './embeddedProfile.ts'
-import { photoColorSpace } from './photoColorSpace.ts'
+import { photoColorSpace, withoutColorData } from './photoColorSpace.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../fixtures/${name}`, import.meta.url)))
 const typeOf = (bytes: Uint8Array<ArrayBuffer>) => sniff(bytes) as 'jpeg' | 'png' | 'webp'

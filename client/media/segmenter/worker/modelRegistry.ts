@@ -1,5 +1,6 @@
 import { loadOnce } from '#client/kit/base/scheduling.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
+import { fetchFiles, fetchManifest } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
 import {
   type ImageNetwork,
@@ -11,7 +12,6 @@ import {
   type NetworkFiles,
   type NetworkSignature,
 } from './imageNetwork.ts'
-import { fetchFiles, fetchManifest } from './modelFiles.ts'
 import { NetworkWorker } from './networkWorker.ts'
 import { type Graph, loadGraph } from './steppedGraph.ts'
 

@@ -17,12 +17,11 @@ import type {
   SegmentStart,
   WorkerSetup,
 } from '../segmentation.ts'
-import { startBackend } from './backend.ts'
+import { passesSelfCheck, startBackend } from './backend.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 import { engine, LoadFailure, outcomeOf, reportLostContext } from './outcome.ts'
 import { type OnYield, PhotoAnalysis } from './photoAnalysis.ts'
 import * as tasks from './refinementTasks.ts'
-import { passesSelfCheck } from './selfCheck.ts'
 
 type Call = WorkerCall<SegmentProgress>
 type Task<T> = (context: tasks.TaskContext) => Promise<T>

@@ -2,10 +2,100 @@
  * The worker that separates subjects, once for the quick matte and once for the refiner. Only this folder imports
  * TensorFlow.js.
  */
-import { exposeMethods } from '#client/kit/base/callWorker.ts'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
-import type { WorkerSetup } from '../segmentation.ts'
-import { loadNetwork, measureMemory, quickMatte } from './quickMatte.ts'
+
+import { memory } from '@tensorflow/tfjs-core'
+import { transfer } from 'comlink'
+import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { SegmentModel } from '../modelManifest.ts'
+import { fetchFiles, fetchModel } from '../modelManifest.ts'
+import { networkInput } from '../pipeline/networkInputs.ts'
+import { maskToCoverage } from '../pipeline/resample.ts'
+import type { Backend, CoverageBytes, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
+import { passesSelfCheck, startBackend } from './backend.ts'
+import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
+import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
+
+/** The network's share of the computation time. The rest is upscaling. */
+const NETWORK_FRACTION = 0.9
+
+interface QuickNetwork {
+  model: SegmentModel
+  backend: Backend
+  network: MaskNetwork
+}
+
+// The newest call, whose progress callback gets the loading progress.
+let newestCall: WorkerCall<SegmentProgress> | null = null
+const inOrder = createQueue()
+
+/**
+ * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than
+ * the photo. `size`: size of the photo.
+ */
+function quickMatte(
+  setup: WorkerSetup,
+  image: ImageBitmap,
+  size: Size,
+  call: WorkerCall<SegmentProgress>,
+): Promise<Outcome<{ coverage: CoverageBytes; backend: Backend }>> {
+  newestCall = call
+  return inOrder(async () => {
+    const done = await outcomeOf(call, () => segment(setup, image, size, call))
+    image.close()
+    return done.ok ? transfer(done, [done.value.coverage.buffer]) : done
+  })
+}
+
+/** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
+async function measureMemory(): Promise<SegmenterMemory> {
+  await loadNetwork.current?.catch(() => null)
+  return { backend: engine.backend, tensors: memory().numTensors }
+}
+
+async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call: WorkerCall<SegmentProgress>) {
+  const { model, backend, network } = await loadNetwork(setup)
+  call.signal.throwIfAborted()
+  const separating = (fraction: number) => call.onProgress({ stage: 'separating', fraction })
+  separating(0)
+  const mask = await network.run(networkInput(pixelsOf(image), model), async (done) => {
+    await yieldToMessages()
+    call.signal.throwIfAborted()
+    separating(NETWORK_FRACTION * done)
+  })
+  if (backend === 'webgl' && !isPlausible(mask)) throw new Error('the network gave no usable numbers')
+  const coverage = maskToCoverage(mask, model.input, size)
+  if (!coverage) throw new NoSubject('nothing stands out')
+  separating(1)
+  return { coverage, backend }
+}
+
+/** Loads the network. @throws LoadFailure */
+const loadNetwork = loadOnce((setup: WorkerSetup) =>
+  load(setup).catch((cause) => {
+    throw new LoadFailure(String(cause))
+  }),
+)
+
+async function load(setup: WorkerSetup): Promise<QuickNetwork> {
+  const model = await fetchModel(new URL(setup.manifest, self.location.href).href, setup.model)
+  const [files, backend] = await Promise.all([
+    fetchFiles(model, (loadedBytes, totalBytes) =>
+      newestCall?.onProgress({ stage: 'loading', loadedBytes, totalBytes }),
+    ),
+    startBackend(setup.backend, reportLostContext),
+  ])
+  engine.backend = backend
+  const network = await loadMaskNetwork(model.input, files)
+  if (backend === 'webgl' && !(await passesSelfCheck(network))) reportLostContext()
+  return { model, backend, network }
+}
+
+/** Returns false for a mask of NaN or of one value. Only a lost context or a broken driver returns such masks. */
+const isPlausible = (mask: Float32Array): boolean =>
+  mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])
 
 type Refinement = typeof import('./refinement.ts')
 

@@ -1,7 +1,7 @@
+import { WorkerPool } from '#client/kit/base/callWorker.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { TileGrid } from '#client/kit/base/TileGrid.ts'
-import { WorkerPool } from '#client/kit/base/workerPool.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'

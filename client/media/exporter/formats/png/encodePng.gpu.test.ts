@@ -6,7 +6,7 @@ import { type Content, makePicture } from '../../fixtures/pictures.ts'
 import { sourceOf } from '../../fixtures/sourceOf.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
-import { StripEncoders } from '../../strips/stripEncoders.ts'
+import { StripEncoders } from '../../strips/encodeInStrips.ts'
 import { encodePng } from './encodePng.ts'
 
 const SIZE = { width: 67, height: 1030 }

@@ -1,16 +1,21 @@
-/** Encodes a truecolour PNG strip by strip. No canvas contains the whole picture, so no canvas size limit applies. */
+/**
+ * Encodes PNG files: truecolour strip by strip, at most 256 colours with a palette. No canvas contains the whole
+ * picture, so no canvas size limit applies. The only metadata are the colour space and the photo's IPTC
+ * DigitalSourceType. The photo's EXIF is never exported.
+ */
+import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { chunk, colorChunks, combineAdler32, iendChunk, pngStart, ZLIB_HEADER } from '#client/kit/base/png/chunks.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { PixelSource } from '../../pixelSource.ts'
 import type { StripSetup } from '../../strips/createStripEncoder.ts'
-import { type EncodersOfStrips, encodeInStrips } from '../../strips/encodeInStrips.ts'
-import { planStrips } from '../../strips/paintStrips.ts'
-import { StripEncoders } from '../../strips/stripEncoders.ts'
+import { type EncodersOfStrips, encodeInStrips, StripEncoders } from '../../strips/encodeInStrips.ts'
+import { type EncodedStrip, eachStrip, planStrips } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import compiled from './kernel/encodeStrip.ts?wasm'
-import { joinPng, truecolourPngHead } from './pngContainer.ts'
 
 export { pngWithSourceType } from '../../../gainmap/writeGainMap.ts'
-export { encodePalettePng } from './palettePng.ts'
 
 /**
  * Encodes a picture as a PNG of 8 bits per channel, with an alpha channel unless the picture is opaque. Fails with
@@ -42,4 +47,106 @@ export function wasmModule(): WebAssembly.Module | null {
     code = null
   }
   return code
+}
+
+const TRUECOLOUR = 2
+const INDEXED = 3
+const TRUECOLOUR_WITH_ALPHA = 6
+/** An empty stored block, marked as the last block of the DEFLATE stream. */
+const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
+
+/** Returns the bytes before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
+export const truecolourPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
+  headOf(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
+
+/** Returns the bytes before the pixels of a PNG with a palette. `colours`: RGBA bytes, each a little-endian number. */
+function palettePngHead(size: Size, colours: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(Uint32Array.from(colours).buffer)
+  const palette = Array.from(rgba).filter((_, i) => i % 4 < 3)
+  const alphas = Array.from(rgba).filter((_, i) => i % 4 === 3)
+  const isOpaque = alphas.every((alpha) => alpha === 255)
+  return concatBytes([
+    headOf(size, INDEXED, space),
+    chunk('PLTE', palette),
+    ...(isOpaque ? [] : [chunk('tRNS', alphas)]),
+  ])
+}
+
+const headOf = (size: Size, colourType: number, space: ColorSpace) =>
+  concatBytes([pngStart(size, colourType), ...colorChunks(space)])
+
+/**
+ * Returns the parts of a PNG file in order. The IDAT after the strips contains the last block and the Adler-32 of all
+ * filtered rows.
+ */
+export function joinPng<Chunk>(
+  head: Uint8Array<ArrayBuffer>,
+  strips: readonly { chunk: Chunk; filtered?: EncodedStrip['filtered'] }[],
+): (Chunk | Uint8Array<ArrayBuffer>)[] {
+  const sums = strips.flatMap(({ filtered }) => filtered ?? [])
+  const adler = sums.reduce((sum, { adler, length }) => combineAdler32(sum, adler, length), 1)
+  const tail = chunk('IDAT', [...LAST_BLOCK, ...uint32(adler)])
+  return [head, chunk('IDAT', ZLIB_HEADER), ...strips.map((strip) => strip.chunk), tail, iendChunk()]
+}
+
+const MAX_COLOURS = 256
+
+/**
+ * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
+ * Returns null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or 'context-lost'.
+ */
+export async function encodePalettePng(
+  source: PixelSource,
+  options: ExportOptions,
+): Promise<Result<Blob, ExportError> | null> {
+  const { size, colorSpace } = source
+  const indices = new Map<number, number>()
+  const deflate = new CompressionStream('deflate')
+  const packed = idatChunks(deflate.readable)
+  const writer = deflate.writable.getWriter()
+  const painted = await eachStrip(source, options, async (rgba) => {
+    const rows = indexRows(rgba, size.width, indices)
+    await (rows && writer.write(rows))
+    return rows ? null : 'encode-failed'
+  })
+  if (!painted.ok) {
+    await Promise.allSettled([writer.abort(), packed])
+    return painted.error === 'encode-failed' ? null : painted
+  }
+  await writer.close()
+  const head = palettePngHead(size, [...indices.keys()], colorSpace)
+  return ok(new Blob([head, ...(await packed), iendChunk()], { type: 'image/png' }))
+}
+
+/** Wraps each piece of the stream in an IDAT chunk. Blobs keep the chunks outside the page's heap. */
+async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
+  const chunks: Blob[] = []
+  const reader = stream.getReader()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    chunks.push(new Blob([chunk('IDAT', piece.value)]))
+  return chunks
+}
+
+/**
+ * Returns rows of palette indices. Each row begins with the filter type None. A new colour gets the next index. Returns
+ * null if no index is left.
+ */
+function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
+  const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
+  const rows = colours.length / width
+  const out = new Uint8Array(rows * (width + 1))
+  let [last, lastIndex] = [-1, 0]
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < width; x++) {
+      const colour = colours[y * width + x] as number
+      if (colour !== last) {
+        const index = indices.get(colour) ?? indices.size
+        if (index === MAX_COLOURS) return null
+        indices.set(colour, index)
+        last = colour
+        lastIndex = index
+      }
+      out[y * (width + 1) + 1 + x] = lastIndex
+    }
+  return out
 }

@@ -2,10 +2,9 @@ import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { chunksOf, crc32 } from '#client/kit/base/png/chunks.ts'
+import { adler32, chunksOf, combineAdler32, crc32 } from '#client/kit/base/png/chunks.ts'
 import { createPngEncoder, encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
-import { adler32, combineAdler32 } from './pngContainer.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
 

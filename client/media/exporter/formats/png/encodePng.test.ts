@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
 import { makePicture } from '../../fixtures/pictures.ts'
 import { sourceOf } from '../../fixtures/sourceOf.ts'
-import { encodePalettePng } from './palettePng.ts'
+import { encodePalettePng } from './encodePng.ts'
 
 const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()

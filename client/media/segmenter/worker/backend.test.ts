@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EXPECTED, passesSelfCheck } from './selfCheck.ts'
+import { EXPECTED, passesSelfCheck } from './backend.ts'
 
 /** Creates a fake network that returns these values around each checked pixel. */
 const answering = (answer: (place: number) => number) => ({

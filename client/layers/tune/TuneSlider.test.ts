@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyDocument } from '#client/model/document/document.ts'
-import { isTuned, resetAll, shownValue, targetsOf, writeValue } from './targets.ts'
+import { isTuned, resetAll, shownValue, targetsOf, writeValue } from './TuneSlider.tsx'
 
 const BOTH = { foreground: true, background: true }
 const FOREGROUND = { foreground: true, background: false }
