@@ -233,6 +233,14 @@ export interface LayerTransform<L> {
   sizeText?(layer: Immutable<L>): string
 }
 
+/** What a scene needs of a kind. */
+export type PaintedKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable' | 'showsPhoto'> & {
+  createNode: CreateNode
+  transform?: Pick<LayerTransform<never>, 'placed'>
+}
+/** Layer kinds by name, with their `createNode`. */
+export type KindTable = Readonly<Record<string, PaintedKind>>
+
 /** Returns the kind unchanged, with its exact type. */
 export const defineKind = <const K extends string, F extends Fields>(kind: LayerKind<K, F>): LayerKind<K, F> => kind
 

@@ -4,12 +4,13 @@
  */
 import { Container } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import type { Frame, LayerNode } from '../kind.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
+import type { Frame, LayerNode, LayerTransform, NodeContext, PaintedKind } from '../kind.ts'
 
 const mirrored = (rect: Rect, sum: number): Rect => ({ ...rect, x: sum - rect.x - rect.width })
 
-export class ReadableNode<D> implements LayerNode<D> {
+class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>
   private readonly centerX: (data: D, doc: DocumentSnapshot) => number
@@ -57,4 +58,15 @@ export class ReadableNode<D> implements LayerNode<D> {
     this.known = { frame, sum, mirrored: next }
     return next
   }
+}
+
+/** Creates a node of a kind. In a mirrored composition, the node stays readable if its kind does. */
+export function readableNodeOf(
+  { createNode, staysReadable, transform }: PaintedKind,
+  ctx: NodeContext,
+): LayerNode<Immutable<LayerBase>> {
+  const node = createNode(ctx) as LayerNode<Immutable<LayerBase>>
+  if (!staysReadable || !transform) return node
+  const { placed } = transform as LayerTransform<Immutable<LayerBase>> // the transform of the layer's kind
+  return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
 }

@@ -8,11 +8,10 @@ import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
-import { type LayerTransform, type NodeContext, uprightBox } from '../kind.ts'
+import { type KindTable, type LayerTransform, type NodeContext, uprightBox } from '../kind.ts'
 import { editedMattesOf } from '../matting/mask-edits/editedMattes.ts'
 import { readTexture } from './painter.ts'
-import { ScenePainter } from './ScenePainter.ts'
-import { type KindTable, Scene } from './scene.ts'
+import { Scene } from './scene.ts'
 
 export interface LayerThumbnailTask {
   doc: DocumentSnapshot
@@ -51,12 +50,11 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
   const scale = Math.min(MAX_SCALE, ((1 + 2 * MARGIN) * task.side) / Math.max(region.width, region.height))
   const size = { width: Math.ceil(region.width * scale), height: Math.ceil(region.height * scale) }
   const scene = new Scene(kinds, { renderer, assets, fonts: liveFonts, report: () => undefined })
-  const painter = new ScenePainter(renderer, scene)
   const target = RenderTexture.create({ ...size, resolution: 1 })
   try {
     await scene.sync(doc, { region, scale, isDraft: true, isLive: true })
     if (isOver()) return null
-    painter.paint(target, true)
+    scene.paint(target, true)
     const readback = readTexture(renderer, target)
     const pixels = new Uint8Array(readback.length)
     await readback.read(pixels)
@@ -65,7 +63,6 @@ export async function paintLayerThumbnail(context: Context, task: LayerThumbnail
     if (isOver()) return null // the textures were freed during the upload
     throw error
   } finally {
-    painter.destroy()
     scene.destroy()
     target.destroy(true)
   }

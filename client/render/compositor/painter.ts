@@ -15,9 +15,8 @@ import { type DocumentSnapshot, layerOfKind, workingSpace } from '#client/model/
 import { activeLens, LENS_REACH } from '#client/model/document/lens.ts'
 import { createStraightPass } from '#shaders/conversions.ts'
 import { fitTarget, maxTextureSide, preciseFormat } from '#shaders/lib/pass.ts'
-import type { GainPart, NodeContext } from '../kind.ts'
-import { ScenePainter } from './ScenePainter.ts'
-import { type KindTable, Scene } from './scene.ts'
+import type { GainPart, KindTable, NodeContext } from '../kind.ts'
+import { Scene } from './scene.ts'
 import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from './turnedPicture.ts'
 
 /** Paints regions of one document for an export. `destroy` frees its textures. */
@@ -67,7 +66,6 @@ export function createPainter(options: PainterOptions): Painter {
   const paintedScale = gains ? scale / 2 : scale
   const assetNames = stringsIn(doc)
   const scene = new Scene(kinds, { renderer, assets, fonts: freezeFailedFonts(), report, gains: gains?.maps })
-  const scenePainter = new ScenePainter(renderer, scene)
   const picture = gains ? halvedPicture(doc, outputPicture(doc, scale), gains) : outputPicture(doc, scale)
   const { frame, map, early } = picture
   const opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
@@ -85,7 +83,7 @@ export function createPainter(options: PainterOptions): Painter {
     await scene.sync(doc, { region: scaleRect(shifted, 1 / paintedScale), scale: paintedScale, isDraft: false })
     if (renderer.context.isLost) throw new Error('the WebGL context was lost')
     composite = fitTarget(composite, part, format)
-    scenePainter.paint(composite, true)
+    scene.paint(composite, true)
     return composite
   }
 
@@ -125,7 +123,6 @@ export function createPainter(options: PainterOptions): Painter {
       return pixels
     },
     destroy() {
-      scenePainter.destroy()
       scene.destroy()
       straight?.destroy()
       turnPass?.destroy()

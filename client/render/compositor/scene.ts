@@ -1,4 +1,4 @@
-import { Container } from 'pixi.js'
+import { Container, type RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { equalItems, sameItems } from '#client/kit/base/identity.ts'
@@ -6,20 +6,16 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { unionOrNull } from '#client/kit/base/rect.ts'
 import { type DocumentSnapshot, type LayerBase, workingSpace } from '#client/model/document/document.ts'
-import type { Compositing } from '#shaders/blend/blend.ts'
-import type { CreateNode, Frame, LayerKind, LayerNode, LayerTransform, NodeContext } from '../kind.ts'
+import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
+import { fitTarget, preciseFormat } from '#shaders/lib/pass.ts'
+import type { Frame, KindTable, LayerNode, NodeContext } from '../kind.ts'
 import { LensNode } from '../lens/LensNode.ts'
 import { type LensPlane, lensPlanesOf } from '../lens/lensPlanes.ts'
 import { paintOrder } from '../stackOrder.ts'
-import { ReadableNode } from './ReadableNode.ts'
+import { readableNodeOf } from './ReadableNode.ts'
 
 type AnyLayer = Immutable<LayerBase>
-type AnyKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable' | 'showsPhoto'> & {
-  createNode: CreateNode
-  transform?: Pick<LayerTransform<never>, 'placed'>
-}
-/** layer kinds by name, with their `createNode` */
-export type KindTable = Readonly<Record<string, AnyKind>>
+type Child = Container['children'][number]
 
 interface MountedLayer {
   node: LayerNode<AnyLayer>
@@ -32,7 +28,7 @@ interface MountedLayer {
 }
 
 /** Changes of the document since the last paint. */
-export interface Changes {
+interface Changes {
   /** existing layers that have changed */
   layers: Set<LayerId>
   /** bounds of all changes, document px; null = none */
@@ -59,15 +55,14 @@ export class Scene {
   private changes = nothing()
   /** The layers behind the lens of the synced document; null = the document has no lens blur. */
   private planes: { doc: DocumentSnapshot; of: ReadonlyMap<LayerId, LensPlane> } | null = null
+  private blend: BlendPass | null = null
+  private layer: RenderTexture | null = null
+  private backdrop: RenderTexture | null = null
 
   /** Ignores `ctx.colorSpace`: a scene paints in the colour space of its document's photo. */
   constructor(kinds: KindTable, ctx: NodeContext) {
     this.kinds = kinds
     this.ctx = ctx
-  }
-
-  get colorSpace(): ColorSpace {
-    return this.space
   }
 
   /**
@@ -117,10 +112,65 @@ export class Scene {
     return changes
   }
 
+  /**
+   * Renders the synced scene over `target`, premultiplied, in the scene's colour space. Layers with a blend mode or a
+   * lens blur are rendered into separate textures and composited by a shader. All layers between them are rendered
+   * directly. `clear`: clears `target` first.
+   */
+  paint(target: RenderTexture, clear: boolean): void {
+    const modes = new Map<unknown, Compositing>(
+      this.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),
+    )
+    if (modes.size === 0) this.freeTargets()
+    const shown = this.root.children.filter((child) => child.renderable)
+    let isCleared = !clear
+    let run: Child[] = []
+    const renderRun = () => {
+      if (isCleared && run.length === 0) return
+      this.renderOnly(run, shown, target, !isCleared)
+      isCleared = true
+      run = []
+    }
+    for (const child of shown) {
+      const mode = modes.get(child)
+      if (!mode) {
+        run.push(child)
+        continue
+      }
+      renderRun()
+      this.paintBlended(child, shown, target, mode)
+    }
+    renderRun()
+    for (const child of shown) child.renderable = true
+  }
+
   destroy(): void {
+    this.freeTargets()
+    this.blend?.destroy()
     for (const { node } of this.mounted.values()) node.destroy()
     this.mounted.clear()
     this.root.destroy()
+  }
+
+  private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: Compositing) {
+    this.blend ??= new BlendPass()
+    const { format } = target.source
+    this.layer = fitTarget(this.layer, target, preciseFormat(this.ctx.renderer))
+    this.backdrop = fitTarget(this.backdrop, target, format === 'rgba16float' ? format : 'rgba8unorm')
+    this.renderOnly([child], shown, this.layer, true)
+    this.blend.draw(this.ctx.renderer, mode, { target, layer: this.layer.source, backdrop: this.backdrop })
+  }
+
+  private renderOnly(children: readonly Child[], among: readonly Child[], target: RenderTexture, clear: boolean) {
+    const visible = new Set(children)
+    for (const child of among) child.renderable = visible.has(child)
+    this.ctx.renderer.render({ container: this.root, target, clear, clearColor: [0, 0, 0, 0] })
+  }
+
+  private freeTargets() {
+    this.layer?.destroy(true)
+    this.backdrop?.destroy(true)
+    this.layer = this.backdrop = null
   }
 
   /**
@@ -153,7 +203,12 @@ export class Scene {
     const before = node.area
     Object.assign(held, { data, inputs, frame })
     const update = node.update(data, frame, doc)
-    held.pending = update ? clearWhenDone(held, update) : null
+    const done: Promise<void> | null = update
+      ? update.then(() => {
+          if (held.pending === done) held.pending = null // a newer update may have started
+        })
+      : null
+    held.pending = done
     if (!isSame && !isNew) this.recordChange(id, node.changed ? [node.changed] : [before, node.area])
     return held.pending
   }
@@ -190,7 +245,7 @@ export class Scene {
     const plugin = this.kinds[kind]
     if (!plugin) throw new Error(`no layer kind '${kind}' in the registry`)
     const ctx = { ...this.ctx, colorSpace: this.space }
-    const node = nodeOf(plugin, ctx)
+    const node = readableNodeOf(plugin, ctx)
     const held: MountedLayer = {
       node: this.planes ? new LensNode(node, ctx, plugin.slot === 'backdrop' || plugin.showsPhoto === true) : node,
       data: null,
@@ -234,18 +289,3 @@ export class Scene {
 
 const compositingOf = ({ node, data }: MountedLayer): Compositing =>
   data?.blendMode ?? (node instanceof LensNode && data?.kind !== 'background' ? node.compositing : 'normal')
-
-function nodeOf({ createNode, staysReadable, transform }: AnyKind, ctx: NodeContext): LayerNode<AnyLayer> {
-  const node = createNode(ctx) as LayerNode<AnyLayer>
-  if (!staysReadable || !transform) return node
-  const { placed } = transform as LayerTransform<AnyLayer> // the transform of the layer's kind
-  return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
-}
-
-/** Clears `pending` when `update` is done, unless a newer update has started. */
-function clearWhenDone(held: MountedLayer, update: Promise<void>): Promise<void> {
-  const done = update.then(() => {
-    if (held.pending === done) held.pending = null
-  })
-  return done
-}

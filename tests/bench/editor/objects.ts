@@ -7,7 +7,6 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { ScenePainter } from '#client/render/compositor/ScenePainter.ts'
 import { Scene } from '#client/render/compositor/scene.ts'
 import { coverageOf, liftObjects, portrait, sessionOf } from '../gpu/documents.ts'
 import { CANVAS, type Gesture, startGesture, timeGestures } from '../gpu/gesture.ts'
@@ -48,23 +47,22 @@ function startDrag(session: Session, count: number): Promise<Gesture> {
 async function extraPasses(session: Session): Promise<{ normal: number; multiply: number }> {
   const renderer = await createRenderer()
   const scene = new Scene(paintedKinds, { renderer, assets: session.assets, report() {} } as never)
-  const painter = new ScenePainter(renderer, scene)
   const target = RenderTexture.create({ ...CANVAS, resolution: 1 })
   const { width, height } = session.doc.photo!
   const frame = { region: { x: 0, y: 0, width, height }, scale: CANVAS.width / width, isDraft: false }
   const paint = async () => {
     await scene.sync(snapshotOf(session), frame)
-    painter.paint(target, true) // this frame creates the textures and programs
+    scene.paint(target, true) // this frame creates the textures and programs
     const passesOf = (work: () => void) => callsDuring(renderer, ['bindFramebuffer', 'clear'], work)
     const alone = await passesOf(() =>
       renderer.render({ container: scene.root, target, clear: true, clearColor: [0, 0, 0, 0] }),
     )
-    return (await passesOf(() => painter.paint(target, true))) - alone
+    return (await passesOf(() => scene.paint(target, true))) - alone
   }
   const normal = await paint()
   session.doc.layers[session.doc.order.at(-1) as LayerId]!.blendMode = 'multiply'
   const multiply = await paint()
-  painter.destroy()
+  scene.destroy()
   session.dispose()
   return { normal, multiply }
 }

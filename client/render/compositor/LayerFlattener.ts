@@ -3,93 +3,9 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { coveringRect, disjointRects, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { BlendPass, type Compositing } from '#shaders/blend/blend.ts'
 import { Copy } from '#shaders/copy.ts'
-import { fitTarget, preciseFormat } from '#shaders/lib/pass.ts'
 import type { Frame } from '../kind.ts'
 import type { Scene } from './scene.ts'
-
-type Child = Scene['root']['children'][number]
-
-/**
- * Renders a scene into a texture. Layers with a blend mode or a lens blur are rendered into separate textures and composited by a
- * shader. All layers between them are rendered directly.
- */
-export class ScenePainter {
-  private readonly renderer: WebGLRenderer
-  private readonly scene: Scene
-  private blend: BlendPass | null = null
-  private layer: RenderTexture | null = null
-  private backdrop: RenderTexture | null = null
-
-  constructor(renderer: WebGLRenderer, scene: Scene) {
-    this.renderer = renderer
-    this.scene = scene
-  }
-
-  /**
-   * Renders the synced scene over `target`, premultiplied, in the scene's colour space. `clear`: clears `target` first.
-   */
-  paint(target: RenderTexture, clear: boolean): void {
-    const modes = new Map<unknown, Compositing>(
-      this.scene.layers().flatMap(({ node, blendMode }) => (blendMode === 'normal' ? [] : [[node.view, blendMode]])),
-    )
-    if (modes.size === 0) {
-      this.free()
-      this.render(target, clear)
-      return
-    }
-    const shown = this.scene.root.children.filter((child) => child.renderable)
-    let isCleared = !clear
-    let run: Child[] = []
-    const renderRun = () => {
-      if (isCleared && run.length === 0) return
-      this.renderOnly(run, shown, target, !isCleared)
-      isCleared = true
-      run = []
-    }
-    for (const child of shown) {
-      const mode = modes.get(child)
-      if (!mode) run.push(child)
-      else {
-        renderRun()
-        this.paintBlended(child, shown, target, mode)
-      }
-    }
-    renderRun()
-    for (const child of shown) child.renderable = true
-  }
-
-  destroy(): void {
-    this.free()
-    this.blend?.destroy()
-  }
-
-  private paintBlended(child: Child, shown: readonly Child[], target: RenderTexture, mode: Compositing) {
-    this.blend ??= new BlendPass()
-    const { format } = target.source
-    this.layer = fitTarget(this.layer, target, preciseFormat(this.renderer))
-    this.backdrop = fitTarget(this.backdrop, target, format === 'rgba16float' ? format : 'rgba8unorm')
-    this.renderOnly([child], shown, this.layer, true)
-    this.blend.draw(this.renderer, mode, { target, layer: this.layer.source, backdrop: this.backdrop })
-  }
-
-  private renderOnly(children: readonly Child[], among: readonly Child[], target: RenderTexture, clear: boolean) {
-    const visible = new Set<Container | Child>(children)
-    for (const child of among) child.renderable = visible.has(child)
-    this.render(target, clear)
-  }
-
-  private render(target: RenderTexture, clear: boolean) {
-    this.renderer.render({ container: this.scene.root, target, clear, clearColor: [0, 0, 0, 0] })
-  }
-
-  private free() {
-    this.layer?.destroy(true)
-    this.backdrop?.destroy(true)
-    this.layer = this.backdrop = null
-  }
-}
 
 type Layer = ReturnType<Scene['layers']>[number]
 
@@ -110,7 +26,6 @@ const MAX_RUNS = 3
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
   private readonly scene: Scene
-  private readonly scenePainter: ScenePainter
   private runs: StaticRun[] = []
   /** True if the lowest texture replaces all pixels of the target, so that clearing is unnecessary. */
   private isFullyCovered = false
@@ -120,7 +35,6 @@ export class LayerFlattener {
   constructor(renderer: WebGLRenderer, scene: Scene) {
     this.renderer = renderer
     this.scene = scene
-    this.scenePainter = new ScenePainter(renderer, scene)
   }
 
   /**
@@ -146,17 +60,12 @@ export class LayerFlattener {
       gl.enable(gl.SCISSOR_TEST)
       gl.scissor(area.x, area.y, area.width, area.height) // y = 0 is the texture's first row
     }
-    this.scenePainter.paint(target, !this.isFullyCovered)
+    this.scene.paint(target, !this.isFullyCovered)
     if (area) gl.disable(gl.SCISSOR_TEST)
   }
 
-  destroy(): void {
-    this.release()
-    this.scenePainter.destroy()
-  }
-
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
-    this.release()
+    this.destroy()
     // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture cannot do.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
@@ -173,7 +82,7 @@ export class LayerFlattener {
     const shown = new Set(layers.map(({ node }) => node.view))
     const { children } = this.scene.root
     for (const child of children) child.renderable = shown.has(child as Container)
-    this.scenePainter.paint(texture, true)
+    this.scene.paint(texture, true)
     for (const child of children) child.renderable = true
     return texture
   }
@@ -189,7 +98,8 @@ export class LayerFlattener {
     this.runs.push({ texture, copy, layers })
   }
 
-  private release() {
+  /** Frees the flattened textures and shows their layers again. */
+  destroy(): void {
     for (const { texture, copy, layers } of this.runs) {
       copy.destroy()
       texture.destroy(true)
