@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'drizzle-kit'
 
-/**
- * Configuration of `npm run db -- studio`, which browses the database file of this machine. Its migrations are written
- * by hand.
- */
+/** Configuration of `npm run db -- studio`, which browses this machine's database. Migrations are written by hand. */
 export default defineConfig({
   dialect: 'sqlite',
   schema: './drizzle/schema.ts',

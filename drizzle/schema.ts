@@ -22,10 +22,7 @@ export const users = sqliteTable('users', {
   adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
-/**
- * Sign-ups whose address isn't confirmed yet. Several rows may have the same address. The confirmed row becomes the
- * account.
- */
+/** Sign-ups whose address isn't confirmed. An address may have several. The first confirmed one becomes the account. */
 export const signups = sqliteTable(
   'signups',
   {
@@ -149,10 +146,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/**
- * Single-use secrets, sent by email or printed by the operator's command. The server uses a secret up with `DELETE …
- * RETURNING`.
- */
+/** Single-use secrets, sent by email or printed by the operator's command. `DELETE … RETURNING` uses a secret up. */
 export const tokens = sqliteTable(
   'tokens',
   {
@@ -166,10 +160,7 @@ export const tokens = sqliteTable(
   (table) => [index('tokens_user').on(table.userId, table.kind)],
 )
 
-/**
- * Always empty. Versions before schema 10 stored API tokens here, and still delete from this table during a rolling
- * upgrade.
- */
+/** Always empty. Versions before schema 10 stored API tokens here and still delete rows during a rolling upgrade. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -200,9 +191,7 @@ export const billing = sqliteTable('billing', {
   trialUsedAt: integer('trial_used_at'), // each account gets one trial
 })
 
-/**
- * Received webhook events. The payload is not stored, because it contains personal data and the server never uses it.
- */
+/** Received webhook events. Their payload isn't stored: it contains personal data, and the server never uses it. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {

@@ -6,10 +6,7 @@ import { chromium } from './setup/browser.mjs'
 import { ROOT } from './setup/run.mjs'
 
 const MARK = 'client/public/favicon.svg'
-/**
- * The icon has no margin, because devices crop it to their own shape. Every shape contains a circle of four fifths of
- * the side.
- */
+/** Without a margin: each device crops the icon to its own shape, at least a circle of four fifths of the side. */
 const MASKABLE = 'scripts/icons/maskable.svg'
 const ICONS = [
   ['icon-192.png', MARK, 192],

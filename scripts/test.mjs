@@ -18,10 +18,7 @@ const isAll = process.argv.includes('--all') || process.env.npm_config_all === '
 /** Maximum minutes on two idle cores without `--all`, after the set-up. */
 const BUDGET_MINUTES = 10
 
-/**
- * Returns the stage that tests another engine. Skips it if the engine isn't installed, because the installation takes
- * minutes.
- */
+/** Returns the stage that tests another engine. Skipped if the engine isn't installed, which takes minutes. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
   const args = ['scripts/engines/main.ts', '--guards', report]

@@ -6,10 +6,7 @@ import { holdBack } from '../support/holdResponses.ts'
 
 test.use({ sawLoading: false })
 
-/**
- * For each role: requested page → page that opens. `server/contract/entitlements.test.ts` tests every plan on every
- * page.
- */
+/** By role: requested page → page that opens. `server/contract/entitlements.test.ts` tests every plan. */
 const GUARD: [Role | 'visitor', Record<string, string>][] = [
   ['visitor', { '/': '/', '/pricing': '/pricing', '/checkout': '/', '/custom-editor': '/' }],
   ['free without credits', { '/': '/', '/checkout': '/checkout', '/custom-editor': '/pricing' }],

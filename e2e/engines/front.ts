@@ -1,7 +1,4 @@
-/**
- * A proxy that adds a script to every page. It is needed because some drivers can't run a script before the page's
- * scripts.
- */
+/** A proxy that adds a script to every page, because some drivers can't run a script before the page's scripts. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'

@@ -36,10 +36,7 @@ function focusOn(selector: string, name: string): boolean {
   return found !== undefined && found === document.activeElement
 }
 
-/**
- * Uses a page in any engine as a person does: finds controls by role and name, and uses the engine's own mouse and
- * keys.
- */
+/** Uses a page in any engine as a person does: by the roles and names of controls, and the engine's mouse and keys. */
 export class EngineUser {
   readonly page: EnginePage
   constructor(page: EnginePage) {

@@ -25,10 +25,7 @@ function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }
 
-/**
- * Records console messages and errors in the page, because WebKit's driver doesn't report them. The list of a tab
- * survives navigation.
- */
+/** Records console messages and errors, because WebKit's driver doesn't report them. The list survives navigation. */
 function watchComplaints(): void {
   const KEY = 'story-complaints'
   window.complaints = () => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
@@ -48,10 +45,7 @@ function watchComplaints(): void {
   )
 }
 
-/**
- * Records downloads when the link is clicked and prevents them, because MiniBrowser's download bar would shrink the
- * page.
- */
+/** Records a download and prevents it, because MiniBrowser's download bar would shrink the page. */
 function watchDownloads(): void {
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function () {

@@ -1,6 +1,4 @@
-/**
- * Tests the export dialog: every format, size and content, by mouse and keyboard, to the clipboard and the share sheet.
- */
+/** Tests the export dialog: every format, size and content, by mouse and keys, to the clipboard and the share sheet. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'

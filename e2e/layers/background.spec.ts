@@ -1,7 +1,4 @@
-/**
- * Tests removing, painting over and replacing the background. Compares the export per pixel, and tests that Reset is
- * lossless.
- */
+/** Tests removing, painting over and replacing the background: the export's pixels, and a lossless Reset. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'

@@ -30,10 +30,7 @@ async function withWords(page: Page, text: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-/**
- * Returns the bounding box of all pixels of this colour on the canvas. `ink` is the CSS colour of the letters in the
- * text field.
- */
+/** Returns the bounding box of all canvas pixels of this colour. `ink`: CSS colour of the letters in the text field. */
 async function inkBox(page: Page, ink: string, color: readonly [number, number, number]) {
   await field(page).evaluate((area, color) => area.style.setProperty('-webkit-text-fill-color', color), ink)
   await page.evaluate(() => window.midground!.renderPreview({ watermark: false }))

@@ -160,10 +160,7 @@ test('a user installs the app and opens a file of the device', async ({ page, co
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-/**
- * Posts a photo to the share target of the manifest. An empty `origin` posts from a page of the site, as the device
- * does.
- */
+/** Posts a photo to the manifest's share target: from a page of the site (`origin` ''), as the device does. */
 async function share(origin: string) {
   const canvas = new OffscreenCanvas(64, 48)
   canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
@@ -190,9 +187,7 @@ test('a photo shared by another app opens offline and is sent to no server', asy
   await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
 })
 
-/**
- * Opens a page of another site that posts a photo to the share target. Resolves with the page of the editor that opens.
- */
+/** Opens a page of another site that posts a photo to the share target. Resolves with the editor's page that opens. */
 async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<Page> {
   const site = `<meta name="referrer" content="${referrerPolicy}"><body>`
   const other = await page.context().newPage()

@@ -52,10 +52,7 @@ const recordedStates = (page: Page) =>
 /** A tab with a photo and a text, whose renderer can be killed. */
 interface KillableTab {
   page: Page
-  /**
-   * Kills the renderer and restores the project in a new page. Returns the restored state and the states recorded
-   * before.
-   */
+  /** Kills the renderer and restores the project in a new page. Returns the restored state and the recorded states. */
   killAndRestore(): Promise<{ state: string; recorded: RecordedState[] }>
 }
 

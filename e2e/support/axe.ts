@@ -4,10 +4,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { expect, test } from './test.ts'
 
-/**
- * Rules that axe rates as moderate. A violation fails the test, because screen readers navigate by landmarks and
- * headings.
- */
+/** Rules that axe rates as moderate. The test requires them, because screen readers use landmarks and headings. */
 const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landmark-unique']
 
 /** The rules that are checked in both themes, because only colours depend on the theme. */

@@ -8,10 +8,7 @@ import { sample, uploadAndSeparate } from './test.ts'
 /** Returns the button in the top bar that exports a PNG. */
 export const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
 
-/**
- * Returns the user's actions, each of which is counted: clicks, typed fields and chosen files. `actions` is the initial
- * count.
- */
+/** Returns the user's actions and counts them: clicks, typed fields and chosen files. `actions`: initial count. */
 export function countActions(page: Page, actions = 0) {
   const click = (target: Locator) => {
     actions++

@@ -52,9 +52,7 @@ export function areaScaled({ width, height, data }: Picture, toWidth: number, to
 
 const luma = (data: Picture['data'], i: number) => 0.2126 * data[i]! + 0.7152 * data[i + 1]! + 0.0722 * data[i + 2]!
 
-/**
- * Returns the mean structural similarity over 8 × 8 windows with a step of 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03).
- */
+/** Returns the mean structural similarity over 8×8 windows, step 4 (Wang et al. 2004, K1 = 0.01, K2 = 0.03). */
 export function ssim(a: Picture, b: Picture): number {
   const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
   let total = 0
@@ -79,10 +77,7 @@ export function ssim(a: Picture, b: Picture): number {
   return total / windows
 }
 
-/**
- * Returns the bounding box of the pixels that differ by more than `threshold`, or null if none does. Both images have
- * the same size.
- */
+/** Returns the bounding box of the pixels that differ by more than `threshold`, or null. Both images have one size. */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null
   for (let y = 0; y < a.height; y++)

@@ -8,10 +8,7 @@ import { whenServing } from '../../tests/server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/**
- * Arguments of Node that run the bundled program, as `npm start` does. Unbundled sources take seven times as long to
- * start.
- */
+/** Node's arguments for the bundled program, as in `npm start`. Unbundled sources take seven times as long to start. */
 export const PROGRAM = [...SERVER_FLAGS, join(ROOT, SERVER)]
 
 /** A running server of the product. */

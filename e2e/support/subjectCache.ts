@@ -47,9 +47,7 @@ function upperHalf(picture: string): string {
     .toString('base64')
 }
 
-/**
- * Replaces the segmenters' workers. Starts a real worker only for an image without a cached matte. Runs in the page.
- */
+/** Replaces the segmenters' workers. Starts a real worker only for images without a cached matte. Runs in the page. */
 function standInForSegmenters() {
   const memory = window as unknown as {
     recallSubject(picture: string): Promise<string | null>

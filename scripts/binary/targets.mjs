@@ -33,10 +33,7 @@ export function readTarget(args) {
   throw new SetupError(`npm run build:binary -- --target NAME, where NAME is one of ${known}.`)
 }
 
-/**
- * The SHA-256 of each Node program that nodejs.org published
- * (docs/decisions/0096-node-is-compared-with-published-hashes.md).
- */
+/** SHA-256 of each Node program by nodejs.org (docs/decisions/0096-node-is-compared-with-published-hashes.md). */
 const PUBLISHED = join(ROOT, 'scripts/binary/SHASUMS256.txt')
 
 /** @throws SetupError unless nodejs.org published these bytes as the Node `version` of the target */

@@ -28,10 +28,7 @@ export async function openChromium(): Promise<EnginePage> {
   }
 }
 
-/**
- * Names of the keys that WebDriver represents by private code points:
- * https://www.w3.org/TR/webdriver2/#keyboard-actions
- */
+/** Names of keys that WebDriver sends as private code points: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEYS: Readonly<Record<string, string>> = { '\uE007': 'Enter', '\uE009': 'Control', '\uE00C': 'Escape' }
 
 async function perform(page: Page, { type }: InputSource, action: InputSource['actions'][number]): Promise<void> {

@@ -21,10 +21,7 @@ interface Outcome extends Result {
   seconds: number
 }
 
-/**
- * The selection for `--guards`: the main end-to-end test, and GPU tests of canvas functions that differ between
- * engines.
- */
+/** The selection for `--guards`: the main end-to-end test, and GPU tests of canvas functions that engines differ in. */
 const GUARDS: Readonly<Record<EngineName, Partial<Record<Suite, readonly string[]>>>> = {
   chromium: { stories: ['walk'] },
   firefox: { stories: ['walk'] },
@@ -88,10 +85,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   return { engine, suite, seconds, ...readReport(report, code) }
 }
 
-/**
- * Returns the version of the Debian package, e.g. `Firefox 140.3.0esr`. MiniBrowser prints its version only on a
- * display.
- */
+/** Returns the version of the Debian package, e.g. `Firefox 140.3.0esr`. MiniBrowser prints it only on a display. */
 function versionOf(name: EngineName): string {
   const { label, debianPackage } = engines[name]
   try {

@@ -55,9 +55,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
   ]
 }
 
-/**
- * Returns the test files that don't use mouse or keys through Vitest's provider. This provider doesn't support these.
- */
+/** Returns the test files without mouse or key input through Vitest's provider. This provider doesn't support these. */
 const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))

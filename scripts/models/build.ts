@@ -1,7 +1,4 @@
-/**
- * Builds the segmentation models from locked npm packages: `build/models/manifest.json` and a folder of files per
- * model.
- */
+/** Builds the segmentation models from locked npm packages: `build/models/manifest.json` and a folder per model. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

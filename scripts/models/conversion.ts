@@ -41,9 +41,7 @@ export interface Weight {
   bytes: Uint8Array
 }
 
-/**
- * Emits the TensorFlow.js nodes for an ONNX node. `output` is its first output, `inputs` are the names of its inputs.
- */
+/** Emits the TensorFlow.js nodes for an ONNX node. `output`: its first output. `inputs`: the names of its inputs. */
 export type Operator = (to: Conversion, node: Node, output: string, ...inputs: string[]) => void
 /** The supported operators by their ONNX name. */
 export type Operators = Record<string, Operator>
@@ -96,10 +94,7 @@ export class Conversion {
     return others.length === 0 ? consumer : undefined
   }
 
-  /**
-   * Returns the name of the TensorFlow.js node that holds `name` in `order`, by default ONNX's order. Adds a Transpose
-   * node if needed.
-   */
+  /** Returns the TensorFlow.js node that holds `name` in `order` (default: ONNX's). Adds a Transpose node if needed. */
   tfName(name: string, order: Order = identityOrder(this.shape(name))): string {
     const constant = this.#constants.get(name)
     if (constant) return this.#constantIn(name, constant, order)

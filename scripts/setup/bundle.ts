@@ -20,10 +20,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'server/start/binary.ts': 'executable',
 }
 
-/**
- * Bundles an entry. The format 'cjs' is for the single executable, which can't start an ES module. It includes the
- * SQLite package.
- */
+/** Bundles an entry. 'cjs' is for the single executable, which can't start an ES module, and includes SQLite. */
 export async function bundle(entry: string, file: string, format: 'es' | 'cjs' = 'es'): Promise<void> {
   const packages = LISTS[entry] ? recordPackages(LISTS[entry]) : null
   await build({
@@ -44,9 +41,7 @@ export async function bundle(entry: string, file: string, format: 'es' | 'cjs' =
   })
 }
 
-/**
- * Embeds a large module and its imports as text. The server parses and compiles the text when it imports the module.
- */
+/** Embeds a large module and its imports as text, which the server parses and compiles at the import. */
 function asText(path: string, collect: Plugin | undefined): Plugin {
   const file = join(ROOT, path)
   return {

@@ -60,10 +60,7 @@ export async function keepFresh(target, inputs, build, salt = '') {
   writeStamp(stamp, hash)
 }
 
-/**
- * Returns the folder of the built client. A client with test hooks has another folder, so that it is never served as
- * the product.
- */
+/** Returns the folder of the built client. With test hooks it is another one, so that these are never served. */
 export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
 
 /** Builds the client and its prerendered pages if they are outdated. */

@@ -7,24 +7,16 @@ import { fileURLToPath } from 'node:url'
 /** The root folder of the repository, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Returns the path of the pinned Node in node_modules. If there is none for this platform, returns the Node that runs
- * this script.
- */
+/** Returns the path of the pinned Node in node_modules or, if this platform has none, of the running Node. */
 export function pinnedNode() {
   const pinned = bin('node')
   return existsSync(pinned) ? pinned : process.execPath
 }
 
-/**
- * Node's flags for the server. A smaller semi-space saves 90 MB, which temporary objects would fill during the start.
- */
+/** Node's flags for the server. A smaller semi-space saves 90 MB, which temporary objects would fill at the start. */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
 
-/**
- * Path of the bundled server. It has the same depth as its source, because the server finds migrations and client by
- * relative paths.
- */
+/** Path of the bundled server. Its depth is that of its source, because it finds other files by relative paths. */
 export const SERVER = 'build/server/main.js'
 
 /** Path of a program of node_modules. */

@@ -34,9 +34,7 @@ export function playwright(name, files = []) {
   }
 }
 
-/**
- * Runs the lanes in parallel and the stages of each lane in order. Resolves with all results, in the order of `lanes`.
- */
+/** Runs the lanes in parallel and each lane's stages in order. Resolves with all results, in the order of `lanes`. */
 export async function runLanes(lanes, { folder = REPORTS, log = console.log } = {}) {
   log(`\n── Side by side: ${lanes.map((lane) => lane.map(({ name }) => name).join(', then ')).join(' | ')}`)
   const running = lanes.map(async (lane) => {

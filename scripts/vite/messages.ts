@@ -44,10 +44,7 @@ export const compileTable = (json: string): string =>
     ),
   )
 
-/**
- * Compiles the messages in a module's calls of `t` with values (`{name}`). Returns the new code, or null if there is no
- * such call.
- */
+/** Compiles the messages in a module's calls of `t` with values (`{name}`). Returns null if there is no such call. */
 export function compileCalls(code: string, program: ESTree.Program): string | null {
   const found: { start: number; end: number; text: string; message: Compiled }[] = []
   visit(program, (node) => {

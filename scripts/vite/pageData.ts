@@ -1,7 +1,4 @@
-/**
- * Serves emoji, fonts and models from build/ in development and in browser tests. In production, `server/static` serves
- * them.
- */
+/** Serves emoji, fonts and models from build/ in development and in tests. In production `server/static` does. */
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import type { Plugin } from 'vite'

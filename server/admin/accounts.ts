@@ -91,10 +91,7 @@ export async function resetLinkCommand(context: DatabaseContext): Promise<Outcom
   })
 }
 
-/**
- * `midground grant-pro EMAIL DAYS|off`: gives the account Pro without payment for this number of days. 0 or `off` ends
- * the grant.
- */
+/** `midground grant-pro EMAIL DAYS|off`: gives the account Pro for this number of days. 0 or `off` ends the grant. */
 export async function grantProCommand(context: DatabaseContext): Promise<Outcome> {
   const [email, span = ''] = context.args
   return setAmount(context, email, { action: 'grant-pro', name: 'DAYS', text: span === 'off' ? '0' : span })
@@ -106,10 +103,7 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
 }
 
-/**
- * Sets an amount of an account. @throws {OperatorError} if the number in `text` is too large; the message contains
- * `name`
- */
+/** Sets an amount of an account. @throws {OperatorError} with `name` in its message if `text` is too large */
 async function setAmount(
   context: DatabaseContext,
   email: string | undefined,

@@ -12,10 +12,7 @@ import { binding, type CommandContext, type Outcome } from './command.ts'
 
 const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
 
-/**
- * `midground backup [--force] [FILE]`: copies the database while the server runs. Overwrites a file only with
- * `--force`.
- */
+/** `midground backup [--force] [FILE]`: copies the database while the server runs. Only `--force` replaces a file. */
 export async function backupCommand({ args, config, resources, now, print }: CommandContext): Promise<Outcome> {
   const [named, ...others] = args.filter((word) => word !== '--force')
   if (others.length > 0 || named?.startsWith('--')) return 'usage'

@@ -1,17 +1,17 @@
 import { isLoopback } from '#server/contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
-/** 'off': every account has full access. 'sandbox': the embedded replacement for Stripe. */
+/** 'off': every account has full access. 'sandbox': replaces Stripe inside this server, without charging anybody. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
 const WEBHOOK_SECRET = /^whsec_\S+$/
-/** Older Stripe accounts have ids of plans instead of prices. */
+/** In old Stripe accounts, the id of a price begins with `plan_`. */
 const PRICE_ID = /^(price|plan)_\w+$/
 
 /**
- * Reads the billing variables and reports mistakes to `reader`. `loopback`: only this machine can reach the server.
- * Without Stripe's keys, only such a server may use the sandbox, which gives Pro away.
+ * Reads the billing settings and reports mistakes to `reader`. `loopback`: only this machine can reach the server.
+ * Other servers must have Stripe's keys, because in the sandbox everybody gets Pro without payment.
  */
 export function readBilling(reader: Reader, loopback: boolean) {
   const stripe = readStripe(reader)
@@ -37,14 +37,14 @@ export function readBilling(reader: Reader, loopback: boolean) {
     billing,
     stripe: billing === 'stripe' ? stripe : null,
     prices: billing === 'stripe' ? prices : sandboxPrices,
-    /** Price ids that are not sold any more. Subscribers of one still have Pro. */
+    /** Former prices. Their subscribers still have Pro. */
     otherPrices,
     /** Days of access after a failed renewal. */
     graceDays: reader.integer('GRACE_DAYS', 0, 14),
   }
 }
 
-/** Reads the keys of a Stripe account. `apiBase`: loopback address of a test server; null = Stripe's API. */
+/** Reads the keys of a Stripe account. `apiBase`: loopback address of a test server, or null for Stripe's API. */
 function readStripe(reader: Reader) {
   const secretKey = reader.text('STRIPE_SECRET_KEY')
   const webhookSecret = reader.text('STRIPE_WEBHOOK_SECRET')
@@ -57,7 +57,7 @@ function readStripe(reader: Reader) {
     reader.problem('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint: whsec_…')
   const base = reader.text('STRIPE_API_BASE')
   const apiBase = base !== '' && URL.canParse(base) ? new URL(base) : null
-  // another host would receive the secret key
+  // any other host would receive the secret key
   if (base !== '' && !(apiBase && isLoopback(apiBase.hostname)))
     reader.problem('STRIPE_API_BASE may name loopback only')
   return { secretKey, webhookSecret, apiBase }

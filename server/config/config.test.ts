@@ -33,7 +33,7 @@ it.each([
   expect(() => readConfig(env)).toThrow(words)
 })
 
-it('the configuration reports all problems together', () => {
+it('the configuration reports all mistakes at once', () => {
   expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
 })
 
@@ -99,7 +99,7 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('no trial images are stored with BILLING=off', () => {
+it('the server stores no trial images with BILLING=off', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-/** Reads and validates the environment once. No other file reads process.env. */
+/** Reads and validates all settings from the environment. No other file reads process.env. */
 import { resolve } from 'node:path'
 import { BRAND_NAME, isLoopback } from '#server/contract/addresses.ts'
 import { DEFAULT_FREE_CREDITS } from '#server/contract/limits.ts'
@@ -9,14 +9,14 @@ import { createReader, type Environment, mailboxAddress, type Reader } from './r
 import { readDatabase, readTrialImageStore } from './stores.ts'
 import { unknownVariables } from './variables.ts'
 
-/** Maximum length in characters, because page titles and email subjects contain the name. */
+/** Maximum length in characters. Page titles and email subjects contain the name. */
 const BRAND_NAME_LENGTH = 60
 
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const environment = (): Environment => process.env
 
-/** Reads and validates all variables. @throws {ConfigError} that names every problem */
+/** Reads and validates all settings. @throws {ConfigError} whose message lists every mistake */
 export function readConfig(env: Environment) {
   const reader = createReader(env)
   const { text, integer, choice, warning } = reader
@@ -24,7 +24,7 @@ export function readConfig(env: Environment) {
   const port = integer('PORT', 0, 65_535)
   const publicOrigin = readOrigin(reader, host, port)
   const isPublicLoopback = isLoopback(new URL(publicOrigin).hostname)
-  // a proxy makes a server on loopback public
+  // if a proxy makes the server public, PUBLIC_ORIGIN isn't on loopback
   const loopback = isLoopback(host) && isPublicLoopback
   if (publicOrigin.startsWith('http:') && !isPublicLoopback)
     warning('PUBLIC_ORIGIN is plain http: passwords and sessions can be read on the way. Use https.')
@@ -41,7 +41,7 @@ export function readConfig(env: Environment) {
     host,
     port,
     dataDir,
-    clientDir: text('CLIENT_DIR') || null, // folder of the built client; null = the client that is part of the program
+    clientDir: text('CLIENT_DIR') || null, // folder of the built client; null: the client inside this program
     ...readDatabase(reader, dataDir),
     publicOrigin, // 'https://…' without a trailing slash, for links and redirects
     brandName: readBrandName(reader),
@@ -50,7 +50,7 @@ export function readConfig(env: Environment) {
     trialImages: readTrialImages(reader, dataDir, billing.billing),
     smtp,
     requireVerifiedEmail: mustVerify(reader, smtp),
-    trustProxy: integer('TRUST_PROXY', 0, 10), // number of proxies whose X-Forwarded-For entries are trusted
+    trustProxy: integer('TRUST_PROXY', 0, 10), // number of proxies whose entries in X-Forwarded-For are trusted
     rateLimits: readRateLimits(reader, loopback),
     backups: {
       on: choice('BACKUPS', ['on', 'off']) === 'on',
@@ -68,7 +68,7 @@ export function readConfig(env: Environment) {
   return config
 }
 
-/** The configuration cannot be used; the message lists every problem. */
+/** The settings are invalid. The message lists every mistake. */
 export class ConfigError extends Error {
   /** One sentence per mistake. */
   readonly problems: readonly string[]

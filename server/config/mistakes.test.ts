@@ -1,4 +1,4 @@
-/** Tests each setting with invalid values: each must give one sentence. */
+/** Sets each setting to invalid values. Each value must give one sentence. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
@@ -13,11 +13,11 @@ beforeAll(() => {
   writeFileSync(path('empty'), '\n')
   writeFileSync(path('secret'), 'sk_test_1')
   writeFileSync(path('two-lines'), 'sk_test_1\nsk_test_2')
-  symlinkSync('loop', path('loop')) // root can read every file, but not a loop
+  symlinkSync('loop', path('loop')) // a loop, because root can read every file
 })
 
 type Environment = Readonly<Record<string, string>>
-/** The mistake, the environment, and words of the expected sentence. */
+/** The mistake, the environment, and words in the expected sentence. */
 type Case = readonly [what: string, env: Environment, words: string]
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
@@ -31,7 +31,7 @@ const number = (name: VariableName, least: string, most: string): Case[] =>
 const choice = (name: VariableName, env: Environment = {}): Case[] => [
   ['a word that it does not know', { ...env, [name]: 'maybe' }, name],
 ]
-/** Cases of the file that NAME_FILE names. */
+/** Mistakes in the file that NAME_FILE names. */
 const secretFile = (name: VariableName, env: Environment = {}): Case[] => [
   ['a missing file', { ...env, [`${name}_FILE`]: path('missing') }, `${name}_FILE: ${path('missing')} does not exist`],
   ['a folder', { ...env, [`${name}_FILE`]: path('folder') }, `${name}_FILE: ${path('folder')} is a folder`],
@@ -41,7 +41,7 @@ const secretFile = (name: VariableName, env: Environment = {}): Case[] => [
   ['a value and a file', { ...env, [name]: 'x', [`${name}_FILE`]: path('secret') }, `${name}_FILE are both set`],
 ]
 
-/** The type demands an entry for each setting. Folders and files are tested in server/start/program.test.ts. */
+/** The type requires an entry for each setting. server/start/program.test.ts tests the folders and files. */
 const CASES: Record<VariableName, readonly Case[]> = {
   PORT: [...number('PORT', '-1', '65536')],
   HOST: [

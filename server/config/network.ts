@@ -1,11 +1,11 @@
-/** Settings of the addresses: those that the server listens on, the public origin, and the mail server. */
+/** Settings of network addresses: where the server listens, the public origin, and the mail server. */
 import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost, mailboxAddress, type Reader } from './reader.ts'
 import { VARIABLES } from './variables.ts'
 
 const UNKNOWN_ORIGIN = 'http://localhost'
 
-/** Returns PUBLIC_ORIGIN without a trailing slash. The default on loopback is the address that the server listens on */
+/** Returns PUBLIC_ORIGIN without a trailing slash. On loopback, the default is the address of the server. */
 export function readOrigin(reader: Reader, host: string, port: number): string {
   const text = reader.text('PUBLIC_ORIGIN')
   if (text === '' && isLoopback(host))
@@ -20,7 +20,7 @@ export function readOrigin(reader: Reader, host: string, port: number): string {
   return UNKNOWN_ORIGIN
 }
 
-/** Reads an address to listen on. Reports a mistake to `reader` and then returns the default. */
+/** Reads an address to listen on. Reports an invalid address to `reader` and returns the default instead. */
 export function readHost(reader: Reader, name: 'HOST' | 'METRICS_HOST'): string {
   const host = reader.text(name)
   if (isHost(host)) return host
@@ -28,7 +28,7 @@ export function readHost(reader: Reader, name: 'HOST' | 'METRICS_HOST'): string 
   return VARIABLES[name].default
 }
 
-/** Reads the metrics' variables; reports mistakes to `reader`. Returns null if metrics are switched off. */
+/** Reads the settings of the metrics and reports mistakes to `reader`. Returns null if metrics are off. */
 export function readMetrics(reader: Reader, mainPort: number) {
   const token = reader.text('METRICS_TOKEN') || null
   const port = reader.text('METRICS_PORT') === '' ? null : reader.integer('METRICS_PORT', 0, 65_535)
@@ -39,17 +39,17 @@ export function readMetrics(reader: Reader, mainPort: number) {
   if (token === null && !isLoopback(host)) reader.problem('METRICS_HOST other than loopback needs METRICS_TOKEN')
   if (port !== null && port !== 0 && port === mainPort) reader.problem('METRICS_PORT must differ from PORT')
   return {
-    /** The separate port of the metrics; null = none. */
+    /** The metrics' own port, or null. */
     port,
     host,
-    /** Token that requests must contain. Null: only the separate port serves /metrics, without a token. */
+    /** Token that requests of metrics must contain. Null: only the separate port serves /metrics, without a token. */
     token,
   }
 }
 
 export type SmtpConfig = NonNullable<ReturnType<typeof readSmtp>>
 
-/** Reads the mail server's variables and reports mistakes. Returns null without SMTP_HOST. */
+/** Reads the settings of the mail server and reports mistakes. Returns null without SMTP_HOST. */
 export function readSmtp(reader: Reader) {
   const host = reader.text('SMTP_HOST')
   if (host === '') return null
@@ -65,7 +65,7 @@ export function readSmtp(reader: Reader) {
   const isOff = reader.choice('SMTP_TLS', ['required', 'off']) === 'off'
   if (isOff && !isLoopback(host))
     reader.warning('SMTP_TLS is off: mails, and the password at the mail server, can be read on the way.')
-  /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS, else nothing is sent. `off`: unencrypted. */
+  /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS or no email is sent. `off`: unencrypted. */
   const tls: 'start' | 'upgrade' | 'off' = isOff ? 'off' : port === 465 ? 'start' : 'upgrade'
   return { host, port, tls, user, password, from }
 }

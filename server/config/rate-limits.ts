@@ -1,12 +1,12 @@
-/** The rate limits. An operator changes the numbers with RATE_LIMITS. */
+/** The rate limits. The operator can change the numbers by RATE_LIMITS. */
 
 /** A rate limit: at most `max` attempts in a fixed window of `windowMs`. */
 export interface Rule {
-  /** Short unique name; part of the row's key. */
+  /** Short unique name, part of the counter's key. */
   readonly name: string
   readonly max: number
   readonly windowMs: number
-  /** Counted in this process's memory. Limits that protect secrets, money or storage use the table. */
+  /** Counted in this process's memory. Limits that protect secrets, money or storage use the database instead. */
   readonly inMemory?: true
 }
 
@@ -14,29 +14,29 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Limits apply per network address unless the name says otherwise. A school has one address for hundreds of people. */
+/** By default, limits apply per network address. A school has one address for hundreds of people. */
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
-  /** All addresses of an IPv6 /48 together: a customer of a provider may hold 65,536 networks of /64. */
+  /** For all addresses of an IPv6 /48, because a provider may give one customer 65,536 networks of /64. */
   signupSite: { name: 'signup-site', max: 200, windowMs: HOUR },
-  /** Sign-up emails to one address: requested by one client network, and by all networks together. */
+  /** Sign-up emails to one address: `signupMail` per client network, `signupMailAll` for all networks. */
   signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
   signupMailAll: { name: 'signup-mail-all', max: 20, windowMs: HOUR },
-  /** `login`: all sign-ins, because each costs a password hash. `loginFailed`: failed sign-ins. */
+  /** `login` counts all sign-ins, because each costs a password hash. `loginFailed` counts failed sign-ins. */
   login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
-  /** Failed sign-ins of an IPv6 /48, without those of known browsers. */
+  /** Failed sign-ins of an IPv6 /48, except from known browsers. */
   loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE },
-  /** Passwords tried for one account: by all unknown browsers together, and by all known browsers together. */
+  /** Password attempts for one account: by all unknown browsers together, and by all known browsers together. */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
   loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },
-  /** Second-factor codes tried for one account: by all unknown browsers together, and by each known browser. */
+  /** Attempts of second-factor codes for one account: by all unknown browsers together, and by each known browser. */
   codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
   codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
   codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
-  /** By all known browsers together: an attacker who knows the password may have cookies of many browsers. */
+  /** All known browsers together, because an attacker with the password may have cookies of many browsers. */
   codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY },
   secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },
@@ -60,19 +60,19 @@ export const RULES = {
   ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
   sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR },
   adminUser: { name: 'admin', max: 300, windowMs: MINUTE, inMemory: true },
-  /** Wrong passwords on the operator's page, by one admin. */
+  /** Wrong passwords of an admin on the operator's page. */
   adminPassword: { name: 'admin-password', max: 5, windowMs: 15 * MINUTE },
   consentUser: { name: 'consent', max: 30, windowMs: HOUR },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>
 
-/** Whether rate limits apply, and limits that replace those of the rules, by the rule's name. */
+/** Whether rate limits apply, and the limits that the operator has changed, by the rule's name. */
 export interface LimitSettings {
   readonly on: boolean
   readonly max: ReadonlyMap<string, number>
 }
 
-/** Parses RATE_LIMITS: 'on', 'off', or 'login-failed=100 signup-h=500'. Returns null for any other text. */
+/** Parses RATE_LIMITS: 'on', 'off', or for example 'login-failed=100 signup-h=500'. Returns null for other text. */
 export function readLimits(text: string): LimitSettings | null {
   if (text === 'on' || text === 'off') return { on: text === 'on', max: new Map() }
   const max = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Reads single variables and collects the mistakes, so that one start reports all of them. */
+/** Reads single settings and collects mistakes, so that one start reports all of them. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isEmail } from '#server/contract/credentials.ts'
@@ -8,17 +8,17 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Creates a reader over `env`. After a mistake it returns a usable value, so that one start reports all mistakes. */
+/** Creates a reader of `env`. After a mistake, it returns a valid value, so that the other settings are read too. */
 export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** Reports a mistake, one sentence, unless it follows from an unreadable variable. Any problem stops the start. */
+  /** Reports a mistake as one sentence, unless an unreadable file is its cause. Any mistake prevents the start. */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)
   }
-  /** Returns the variable's trimmed value, or the content of the file that NAME_FILE names, or the default. */
+  /** Returns the setting's trimmed value, or the content of the file that NAME_FILE names, or the default. */
   const text = (name: VariableName): string =>
     readVariable(env, name, (sentence) => {
       problem(sentence)
@@ -32,14 +32,14 @@ export function createReader(env: Environment) {
       problem(`${name} must be a whole number from ${min} to ${max}`)
       return min
     },
-    /** Returns one of `options`; the first one after a mistake. */
+    /** Returns one of `options`, or the first one after a mistake. */
     choice<const T extends string>(name: VariableName, options: readonly [T, ...T[]]): T {
       const found = options.find((option) => option === text(name))
       if (found === undefined) problem(`${name} must be one of ${options.join(', ')}`)
       return found ?? options[0]
     },
     problem,
-    /** Adds a warning, which is logged at the start. */
+    /** Adds a warning, which the server logs at its start. */
     warning: (sentence: string): void => void warnings.push(sentence),
     problems: problems as readonly string[],
     warnings: warnings as readonly string[],
@@ -68,7 +68,7 @@ function readSecret(name: string, file: string, problem: (sentence: string) => v
   }
 }
 
-/** Reports control characters, which would end a header or a log line. Doesn't repeat the value: it may be a secret. */
+/** Reports control characters, which would end a header or a log line. Doesn't show the value: it may be secret. */
 function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
   if (/\p{C}/u.test(value)) problem(`${name} must be one line without control characters`)
   return value
@@ -77,14 +77,14 @@ function checkedLine(name: string, value: string, problem: (sentence: string) =>
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?'
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i')
 
-/** Returns true for an IP address, bare or in brackets, and for a host name (RFC 1123). `127.0.0.999` is neither. */
+/** Returns true for an IP address (also in brackets) and for a host name (RFC 1123), but not for `127.0.0.999`. */
 export function isHost(text: string): boolean {
   if (isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0) return true
-  const isNumeric = /(^|\.)\d+\.?$/.test(text) // a name whose last label is a number can't be a host name
+  const isNumeric = /(^|\.)\d+\.?$/.test(text) // a host name can't end in a number
   return text.length <= 253 && HOST_NAME.test(text) && !isNumeric
 }
 
-/** Returns the address of `hello@example.org` or `Midground <hello@example.org>`; null for any other form. */
+/** Returns the address in `hello@example.org` or `Midground <hello@example.org>`, or null for another form. */
 export function mailboxAddress(text: string): string | null {
   const [, address = ''] = /^(?:[^<>@\p{C}]*)<([^<>]+)>$/u.exec(text) ?? [null, text]
   return isEmail(address) ? address : null

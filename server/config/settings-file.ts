@@ -1,14 +1,14 @@
-/** Writes a file of settings that systemd and containers read. */
+/** Writes a file of settings for systemd and containers. */
 import { VARIABLES, type VariableName } from './variables.ts'
 
-/** Settings by name. The name of a secret may end in `_FILE`. */
+/** Settings by name, or by NAME_FILE for the file of a secret. */
 export type Settings = Readonly<Record<string, string>>
 
 const HEAD = `# The settings of Midground: one NAME=value per line, without quotes. A line with # is not set and shows the default.
 # Read a secret from a file with NAME_FILE=/run/secrets/name. Check the settings with \`midground check\`.
 `
 
-/** Returns a settings file with every variable and its description. Variables that aren't set are commented out. */
+/** Returns a settings file with all settings and their descriptions. Settings without a value are commented out. */
 export function settingsFile(settings: Settings): string {
   const entries = Object.entries(VARIABLES).map(([name, { default: value, doc }]) => {
     const set = [name, `${name}_FILE`].filter((key) => settings[key]).map((key) => `${key}=${settings[key]}`)
@@ -17,7 +17,7 @@ export function settingsFile(settings: Settings): string {
   return HEAD + entries.join('')
 }
 
-/** Returns the settings that a line of the file can't contain: systemd and containers read quotes and backslashes differently. */
+/** Returns settings that can't be written: systemd and containers read quotes and backslashes differently. */
 export const unwritable = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     /["'\\\n]|^\s|\s$/.test(value)
@@ -25,7 +25,7 @@ export const unwritable = (settings: Settings): string[] =>
       : [],
   )
 
-/** True for the name of a variable, and for NAME_FILE of a secret. */
+/** Returns true for the name of a setting, and for NAME_FILE of a secret. */
 export const isSetting = (name: string): boolean => {
   if (Object.hasOwn(VARIABLES, name)) return true
   const secret = name.replace(/_FILE$/, '') as VariableName

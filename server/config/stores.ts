@@ -1,9 +1,9 @@
-/** Settings of the stores: the database, and the storage of trial images. */
+/** Settings of the database and of the storage for trial images. */
 import { join, resolve } from 'node:path'
 import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost, type Reader } from './reader.ts'
 
-/** Reads the database variables; reports mistakes to `reader`. An empty DATABASE_URL means a file in `dataDir`. */
+/** Reads the database's settings and reports mistakes to `reader`. An empty DATABASE_URL means a file in `dataDir`. */
 export function readDatabase(reader: Reader, dataDir: string) {
   const text = reader.text('DATABASE_URL')
   const mayBePlain = reader.choice('DATABASE_TLS', ['required', 'off']) === 'off'
@@ -32,7 +32,7 @@ const isPlain = ({ protocol, searchParams }: URL): boolean => protocol === 'http
 
 const hasOtherParameters = ({ searchParams }: URL): boolean => [...searchParams.keys()].some((name) => name !== 'tls')
 
-/** Returns the absolute path of a `file:` URL. A relative path starts at the working directory. */
+/** Returns the absolute path of a `file:` URL. Relative paths start at the working directory. */
 function readFile(reader: Reader, text: string): string | null {
   const path = text.replace(/^file:(\/\/(?=\/))?/, '')
   if (path !== '' && !path.endsWith('/')) return resolve(path)
@@ -47,7 +47,7 @@ export type S3Store = Extract<TrialImageStore, { kind: 's3' }>
 const PARAMETERS = ['endpoint', 'region', 'path-style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** Reads TRIAL_IMAGES_URL and the keys; reports mistakes to `reader`. An empty URL means a folder in `dataDir`. */
+/** Reads TRIAL_IMAGES_URL and the keys, and reports mistakes to `reader`. An empty URL means a folder in `dataDir`. */
 export function readTrialImageStore(reader: Reader, dataDir: string) {
   const inFolder = { kind: 'folder' as const, folder: join(dataDir, 'trial-images') }
   const text = reader.text('TRIAL_IMAGES_URL')
@@ -71,14 +71,14 @@ export function readTrialImageStore(reader: Reader, dataDir: string) {
   return {
     kind: 's3' as const,
     bucket: url.hostname,
-    /** Prefix of every key: empty, or ending in a slash. */
+    /** Prefix of every key: empty, or with a slash at its end. */
     prefix: path === '' ? '' : `${path}/`,
-    /** Origin of the server; null = Amazon's for the region. */
+    /** Origin of the S3 server; null: Amazon's for the region. */
     endpoint,
     region: url.searchParams.get('region') || 'us-east-1',
-    /** True: URLs have the bucket in the path instead of the host name, as most servers other than Amazon's expect. */
+    /** true: the bucket is in the URL's path instead of its host name, as most servers except Amazon's expect */
     pathStyle: pathStyle === null ? endpoint !== null : pathStyle === 'on',
-    /** Null: the machine's own credentials, for example from its IAM role. */
+    /** null: the machine's own credentials, for example of its IAM role */
     keys: id === '' ? null : { id, secret },
   }
 }

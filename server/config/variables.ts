@@ -1,9 +1,9 @@
-/** Every environment variable that the server reads. `--help` and docs/operating/settings.md come from here. */
+/** Every environment variable that the server reads. `--help` and docs/operating/settings.md list them. */
 
 interface Variable {
   readonly default: string
   readonly doc: string
-  /** True: the value may come from the file that NAME_FILE names, as with container secrets. */
+  /** true: the value may come from the file that NAME_FILE names, as with container secrets */
   readonly secret?: true
 }
 
@@ -119,7 +119,7 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES
 
-/** Returns the table of all variables for docs/operating/settings.md, in Markdown. */
+/** Returns the Markdown table of all variables for docs/operating/settings.md. */
 export function variablesTable(): string {
   const rows = Object.entries<Variable>(VARIABLES).map(
     ([name, { default: value, doc, secret }]) =>
@@ -128,7 +128,7 @@ export function variablesTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Returns misspelt variables: unknown names that share the part before the first `_` with one of ours. */
+/** Returns names that are probably misspelt: unknown, but the part before the first `_` is that of a known variable. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(
     Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name, `${name}_FILE`] : [name])),

@@ -1,18 +1,18 @@
-/** Names, paths and links on which client and server agree. */
+/** Names, paths and links that both client and server use. */
 
-/** Address to which a device posts a photo shared with the installed app. The service worker answers, not the server */
+/** The installed app's address for photos that other apps share. The service worker answers, not the server. */
 export const SHARE_PATH = '/share-target'
 
 /** Name of the form field that contains the shared file. */
 export const SHARED_FIELD = 'photo'
 
-/** The address that the service worker redirects to: the editor opens the shared photo. */
+/** The service worker redirects to this address. The editor then opens the shared photo. */
 export const SHARED_PHOTO = '/custom-editor?shared=photo'
 
-/** The address at which the editor says that no photo was received, as without a service worker. */
+/** At this address the editor says that no photo was received, for example because no service worker runs. */
 export const SHARED_LOST = '/custom-editor?shared=lost'
 
-/** The product's own name: page title, watermark, file names. An operator may override it with BRAND_NAME. */
+/** The product's name in page titles, the watermark and file names. The operator may replace it by BRAND_NAME. */
 export const BRAND_NAME = 'Midground'
 
 /** Returns true for a path with a content hash: under /assets, as a folder, or before the extension. Cached for ever */
@@ -21,10 +21,10 @@ export const isImmutable = (path: string): boolean =>
 
 export type SecretLinkKind = 'reset-password' | 'verify-email'
 
-/** Returns the link `origin/#kind=token`. `origin`: without a trailing slash. */
+/** Returns the link `origin/#kind=token`. `origin` has no trailing slash. */
 export const secretLink = (origin: string, kind: SecretLinkKind, token: string): string => `${origin}/#${kind}=${token}`
 
-/** Parses `location.hash`; null if the hash isn't a secret link. */
+/** Parses `location.hash`. Returns null if the hash isn't a secret link. */
 export function readSecretLink(hash: string): { kind: SecretLinkKind; token: string } | null {
   const found = /^#(reset-password|verify-email)=([A-Za-z0-9_-]{20,100})$/.exec(hash)
   return found ? { kind: found[1] as SecretLinkKind, token: found[2] as string } : null
@@ -34,14 +34,14 @@ export function readSecretLink(hash: string): { kind: SecretLinkKind; token: str
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\])$/.test(host)
 
-/** Path of the licences of all software and data of others, a text file. */
+/** Path of the third-party notices, a text file. */
 export const NOTICES_PATH = '/third-party-notices.txt'
 
-/** Path of the licences of Node.js, which only the executable contains. */
+/** Path of Node.js's licence, which only the single executable contains. */
 export const NODE_LICENCE_PATH = '/node-licence.txt'
 
-/** Path of the service worker: at the root, so that all pages are in its scope. It is never cached by HTTP. */
+/** Path of the service worker. It is at the root, so that the service worker controls all pages. */
 export const WORKER_PATH = '/offline.js'
 
-/** Name of the page's meta element with the build's revision; `scripts/offline` writes it. */
+/** Name of the meta element with the build's revision, which `scripts/offline` writes into the page. */
 export const REVISION_META = 'revision'

@@ -4,7 +4,7 @@ import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.t
 import { FEATURES, PLANS, PRICES } from './plans.ts'
 
 it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
-  'the address %s is accepted',
+  'the address %s is valid',
   (address) => {
     expect(isEmail(address)).toBe(true)
   },
@@ -31,7 +31,7 @@ it.each([
   expect(isEmail(address)).toBe(false)
 })
 
-it('several spellings of an address have one key', () => {
+it('several spellings of an address have the same key', () => {
   expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
 })
 
@@ -63,7 +63,7 @@ it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u
   },
 )
 
-it('only a secret link is parsed as a secret link', () => {
+it('readSecretLink parses secret links only', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })

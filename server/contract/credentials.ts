@@ -1,28 +1,28 @@
-/** The rules for email addresses and passwords. The client checks them first, the server again. */
+/** The rules for email addresses and passwords. Client and server both check them. */
 
 /** Minimum length of a password, in visible characters. */
 export const PASSWORD_MIN = 8
-/** Maximum length of a password, which bounds the cost of hashing. */
+/** Maximum length of a password, because the time of hashing depends on the length. */
 const PASSWORD_MAX = 256
 const EMAIL_MAX = 254
-/** UTF-16 code units of the longest characters in use, families of emoji. */
+/** Maximum number of UTF-16 code units per character: emoji of families are the longest. */
 const MAX_UNITS = 12
 
-/** Returns true for one valid address. Characters that could add a recipient or a header to an email are refused. */
+/** Returns true for a single valid address. Refuses characters that could add a recipient or a header to an email. */
 export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAX) return false
   return /^[^\s@,;:<>()[\]"\\\p{C}]{1,64}@[^\s@,;:<>()[\]"\\\p{C}]+\.[^\s@,;:<>()[\]"\\.\p{C}]{2,}$/u.test(value)
 }
 
-/** Returns true for a valid address in NFKC form. Other forms look like another person's address and share its key. */
+/** Returns true for a valid address in NFKC form. An address in another form may look like another person's. */
 export const isNewEmail = (value: string): boolean => isEmail(value) && value === value.normalize('NFKC')
 
-/** Returns the key of an address. Spellings that differ in case or Unicode form have one key. */
+/** Returns the key of an address. Spellings that differ in case or Unicode form have the same key. */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
-/** Returns true for 8 to 256 characters as people count them: an emoji or an accented letter is one. */
+/** Returns true for 8 to 256 characters, counted as people do: an emoji or an accented letter is one. */
 export function isPasswordLength(password: string): boolean {
-  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of a long text
+  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // saves counting the characters of a long text
   const characters = [...new Intl.Segmenter().segment(password)].length
   return characters >= PASSWORD_MIN && characters <= PASSWORD_MAX
 }

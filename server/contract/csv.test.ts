@@ -8,7 +8,7 @@ it.each([
   expect(parseCsv(text).rows).toEqual([{ a: '1,5', b: '2' }])
 })
 
-it('parseRecords uses the separator of the first line when most rows have one field', () => {
+it('parseRecords detects the separator in the first line when most rows have one field', () => {
   expect(parseRecords('Ada\tOne\nBea\nCem\nDi')).toEqual([['Ada', 'One'], ['Bea'], ['Cem'], ['Di']])
 })
 
@@ -16,14 +16,14 @@ it.each(['a'.repeat(5e6), `"${'a""'.repeat(1e6)}"`])('parseCsv reads a very long
   expect(parseCsv(line).columns).toHaveLength(1)
 })
 
-it('parseCsv drops a byte order mark and empty lines', () => {
+it('parseCsv ignores a byte order mark and empty lines', () => {
   expect(parseCsv('\uFEFFa,b\r1,2\n\n3,4').rows).toEqual([
     { a: '1', b: '2' },
     { a: '3', b: '4' },
   ])
 })
 
-it('parseCsv keeps a quote within a field, an empty quoted field and spaces', () => {
+it('parseCsv preserves a quote within a field, an empty quoted field and spaces', () => {
   expect(parseCsv('a,b\n5" pipe, x \n"",2').rows).toEqual([
     { a: '5" pipe', b: ' x ' },
     { a: '', b: '2' },

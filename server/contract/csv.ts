@@ -4,14 +4,14 @@ import Papa from 'papaparse'
 export interface Table {
   /** Names of the columns, trimmed. */
   columns: string[]
-  /** One record per row, by column. A row that is too short lacks its last columns. */
+  /** The rows, by column. A short row lacks the last columns. */
   rows: Record<string, string>[]
 }
 
-/** The text isn't a valid table. The message is one sentence. */
+/** The text isn't a valid table. The message is a sentence. */
 export class CsvError extends Error {}
 
-/** Parses CSV whose first row names the columns. @throws {CsvError} for an open quote, a long row or unclear columns */
+/** Parses CSV whose first row names the columns. @throws {CsvError} for an open quote, a long row or invalid columns */
 export function parseCsv(text: string): Table {
   const records = parseRecords(text)
   const [header = [], ...rest] = records
@@ -29,7 +29,7 @@ export function parseCsv(text: string): Table {
   return { columns, rows }
 }
 
-/** Returns the most frequent separator of the first line. Papa's own guess needs two fields in most rows. */
+/** Returns the most frequent separator of the first line. Papa Parse guesses only if most rows have two fields. */
 function separatorOf(text: string): string {
   const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
@@ -42,7 +42,7 @@ function separatorOf(text: string): string {
   return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
 }
 
-/** Parses rows of fields without a header. Empty lines are skipped. @throws {CsvError} for an open quote */
+/** Parses rows of fields without a header. Skips empty lines. @throws {CsvError} for an open quote */
 export function parseRecords(text: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',

@@ -51,16 +51,16 @@ describe.each([
   it(`an account with the plan ${tier} shows the text '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
-  it('an account enters the editor and downloads only with access', () => {
+  it('an account opens the editor and downloads only with access', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
-  it('only a free account spends credits', () => {
+  it('only a free account pays with credits', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('an account sees Manage Subscription only with a subscription after the trial', () => {
+  it('the menu shows Manage Subscription only for a subscription after its trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('an account is redirected to the right page', () => {
+  it('the guard redirects an account to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],
@@ -94,11 +94,11 @@ it.each([
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 
-it('a visitor returning from payment is recognized', () => {
+it('cameFromPayment detects a return from payment', () => {
   expect([cameFromPayment('?a=1&from=payment'), cameFromPayment('?from=payments')]).toEqual([true, false])
 })
 
-it('a profile survives conversion to JSON and back', () => {
+it('a profile is unchanged after conversion to JSON and back', () => {
   const profile = paid('trial_sub_1', 1_795_000_000_000)
   expect(profileFromJson(profileToJson(profile))).toEqual(profile)
   expect(profileFromJson(profileToJson(nobody))).toEqual(nobody)

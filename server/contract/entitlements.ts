@@ -1,10 +1,10 @@
-/** The rights of each plan. The client shows them, the server enforces them. */
+/** The rights of each plan, which the client shows and the server enforces. */
 import { FREE_IMAGES } from './limits.ts'
 
-/** Start of the subscription id while the subscription is a trial. */
+/** Prefix of the subscription id during a trial. */
 export const TRIAL_MARK = 'trial_'
 
-/** An account's plan as the client sees it. Times are ms since the Unix epoch. */
+/** An account's plan as the API shows it. Times are ms since the Unix epoch. */
 export interface Profile {
   readonly id: string
   readonly avatarUrl: string | null
@@ -12,11 +12,11 @@ export interface Profile {
   readonly imagesGenerated: number
   readonly downloadCredits: number
   readonly expiresAt: number | null
-  /** 'trial_…' marks a trial, unless the operator granted more than the trial. Null without a subscription. */
+  /** Starts with 'trial_' during a trial, unless the operator has granted more. Null without a subscription. */
   readonly subscriptionId: string | null
 }
 
-/** A profile as JSON of the API. `expires_at`: ISO 8601. */
+/** A profile as JSON of the API. `expires_at` is in ISO 8601. */
 export interface ProfileJson {
   id: string
   avatar_url: string | null
@@ -27,7 +27,7 @@ export interface ProfileJson {
   subscription_id: string | null
 }
 
-/** Converts a profile to the fields and the date format of the API. */
+/** Converts a profile to the API's field names and date format. */
 export const profileToJson = (profile: Profile): ProfileJson => ({
   id: profile.id,
   avatar_url: profile.avatarUrl,
@@ -38,7 +38,7 @@ export const profileToJson = (profile: Profile): ProfileJson => ({
   subscription_id: profile.subscriptionId,
 })
 
-/** The inverse of `profileToJson`. */
+/** Converts the API's JSON to a profile. */
 export const profileFromJson = (json: ProfileJson): Profile => ({
   id: json.id,
   avatarUrl: json.avatar_url,
@@ -49,7 +49,7 @@ export const profileFromJson = (json: ProfileJson): Profile => ({
   subscriptionId: json.subscription_id,
 })
 
-/** The rights of an account at a moment, computed by `plan`. `until`: ms since the Unix epoch. */
+/** The rights of an account at some time; `plan` computes them. `until`: ms since the Unix epoch. */
 export type Plan =
   | { readonly tier: 'visitor' }
   | { readonly tier: 'free'; readonly credits: number; readonly imagesLeft: number }
@@ -57,11 +57,11 @@ export type Plan =
   | {
       readonly tier: 'pro'
       readonly until: number
-      /** A subscription exists; false where the operator granted the plan to an account without one. */
+      /** true if a subscription exists; false if the operator granted the plan to an account without one */
       readonly isSubscribed: boolean
     }
 
-/** Returns the plan at `now`, ms. At the moment of expiry the account is free. Null = not signed in. */
+/** Returns the plan at `now` (ms since the Unix epoch). At the moment of expiry the account is free. Null: visitor. */
 export function plan(profile: Profile | null, now: number): Plan {
   if (!profile) return { tier: 'visitor' }
   const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
@@ -72,20 +72,20 @@ export function plan(profile: Profile | null, now: number): Plan {
   return { tier: 'free', credits: downloadCredits, imagesLeft: Math.max(0, FREE_IMAGES - imagesGenerated) }
 }
 
-/** Returns true for the trial too. */
+/** Returns true for Pro, including a trial. */
 export const isPro = (plan: Plan): boolean => plan.tier === 'trial' || plan.tier === 'pro'
-/** Returns true for Pro, trial, and free accounts that have a download credit. */
+/** Returns true for Pro and for free accounts with a download credit. */
 export const mayEnterEditor = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.credits > 0)
-/** Returns true when the account may separate another photo: Pro, trial, or free images left. */
+/** Returns true if the account may open another photo: Pro, or free with images left. */
 export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier === 'free' && plan.imagesLeft > 0)
-/** Returns true when the account may export: as `mayEnterEditor`. */
+/** Returns true if the account may export. */
 export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
-/** Returns true when an export costs a credit. */
+/** Returns true if an export costs a credit. */
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
-/** Returns true if the account menu has the entry Manage Subscription: with a subscription, past the trial. */
+/** Returns true if the account menu has Manage Subscription: after the trial of a subscription. */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
-/** Returns the account menu's status line, in English, without the trial's end date. '' for visitors. */
+/** Returns the status line of the account menu in English, without the trial's end date; '' for visitors. */
 export function statusText(plan: Plan): string {
   switch (plan.tier) {
     case 'visitor':

@@ -1,4 +1,4 @@
-/** Every error our API answers with: `{ error: { code, message } }`. */
+/** All errors of our API, by code. A response contains `{ error: { code, message } }`. */
 export const API_ERRORS = {
   invalid_request: 'Invalid request.',
   invalid_email: 'Please enter a valid email address.',
@@ -37,10 +37,8 @@ export const API_ERRORS = {
   internal: 'Something went wrong. Please try again.',
 } as const
 
-/** Code of an error response; a key of `API_ERRORS`. */
 export type ApiErrorCode = keyof typeof API_ERRORS
 
-/** The body of every error response. */
 export interface ApiErrorJson<Code extends ApiErrorCode = ApiErrorCode> {
   error: { code: Code; message: string }
 }

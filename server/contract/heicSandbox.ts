@@ -1,40 +1,40 @@
 /**
- * Path of the document in which HEIC files are decoded. The decoders are large, old C++ libraries in wrappers that need
- * eval, and their input is untrusted. The document isolates a compromised decoder. Its origin is opaque, so the page,
- * cookies and storage are out of reach. Its policy forbids every request, so the message contains the decoder's script.
- * The decoder runs in a worker, because a document could leak data by navigation: the browser resolves the host's name
- * before it refuses.
+ * Path of the document in which HEIC files are decoded. The decoders are old C++ libraries that need eval, and their
+ * input is untrusted, so the document isolates them. Its origin is opaque, so a decoder can't reach the page, cookies
+ * or storage. Its policy forbids requests, so the page sends the decoder's script in a message. The decoder runs in a
+ * worker, because a document could leak data by navigation: browsers resolve a host name before they refuse to
+ * navigate.
  */
 export const HEIC_SANDBOX_PATH = '/heic.html'
 
-/** Sandbox flags of the frame and of the document's policy: scripts only. */
+/** Flags of the iframe and of the document's policy: only scripts are allowed. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
-/** Request of the page, sent with a port for the response. A tab of an older version may send it to a newer sandbox. */
+/** The page's request, sent with a port for the response. The page may be older than the sandbox. */
 export interface SandboxRequest {
-  /** Script of a CommonJS module whose one export converts. */
+  /** Script of a CommonJS module that exports the convert function. */
   decoder: string
   blob: Blob
-  /** JPEG, or PNG if the image has transparency. */
+  /** PNG if the image has transparency, otherwise JPEG. */
   type: 'image/jpeg' | 'image/png'
   /** Quality of a JPEG, 0..1. */
   quality: number
-  /** The page understands `SandboxProgress`. Absent in older pages, which treat the first message as the result. */
+  /** true: the page understands `SandboxProgress`. Older pages don't, and treat the first message as the result. */
   wantsProgress?: true
 }
 
-/** Message of the sandboxed iframe: sent once a second until the result, if `wantsProgress` is set. */
+/** A message that the sandbox sends once a second until the result, if `wantsProgress` is true. */
 export interface SandboxProgress {
-  /** True: a thread is computing, because it has started and did not answer the last ping. */
+  /** true: a thread is computing. It has started, and hasn't answered the last ping. */
   isBusy: boolean
 }
 
-/** A message of the sandbox. The sender is not trusted: check the message before use. */
+/** A message of the sandbox. Check it before use, because the sandbox isn't trusted. */
 export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
 
 /**
- * Runs before the script of every worker that a decoder starts: an idle thread answers a ping, a busy one cannot. The first
- * answer says that the script has begun. Until then a thread is not computing: a browser short of resources may never start it.
+ * Code that runs first in every worker of a decoder. An idle worker answers a ping; a busy worker can't. The first
+ * answer means that the worker has started. On an overloaded machine, a browser may never start it.
  */
 const ANSWER_PINGS = `
 postMessage('pong')
@@ -46,8 +46,8 @@ addEventListener('message', (event) => {
 `
 
 /**
- * Prepares a decoder's worker. The decoders expect a canvas element, and start nested workers from blobs. A nested worker
- * runs ANSWER_PINGS first and reports its errors, because the decoders don't listen for them.
+ * Code that prepares a decoder's worker. It provides the canvas element that decoders expect. It also makes nested
+ * workers run ANSWER_PINGS and report their errors, because decoders don't listen for errors.
  */
 const ENVIRONMENT = `
 self.window = self
@@ -91,7 +91,7 @@ const module = { exports: {} }, exports = module.exports
 self.postMessage('pong')
 `
 
-/** Converts the file. heic2any reads `toType`, heic-to `type`. Answers a ping when no nested worker is computing. */
+/** Converts the file. heic2any reads `toType`, heic-to `type`. Answers a ping when all nested workers are idle. */
 const CONVERT = `
 const reply = self.postMessage.bind(self)
 onmessage = ({ data }) => {
@@ -109,15 +109,14 @@ onmessage = ({ data }) => {
 `
 
 /**
- * A worker occasionally hangs for ever, or never begins: in Firefox, and in Chromium on an overloaded machine. After
- * this time, another worker starts beside it, and the first result is used. The time is twice the decoding time of a
- * photo of that size on two slow cores.
+ * Time after which a second worker starts; the first result is used. Workers sometimes hang or never start, in Firefox,
+ * and in Chromium on an overloaded machine. The time is twice the decoding time of the photo on two slow cores.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3
 const PING_MS = 1000
 
-/** The only script of the document; its policy permits it by its hash. */
+/** The only script of the document. The document's policy allows it by its hash. */
 export const HEIC_SANDBOX_SCRIPT = `
 addEventListener('message', ({ source, data: { decoder, wantsProgress, ...picture }, ports: [port] }) => {
   if (source !== parent || !port) return
@@ -158,5 +157,5 @@ addEventListener('message', ({ source, data: { decoder, wantsProgress, ...pictur
 })
 `
 
-/** The document's HTML: one inline script, which the page's policy permits by its hash. */
+/** The document's HTML with its only script. */
 export const HEIC_SANDBOX_HTML = `<!doctype html><meta charset="utf-8"><title>HEIC decoder</title><script>${HEIC_SANDBOX_SCRIPT}</script>`

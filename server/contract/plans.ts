@@ -1,18 +1,18 @@
 /** Plans and prices. */
 
-/** Which of the two configured price ids a plan's button opens. */
+/** Each plan with a price has a configured price id. */
 export type PriceKey = 'monthly' | 'yearly'
 
-/** The prices in US cents, as the billing provider counts. `wasCents`: the former price, shown struck through. */
+/** Prices in US cents. `wasCents`: the former price, shown struck through. */
 export const PRICES = {
   monthly: { cents: 499, wasCents: 799, interval: 'month' },
   yearly: { cents: 4999, wasCents: 7999, interval: 'year' },
 } as const satisfies Record<PriceKey, { cents: number; wasCents: number; interval: 'month' | 'year' }>
 
-/** Returns the amount as text, for example '$4.99'. */
+/** Formats an amount, for example '$4.99'. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** The plans of the pricing page, in its order and in English. `badge`: a short label beside the name. */
+/** The plans of the pricing page in English, in its order. `badge`: a short label beside the name. */
 export const PLANS = [
   { id: 'free-trial', name: 'Free', per: '', badge: null, highlighted: false, priceKey: 'yearly' },
   { id: 'monthly', name: 'Monthly Pro', per: 'per month', badge: null, highlighted: false, priceKey: 'monthly' },
@@ -20,7 +20,7 @@ export const PLANS = [
 ] as const
 export type PlanOffer = (typeof PLANS)[number]
 
-/** Every plan lists the same features. */
+/** The features of every plan. */
 export const FEATURES: readonly string[] = [
   'Unlimited image processing',
   'Ultra fast processing',

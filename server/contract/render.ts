@@ -1,59 +1,59 @@
-/** The messages between the programs that render (`midground render`, `midground mcp`) and the page that renders. */
+/** The messages between the commands `midground render` and `midground mcp` and the page that does the work. */
 
-/** The template of a rendering: the address of its file, the id of a built-in template, or a layered image. */
+/** The template: the address of its file, the id of a built-in template, or a layered image. */
 export type TemplateSource =
   | { readonly file: string }
   | { readonly id: string }
-  /** JSON that the schema of layered images accepts. */
+  /** JSON that matches the schema of layered images. */
   | { readonly image: object }
 
-/** One rendering, as JSON. `file`, `photo` and `result` are addresses on the page's own origin. */
+/** A job of rendering one photo, as JSON. `file`, `photo` and `result` are addresses on the page's origin. */
 export interface RenderJob {
   task: 'render'
   template: TemplateSource
   photo: string
   name: string
-  /** Export settings. Missing settings have their default. */
+  /** Export settings. Missing settings have their defaults. */
   settings: Readonly<Record<string, unknown>>
-  /** Saves a video loop: camera path and length, s. Of the settings, only `format` and the size apply. Absent = an image. */
+  /** Makes a video loop instead of an image, with this camera path and duration in s. Only `format` and size apply. */
   motion?: { readonly path: string; readonly seconds: number }
-  /** `layers`: new words of text layers by their names. `placeholders`: replacements of `{name}` in texts, by name. */
+  /** `layers`: new texts by the names of their layers. `placeholders`: values for `{name}` in texts. */
   texts: { layers: Readonly<Record<string, string>>; placeholders: Readonly<Record<string, string>> }
-  /** The finished file is sent here by PUT. */
+  /** The page sends the finished file to this address by PUT. */
   result: string
-  /** True: the answer contains the report of each text. */
+  /** true: the answer contains a report on each text */
   reportsTexts: boolean
-  /** True: the answer contains a small version of the image. */
+  /** true: the answer contains a small version of the image */
   previews: boolean
 }
 
 export interface TextReport {
-  /** 'text1' for the first text, or the name of its layer. */
+  /** Name of the text's layer, or 'text1' for the first text. */
   key: string
   text: string
-  /** Share that the subject hides, 0 to 1. */
+  /** Fraction of the text that the subject hides, 0 to 1. */
   hidden: number
-  /** Share outside the frame, 0 to 1. */
+  /** Fraction of the text outside the frame, 0 to 1. */
   outside: number
-  /** Contrast of the text with the pixels behind it, 1 to 21 (WCAG 2.2). 90 % of the text has a higher contrast. */
+  /** Contrast with the pixels behind the text, 1 to 21 (WCAG 2.2). 90 % of the text has a higher contrast. */
   contrast: number
 }
 
-/** Whether the subject was found for sure, perhaps, or not at all. */
+/** Whether a subject was found: surely, perhaps, or not. */
 export type FoundSubject = 'sure' | 'unsure' | 'none'
 
-/** The outcome of a rendering. `error`: a code, such as 'decode-failed', or the message of an unexpected error. */
+/** The result of a job. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
 export type RenderAnswer =
   | {
       ok: true
       bytes: number
       subject: FoundSubject
-      /** Names of layers that belong to the template's own photo, such as drawings. The image lacks these layers. */
+      /** Names of layers that the image lacks, because they belong to the template's own photo, such as drawings. */
       leftOut: readonly string[]
-      /** Keys of `texts.layers` that name no text. */
+      /** Keys of `texts.layers` that match no text. */
       unknown: readonly string[]
       texts?: readonly TextReport[]
-      /** A JPEG file of at most PREVIEW_SIDE px, in base64. */
+      /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview?: string
     }
   | { ok: false; error: string }
@@ -65,7 +65,7 @@ export interface DescribeJob {
   task: 'describe'
   photo: string
   name: string
-  /** The format of the frame to which places are relative; 'photo' = the whole photo. */
+  /** Aspect ratio of the frame, or 'photo' for the whole photo. */
   frame: string
 }
 
@@ -84,29 +84,29 @@ export type DescribeAnswer =
       width: number
       height: number
       subject: FoundSubject
-      /** Box around the subject; null = no subject. */
+      /** Box around the subject, or null. */
       box: PercentBox | null
-      /** Percent of the photo that the subject covers. */
+      /** Percentage of the photo that the subject covers. */
       share: number
       people: number
-      /** Large rectangles of the frame without the subject, the largest first. */
+      /** Large rectangles of the frame without the subject, largest first. */
       freeAreas: readonly PercentBox[]
-      /** Up to six frequent colours each, as '#rrggbb', most frequent first. */
+      /** Up to six frequent colours of each as '#rrggbb', most frequent first. */
       colors: { subject: readonly string[]; background: readonly string[] } | null
-      /** A JPEG file of at most PREVIEW_SIDE px, in base64. */
+      /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview: string
     }
   | { ok: false; error: string }
 
-/** The built-in templates and fonts, and the schema of layered images. The build writes them into the client. */
+/** The built-in templates and fonts, and the schema of layered images. The build writes this file into the client. */
 export interface Catalogue {
   templates: readonly {
     id: string
     name: string
-    /** Size for which the template was made, px. */
+    /** Size that the template was made for, px. */
     width: number
     height: number
-    /** The template's texts: 'text1' is the first. */
+    /** Names of the template's texts; 'text1' is the first. */
     texts: readonly string[]
   }[]
   fonts: readonly { name: string; category: string }[]
@@ -115,11 +115,11 @@ export interface Catalogue {
 
 export const CATALOGUE_PATH = '/catalogue.json'
 
-/** The page renders, instead of showing the product, where its root element has this data attribute. */
+/** If the root element has this data attribute, the page renders jobs instead of showing the product. */
 export const RENDER_MARK = 'render'
 
-/** Prefix of the errors of the template, which are the same for every photo. */
+/** Prefix of errors that the template causes, which are the same for every photo. */
 export const TEMPLATE_FAILURE = 'template: '
 
-/** Name of the function on the page's window: takes a RenderJob or DescribeJob, resolves with its answer. */
+/** Name of the page's global function. It takes a RenderJob or DescribeJob and resolves with the answer. */
 export const RENDER_FUNCTION = 'midgroundRender'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { EDITOR_PATH, ROUTES, safeReturnPath } from './guard.ts'
 
 it.each(['/', '/custom-editor', '/custom-editor?mode=text-only', '/pricing#plans', '/checkout?priceId=price_1'])(
-  "safeReturnPath doesn't change the return path %s",
+  'safeReturnPath returns the allowed path %s unchanged',
   (path) => {
     expect(safeReturnPath(path)).toBe(path)
   },
@@ -42,13 +42,13 @@ it.each([
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  "a return path that isn't text is replaced by the editor: %j",
+  "safeReturnPath replaces a value that isn't text by the editor: %j",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },
 )
 
-it('a return path leads only to a page of the same origin', () => {
+it('a return path leads only to pages of the same origin', () => {
   const words = '/ // \\ . .. : @ ? # %2f %5c %09 evil.example pricing custom-editor http'.split(' ')
   const pieces = fc.constantFrom(...words, '\t', '\n', ' ', '\u2028')
   const nasty = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))

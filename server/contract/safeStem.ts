@@ -1,9 +1,9 @@
-/** Longest stem in bytes. File systems allow 255; a time, a number and the extension follow. */
+/** Maximum length in bytes. File systems allow 255, and a time, a number and the extension are added. */
 const STEM_BYTES = 200
 
 /**
- * Returns `name` in a form that every file system accepts: without separators, reserved characters, leading dots and
- * invisible characters (except joiners), at most 200 bytes of UTF-8. The result may be empty.
+ * Makes a file name (without extension) that every file system accepts: at most 200 bytes of UTF-8, without separators,
+ * reserved characters, leading dots and invisible characters (except joiners). It may be empty.
  */
 export const safeStem = (name: string): string =>
   shortened(

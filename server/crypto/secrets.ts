@@ -7,8 +7,8 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 export const newId = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(24), (byte) => BASE32[byte & 31]).join('')
 
-/** Returns a random secret for a link: 256 bits. */
+/** Returns a random secret for a link, 256 bits. */
 export const newToken = (random: (bytes: number) => Uint8Array): string => Buffer.from(random(32)).toString('base64url')
 
-/** Returns the SHA-256 in hexadecimal. Only for secrets of full entropy; passwords are hashed with argon2. */
+/** Returns the SHA-256 in hexadecimal. Use it for random secrets only; passwords need argon2. */
 export const sha256 = (secret: string): string => hash('sha256', secret, 'hex')

@@ -1,4 +1,4 @@
-/** Checks whether files and folders from the settings can be used; errors are sentences for the operator. */
+/** Checks whether files and folders of the settings can be used. Errors are sentences for the operator. */
 import {
   accessSync,
   chownSync,
@@ -14,7 +14,7 @@ import {
 import { dirname, resolve } from 'node:path'
 import { codeOf, OperatorError, SENTENCES } from './failure.ts'
 
-/** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created. */
+/** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created */
 export function mustBeWritable(file: string): void {
   const folder = dirname(file)
   if (existsSync(file)) mustBeFile(file)
@@ -24,7 +24,7 @@ export function mustBeWritable(file: string): void {
   withExplanation(file, () => accessSync(file, constants.R_OK | constants.W_OK))
 }
 
-/** @throws {OperatorError} unless the folder, or its nearest existing parent, can be written to. */
+/** @throws {OperatorError} unless the folder or its nearest existing parent is writable */
 export function mustBeCreatable(folder: string): void {
   let present = resolve(folder)
   while (!existsSync(present) && dirname(present) !== present) present = dirname(present)
@@ -39,18 +39,18 @@ export function createFile(file: string): void {
   withExplanation(file, () => closeSync(openSync(file, 'a', 0o600)))
 }
 
-/** Checks that the file exists and can be read. @throws {OperatorError} otherwise. */
+/** @throws {OperatorError} unless the file exists and can be read */
 export function mustBeReadable(file: string): void {
   if (sizeOf(file) === null) throw new OperatorError(`There is no file ${file}`)
   mustBeFile(file)
   readable(file, () => accessSync(file, constants.R_OK))
 }
 
-/** Returns the size in bytes; null if the file is missing. @throws {OperatorError} if its folder can't be read */
+/** Returns the size in bytes, or null for a missing file. @throws {OperatorError} if its folder can't be read */
 export const sizeOf = (file: string): number | null =>
   readable(file, () => statSync(file, { throwIfNoEntry: false })?.size ?? null)
 
-/** Returns the names in the folder; none if it is missing. @throws {OperatorError} if it can't be read */
+/** Returns the names in the folder, or none if it is missing. @throws {OperatorError} if it can't be read */
 export function namesIn(folder: string): string[] {
   return readable(folder, () => {
     try {
@@ -70,19 +70,19 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** @throws {OperatorError} if the path is a folder or a device such as /dev/null. */
+/** @throws {OperatorError} if the path is a folder or a device such as /dev/null */
 function mustBeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found || found.isFile()) return
   throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder, not a file' : 'not a regular file'}.`)
 }
 
-/** Creates the folder and its parents, with mode 0700. @throws {OperatorError} if creating fails. */
+/** Creates the folder and its parents with mode 0700. @throws {OperatorError} if that fails */
 export function makeFolder(folder: string): void {
   withExplanation(folder, () => makeFolders(resolve(folder), 0o700))
 }
 
-/** Creates the folder and its parents. Replaces `mkdir` with `recursive`, which never returns in /proc in Node 24. */
+/** Creates the folder and its parents. Node's recursive `mkdir` isn't used: in Node 24 it never returns in /proc. */
 export function makeFolders(folder: string, mode: number): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
@@ -107,7 +107,7 @@ function withExplanation(path: string, work: () => unknown): void {
   }
 }
 
-/** If this process is root, gives a file or folder the owner of `reference`, so that the service can write to it. */
+/** If this process is root, gives the file or folder the owner of `reference`, so that the service can write to it. */
 export function keepOwner(path: string, reference: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(reference)

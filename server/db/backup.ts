@@ -7,10 +7,10 @@ import { codeOf, OperatorError, operatorErrorOf, storageFailure } from './failur
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 
-/** Suffixes of the files that SQLite keeps beside a database. Never open a database with another database's log. */
+/** Suffixes of SQLite's files beside a database. A database opened with the log of another one gets damaged. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Opens the file for `work`. @throws {OperatorError} if the file is missing, damaged, unusable or not a database */
+/** Opens the file and calls `work`. @throws {OperatorError} if the file is missing, damaged or not a database */
 export function withFile<T>(
   file: string,
   readonly: boolean,
@@ -33,8 +33,9 @@ export function withFile<T>(
 }
 
 /**
- * Writes a verified copy while others write (VACUUM INTO). It blocks this thread, so the server backs up in another
- * process. @throws {OperatorError} if `to` is the database itself, or the copy can't be written or verified
+ * Writes a copy with VACUUM INTO, while others may write, and verifies it. This blocks the thread, so the server backs
+ * up in another process. @throws {OperatorError} if `to` is the database itself, or the copy can't be written or
+ * verified
  */
 export function backUp(from: string, to: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   if (isPartOf(from, to)) throw new OperatorError(`${to} is the database itself: choose another name for the copy`)
@@ -53,12 +54,12 @@ export function backUp(from: string, to: string, migrations: readonly Migration[
   }
 }
 
-/** Deletes a database file and its companions, if they exist. */
+/** Deletes a database file and SQLite's files beside it. */
 export function removeDatabase(file: string): void {
   for (const end of ['', ...COMPANIONS]) rmSync(`${file}${end}`, { force: true })
 }
 
-/** Copies the content of the file and of its write-ahead log into one new file. Replaces an existing file. */
+/** Copies the file and its write-ahead log into one new file. Replaces an existing file. */
 export function copyInto(from: string, to: string, options: SqliteBinding): void {
   removeDatabase(to)
   createFile(to)
@@ -68,7 +69,7 @@ export function copyInto(from: string, to: string, options: SqliteBinding): void
   })
 }
 
-/** Returns true if `file` is the database, a link to it, or one of its companion files. */
+/** Returns true if `file` is the database, a link to it, or one of SQLite's files beside it. */
 function isPartOf(database: string, file: string): boolean {
   const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
   const own = ['', ...COMPANIONS].map((end) => `${real(database)}${end}`)
@@ -78,7 +79,7 @@ function isPartOf(database: string, file: string): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
 
-/** @throws {OperatorError} unless the file is an intact database of this program with a known schema version. */
+/** @throws {OperatorError} unless the file is an intact database of this program with a known schema version */
 export function verify(file: string, migrations: readonly Migration[], options: SqliteBinding = {}): void {
   withFile(file, true, options, (sqlite) => {
     const verdict = sqlite.pragma('integrity_check', { simple: true })

@@ -1,17 +1,17 @@
-/** Retries while another process holds the lock, without blocking the thread. Only one of several callers retries. */
+/** Retries statements while another process holds the lock. Doesn't block the thread. Callers retry one by one. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { createConnectionLock } from './connection-lock.ts'
 import { StorageError, type StorageFailure, storageFailure } from './failure.ts'
 
-/** Options of `createBusyRetry`; most exist for tests. */
+/** Options of `createBusyRetry`, most of them for tests. */
 export interface BusyRetryOptions {
-  /** Longest wait for the lock in ms. After this time the call fails. */
+  /** Longest wait for the lock, in ms. Afterwards the call fails. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<unknown>
   /** Monotonic clock, ms. */
   readonly elapsed?: () => number
-  /** Returns what kind of storage failure an error is; null = another error, which isn't retried. */
+  /** Returns the storage failure that an error means, or null for other errors, which aren't retried. */
   readonly failureOf?: (error: unknown) => StorageFailure | null
   readonly onFailure?: (failure: StorageFailure) => void
 }
@@ -23,10 +23,10 @@ const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 1
 const LONGEST_PAUSE_MS = 50
 
-/** Returns the driver's error: Drizzle's own message quotes the parameters of the statement, which may be secrets. */
+/** Returns the driver's error, because Drizzle's message contains the statement's parameters, which may be secrets. */
 const withoutParameters = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
-/** Creates a retry function. Each function has its own queue. */
+/** Creates a retry function with its own queue. */
 export function createBusyRetry({
   patienceMs = PATIENCE_MS,
   pause = wait,
@@ -36,7 +36,7 @@ export function createBusyRetry({
 }: BusyRetryOptions = {}): BusyRetry {
   const turns = createConnectionLock()
 
-  /** Retries with growing pauses until `patienceMs` after `began`. @throws the error of the last attempt. */
+  /** Retries with growing pauses until `patienceMs` after `began`. @throws the last error */
   async function keepTrying<T>(attempt: () => T | Promise<T>, began: number): Promise<T> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
       try {
@@ -44,7 +44,7 @@ export function createBusyRetry({
       } catch (error) {
         if (failureOf(error) !== 'locked' || elapsed() - began >= patienceMs) throw error
       }
-      await pause(pauseMs * (0.5 + Math.random() / 2)) // jitter keeps several processes from retrying at the same moments
+      await pause(pauseMs * (0.5 + Math.random() / 2)) // random, so that processes don't retry together
     }
   }
 
@@ -66,7 +66,7 @@ export function createBusyRetry({
     return new StorageError(failure, cause)
   }
 
-  // not async, because every request calls this twice: an attempt that needs no retry costs one promise
+  // not async, because every request calls this twice, and a promise costs time
   return (attempt) => {
     try {
       const answer = attempt()

@@ -1,11 +1,11 @@
 /**
- * Keeps other statements out of a transaction. All statements of a process share one connection to an SQLite file, so a
- * statement that runs between two statements of a transaction would see its uncommitted rows and be rolled back with it.
+ * Prevents other statements during a transaction. All statements of a process share one connection to an SQLite file. A
+ * statement in the middle of a transaction would see uncommitted rows and be rolled back with them.
  */
 
-/** Creates the lock of one connection. Exclusive `work` must not ask for the lock again. `nesting.ts` prevents that. */
+/** Creates the lock of one connection. Exclusive `work` must not take the lock again; `nesting.ts` prevents that. */
 export function createConnectionLock() {
-  /** Settles when the last exclusive work has ended; null if none is running. */
+  /** Settles at the end of the last exclusive work; null if there is none. */
   let last: Promise<unknown> | null = null
 
   async function run<T>(before: Promise<unknown> | null, work: () => Promise<T>, patienceMs: number): Promise<T> {
@@ -22,20 +22,20 @@ export function createConnectionLock() {
 
   return {
     /**
-     * Runs `work` while nothing else uses the connection; first in, first out. Resolves or rejects as `work` does. When
-     * its turn comes after more than `patienceMs`, it rejects with a TimeoutError and does not run `work`.
+     * Runs `work` while nothing else uses the connection, in the order of the calls. Returns its result. Rejects with a
+     * TimeoutError, without running `work`, if its turn comes after more than `patienceMs`.
      */
     exclusively<T>(work: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> {
       const turn = run(last, work, patienceMs)
       const ended = turn
-        .catch(() => undefined) // a failed call doesn't stop the queue
+        .catch(() => undefined) // a failed call doesn't stop the next
         .finally(() => {
           if (last === ended) last = null
         })
       last = ended
       return turn
     },
-    /** Runs `work` immediately if the connection is free, else when it becomes free. */
+    /** Runs `work` at once if the connection is free, otherwise as soon as it is free. */
     whenFree: <T>(work: () => T | Promise<T>): T | Promise<T> => (last ? afterAll(work) : work()),
   }
 }

@@ -1,4 +1,4 @@
-/** The interface of the database, which is an embedded SQLite file or a libSQL server. */
+/** The interface of the database: an SQLite file or a libSQL server. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
@@ -6,35 +6,33 @@ import type { BaseSQLiteDatabase, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from '#drizzle/schema.ts'
 import type { StorageFailure } from './failure.ts'
 
-/** Drizzle with our tables. Await every result: a file returns values, a server returns promises. */
+/** Drizzle with our tables. Await every result, because only a libSQL server returns promises. */
 export type Orm = BaseSQLiteDatabase<'sync' | 'async', unknown, typeof schema>
 
-/** An open database. Rows are read and written through Drizzle. */
+/** An open database. Use Drizzle to read and write rows. */
 export interface Database {
   /** Path of the file, or host of the server. */
   readonly name: string
-  /** True for an SQLite file, which this program backs up. False for a libSQL server, which makes its own backups. */
+  /** true: an SQLite file, which this program backs up; false: a libSQL server, which has its own backups */
   readonly isFile: boolean
   /**
-   * Runs one statement, or several that only read. Waits for the lock without blocking the event loop and may call
-   * `work` again, so `work` must have no side effects besides its statement.
-   * @throws {StorageError} if the database can't be used.
+   * Runs one statement, or several that only read. Waits for the lock without blocking the event loop. May call `work`
+   * again, so `work` must have no other side effects. @throws {StorageError} if the database can't be used
    */
   query<T>(work: (orm: Orm) => T | Promise<T>): Promise<T>
   /**
-   * Runs one transaction, which takes the write lock at its start. An exception rolls it back. No other statement of
-   * this process sees its rows before the commit. `work` may be called again, as above. `work` should await only
-   * statements of the given `orm`, because all other statements wait for it. Inside `work`, `query` and `transaction`
-   * reject.
+   * Runs a transaction with the write lock. An exception rolls it back. Other statements of this process see its rows
+   * after the commit. `work` may be called again, so it must have no other side effects. It should await only
+   * statements of its `orm`, because all other statements wait. Inside `work`, `query` and `transaction` reject.
    */
   transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
-  /** Reads and writes a row, at most once a second. Returns null on success, otherwise the failure. */
+  /** Reads and writes a row, at most once a second. Returns the failure, or null. */
   probe(): Promise<StorageFailure | null>
-  /** Closes the database. For a file, writes the write-ahead log back into it first. */
+  /** Closes the database. A file first gets the content of its write-ahead log. */
   close(): void
 }
 
-/** Caches prepared statements per connection, because preparing one costs half of a query. */
+/** Prepares statements once per connection, because preparing costs half of a query's time. */
 export function perOrm<S>(prepare: (orm: Orm) => S): (orm: Orm) => S {
   const made = new WeakMap<Orm, S>()
   return (orm) => {
@@ -54,10 +52,10 @@ export const toMs = (seconds: number): number => seconds * 1000
 export const DAY_SECONDS = 86_400
 export const DAY_MS = DAY_SECONDS * 1000
 
-/** Number of rows that one statement deletes, within a few milliseconds. */
+/** Number of rows that one statement deletes. It takes a few ms. */
 const STEP = 500
 
-/** Deletes the rows that `passed` selects, `STEP` per statement, and yields in between. Returns their number. */
+/** Deletes the rows that match `passed`, `STEP` per statement, and yields in between. Returns their number. */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
   for (let gone = 0; ; await nextTurn()) {

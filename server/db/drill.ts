@@ -1,4 +1,4 @@
-/** Tests whether a backup can be restored, without touching live data. */
+/** Tests whether a backup can be restored. Doesn't touch the running database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 /**
- * Copies the backup into a temporary folder, migrates the copy and opens it as a start would. Returns its contents and
- * the duration. @throws {OperatorError} if the backup can't be restored
+ * Copies the backup to a temporary folder, migrates the copy and opens it as a start does. Returns its contents and the
+ * duration. @throws {OperatorError} if the backup can't be restored
  */
 export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}) {
   const started = performance.now()
@@ -27,7 +27,7 @@ export function drill(backup: string, migrations: readonly Migration[], options:
     sqlite.close()
     return {
       accounts: Number(accounts),
-      /** Time of the newest sign-in in Unix seconds; null if the backup has no sessions. */
+      /** Time of the newest sign-in in Unix seconds, or null if there are no sessions. */
       newestSession: newest === null ? null : Number(newest),
       ms: performance.now() - started,
     }

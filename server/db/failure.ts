@@ -1,12 +1,12 @@
-/** Failures of the database's storage, as opposed to bugs in this program. */
+/** Failures of the database's storage, which aren't bugs of this program. */
 /**
  * `full`: no disk space. `locked`: another process keeps the write lock. `damaged`: the file is corrupt.
- * `unauthorized`: the libSQL server refuses the token. `gone`: while the server ran, the file was deleted, replaced or
- * overwritten, or lost its WAL or a table. `read-only`: the file or the token doesn't allow writing.
+ * `unauthorized`: the libSQL server refuses the token. `gone`: the open file was deleted, replaced or overwritten, or
+ * lost its WAL or a table. `read-only`: the file or the token doesn't allow writing.
  */
 export type StorageFailure = 'full' | 'gone' | 'locked' | 'damaged' | 'read-only' | 'unreachable' | 'unauthorized'
 
-/** The database can't be used. The request is answered with 503, and the process keeps running. */
+/** The database can't be used. The server answers the request with 503 and keeps running. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly failure: StorageFailure
@@ -17,7 +17,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Each storage failure as a sentence for the operator. */
+/** A sentence for the operator about each storage failure. */
 export const SENTENCES: Record<StorageFailure, string> = {
   full: 'The disk is full.',
   gone: 'The database file was deleted or replaced. Stop the server and restore a backup.',
@@ -28,7 +28,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   unauthorized: 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.',
 }
 
-/** Failures by the prefix of the error code. I/O errors of SQLite map to `full`, their most frequent cause. */
+/** Failures by the prefix of the error code. SQLite's I/O errors count as `full`, their usual cause. */
 const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
@@ -42,13 +42,13 @@ const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_CANTOPEN', 'full'],
 ]
 
-/** Returns the error as a sentence about the file for the operator; null if it is not a storage failure. */
+/** Returns a sentence about the file for the operator, or null if the error isn't a storage failure. */
 export function operatorErrorOf(file: string, cause: unknown): OperatorError | null {
   const failure = storageFailure(cause)
   return failure === null ? null : new OperatorError(`${file}: ${SENTENCES[failure]}`, { cause })
 }
 
-/** Returns the failure behind an error or one of its causes; null if it is a bug or a violated constraint. */
+/** Returns the storage failure that caused the error, or null for a bug or a violated constraint. */
 export function storageFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof StorageError) return at.failure
@@ -59,15 +59,15 @@ export function storageFailure(error: unknown): StorageFailure | null {
   return null
 }
 
-/** A failure that the operator can fix. Its message is printed without a stack. */
+/** A failure that the operator can fix. Its message is printed without a stack trace. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }
 
-/** Returns the code of a system error, such as 'ENOENT'; '' for other errors. */
+/** Returns the code of a system error, for example 'ENOENT', or '' for other errors. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Resolves with null if the file or folder is missing. */
+/** Returns null if the file or folder is missing. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read
@@ -77,7 +77,7 @@ export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns true if a row could not be written because the row that it refers to was deleted. */
+/** Returns true if a row couldn't be written because the row that it refers to doesn't exist. */
 export function isForeignKeyFailure(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
     if (/FOREIGN KEY constraint failed/.test(at.message)) return true

@@ -3,7 +3,7 @@ import { createConnectionLock } from './connection-lock.ts'
 import { StorageError } from './failure.ts'
 import { groupCommits } from './group.ts'
 
-/** Returns a store with transactions: it keeps the values of a `work` that doesn't throw. */
+/** Returns a fake store. Its transactions roll back if `work` throws. */
 function store() {
   let kept: string[] = []
   let commits = 0
@@ -27,14 +27,14 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('requests of one turn share a commit, each with its own result', async () => {
+it('calls of one turn share a commit and get their own results', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])
   expect(commits()).toBe(1)
 })
 
-it('a full disk is reported to all requests of a commit', async () => {
+it('all calls of a commit get the error of a full disk', async () => {
   let tries = 0
   const together = groupCommits(async () => {
     tries += 1
@@ -45,7 +45,7 @@ it('a full disk is reported to all requests of a commit', async () => {
   expect(tries).toBe(1)
 })
 
-it("the connection lock doesn't run work that waited too long for its turn", async () => {
+it('the connection lock does not run work whose turn comes too late', async () => {
   const lock = createConnectionLock()
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const slow = lock.exclusively(() => promise)

@@ -1,4 +1,4 @@
-/** Group commit: transactions of one turn of the event loop share a commit, the main cost of a small transaction. */
+/** Group commit: transactions of one turn of the event loop share a commit, because a commit costs most of the time. */
 import { storageFailure } from './failure.ts'
 
 type Commit = <T>(work: () => Promise<T>) => Promise<T>
@@ -10,10 +10,10 @@ interface Waiting {
 }
 
 /**
- * Wraps `commit`, which runs a function in a transaction, one at a time. The functions of one turn of the event loop
- * form a group. Each caller gets its own result or error. If one function throws, the group is rolled back and each
- * function runs again in a separate transaction, so a function may run twice. A storage failure rejects all calls of
- * the group without a retry.
+ * Wraps `commit`, which runs functions in transactions, one at a time. The functions of one turn of the event loop form
+ * a group with one commit. Each caller gets its own result or error. If a function throws, the group is rolled back and
+ * each function runs again in its own transaction, so a function may run twice. After a storage failure, all calls of
+ * the group reject without a retry.
  */
 export function groupCommits(commit: Commit): Commit {
   let group: Waiting[] = []
@@ -37,7 +37,7 @@ export function groupCommits(commit: Commit): Commit {
 
   return <T>(work: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // the result of this `work`
+      const size = group.push({ work, resolve: (answer) => resolve(answer as T), reject }) // the result of this work
       if (size === 1) setImmediate(close)
     })
 }

@@ -1,24 +1,24 @@
-/** Locks between processes: SQLite's lock on an empty file beside the database. A lock ends with its process. */
+/** Locks between processes. A lock is SQLite's lock of an empty file beside the database. It ends with its process. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepOwner } from './access.ts'
 import { storageFailure } from './failure.ts'
 
-/** Options of every function that opens an SQLite file. */
+/** For functions that open an SQLite file. */
 export interface SqliteBinding {
-  /** The loaded addon, if the program is a single executable. */
+  /** The loaded SQLite addon, if the program is a single executable. */
   readonly nativeBinding?: object
 }
 
-/** Returns better-sqlite3's options. Its types allow only a path, but the value may also be the loaded addon. */
+/** Returns better-sqlite3's options. Its types allow only a path to the addon, but it also accepts the loaded addon. */
 export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 
-/** `in-use`: shared while the database is open, exclusive to replace it. `upgrade`: exclusive for a schema change. */
+/** `in-use`: shared while the database is open, exclusive during a restore. `upgrade`: exclusive during a migration. */
 export type LockName = 'in-use' | 'upgrade'
 
-/** Takes a lock and returns the function that releases it; null after `waitMs`. Blocks the thread while it waits. */
+/** Takes a lock. Returns a function that releases it, or null after `waitMs`. Blocks the thread while it waits. */
 export function lock(
   database: string,
   name: LockName,
@@ -35,7 +35,7 @@ export function lock(
   if (isNew) keepOwner(file, dirname(database))
   try {
     sqlite.pragma(`busy_timeout = ${waitMs}`)
-    sqlite.pragma('journal_mode = OFF') // this file is never written
+    sqlite.pragma('journal_mode = OFF') // nothing is ever written to this file
     sqlite.exec(how === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT * FROM sqlite_schema')
     return () => void sqlite.close()
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Applies numbered SQL migrations at start. The schema version is SQLite's user_version, part of the transaction. */
+/** Applies numbered SQL migrations at the start. SQLite's user_version is the schema version. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -11,7 +11,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** The database was migrated by a newer version of the program, so this version must not open it. */
+/** A newer version of the program has migrated the database, so this version can't open it. */
 export class NewerSchemaError extends OperatorError {
   override readonly name = 'NewerSchemaError'
 
@@ -23,20 +23,20 @@ export class NewerSchemaError extends OperatorError {
   }
 }
 
-/** The parameters of an upgrade to the newest schema. */
+/** Options of a migration to the newest schema. */
 export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** Returns the path of the copy to make before a migration; another name is used if the file exists. */
+  /** Returns the path of the copy before a migration. If the file exists, another name is used. */
   readonly backupTo?: (version: number) => string
 }
 
-/** How long another start waits, because copying and migrating a large database takes minutes. */
+/** Longest wait for another process that migrates, because copying and migrating a large database takes minutes. */
 const UPGRADE_PATIENCE_MS = 30 * 60_000
 
 /**
- * Applies the missing migrations in one transaction, after a copy. Of several processes, one migrates.
- * @throws {OperatorError} if the file has a newer schema, belongs to another program, or stays locked
+ * Copies the file, then applies the missing migrations in one transaction. Only one process does this. @throws
+ * {OperatorError} if the file has a newer schema, belongs to another program, or stays locked
  */
 export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   const { file, migrations } = upgrade
@@ -54,14 +54,14 @@ export function migrate(sqlite: Sqlite.Database, upgrade: Upgrade): void {
   }
 }
 
-/** Checks that the migrations are numbered 1, 2, 3 … without gaps. @throws Error otherwise */
+/** Checks that the migrations are numbered 1, 2, 3 … @throws Error otherwise */
 export function checkOrder(migrations: readonly Migration[]): void {
   migrations.forEach(({ name }, index) => {
     if (Number.parseInt(name, 10) !== index + 1) throw new Error(`migration ${name} is not number ${index + 1}`)
   })
 }
 
-/** Returns true if no migration is missing. @throws {NewerSchemaError} if the newer schema excludes this program */
+/** Returns true if no migration is missing. @throws {NewerSchemaError} if this program can't use the newer schema */
 function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): boolean {
   const found = version(sqlite)
   if (found <= migrations.length) return found === migrations.length
@@ -69,7 +69,7 @@ function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): 
   return true
 }
 
-/** Returns the schema version of the oldest program that can use the file; infinity if the file declares none. */
+/** Returns the schema version of the oldest program that can use the file, or infinity if the file doesn't say. */
 function readableFrom(sqlite: Sqlite.Database): number {
   if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
   const declared = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
@@ -94,7 +94,7 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
       })
       .immediate()
   } catch (error) {
-    if (copy) rmSync(copy) // nothing has changed, and repeated attempts would fill the disk with copies
+    if (copy) rmSync(copy) // the migration failed; many copies would fill the disk
     throw error
   }
 }
@@ -104,7 +104,7 @@ function mustBeWhole(sqlite: Sqlite.Database, { file, migrations, ...options }: 
   if (problem !== null) throw new OperatorError(`${file} ${problem}`)
 }
 
-/** Compares `present` with the schema of version `found`. Returns null, or the predicate of a sentence about a loss. */
+/** Compares `present` with the schema of version `found`. Returns what is missing as a part of a sentence, or null. */
 export function schemaProblem(
   found: number,
   present: readonly string[],
@@ -120,14 +120,14 @@ export function schemaProblem(
   return `isn’t a Midground database: its ${type} ${name} is missing or differs.`
 }
 
-/** Never lowers the value: programs that an earlier migration excluded stay excluded. */
+/** Never lowers the value, so that programs that can't use an earlier migration stay excluded. */
 const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`
 
 /**
  * Returns the schema version of the oldest program that can use the database after the migrations that follow `found`.
- * A migration that only adds things says `-- readable from N`. Any other migration excludes all older programs.
+ * A migration that only adds things contains `-- readable from N`. Any other migration excludes all older programs.
  */
 export function oldestReader(found: number, migrations: readonly Migration[]): string {
   const oldest = migrations.slice(found).map(({ sql }, index) => {
@@ -150,7 +150,7 @@ function keepCopy(sqlite: Sqlite.Database, wanted: string): string {
   }
 }
 
-/** Returns `wanted`, or the first of 'name-2.db', 'name-3.db' … that doesn't exist, so that earlier copies are kept. */
+/** Returns `wanted` or, if the file exists, the first free name of 'name-2.db', 'name-3.db' … */
 export function freshName(wanted: string): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : wanted.replace(/(\.\w+)?$/, `-${n}$1`)
@@ -160,13 +160,13 @@ export function freshName(wanted: string): string {
 
 const version = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }))
 
-/** Selects the SQL that created the tables, indexes and triggers, each as 'type name sql'. */
+/** Selects the SQL of all tables, indexes and triggers, each as 'type name sql'. */
 export const SELECT_SCHEMA = `select type || ' ' || name || ' ' || sql as part from sqlite_schema
   where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\'`
 
 export const schemaOf = (sqlite: Sqlite.Database): string[] => sqlite.prepare(SELECT_SCHEMA).pluck().all() as string[]
 
-/** Returns the schema of a new database after these migrations, in the form of `schemaOf`. */
+/** Returns the schema of a new database after these migrations, as `SELECT_SCHEMA` selects it. */
 export function schemaAt(migrations: readonly { readonly sql: string }[], options: SqliteBinding): string[] {
   const empty = new Sqlite(':memory:', bindingOf(options))
   try {
@@ -177,7 +177,7 @@ export function schemaAt(migrations: readonly { readonly sql: string }[], option
   }
 }
 
-/** Reads the migrations `0001_name.sql` of a folder, in order. A single executable contains its own copy. */
+/** Reads the migrations `0001_name.sql` in a folder, in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))

@@ -14,7 +14,7 @@ afterEach(() => db.close())
 const put = (key: string, to = db) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('a transaction that awaits a statement outside its orm is rejected', async () => {
+it('a transaction that awaits a statement outside its orm rejects', async () => {
   const nested = db.transaction(async (orm) => {
     await orm.insert(meta).values({ key: 'first', value: 'x' }).run()
     await put('second')
@@ -23,7 +23,7 @@ it('a transaction that awaits a statement outside its orm is rejected', async ()
   expect(await keys()).not.toContain('first')
 })
 
-it('a nested transaction is rejected even after a pause', async () => {
+it('a nested transaction rejects even after a pause', async () => {
   const nested = db.transaction(async () => {
     await wait(1)
     await db.transaction(async () => 1)
@@ -31,11 +31,11 @@ it('a nested transaction is rejected even after a pause', async () => {
   await expect(nested).rejects.toThrow(NESTED)
 })
 
-it('a job started by a transaction may write after its end', async () => {
+it('a job that a transaction has started may write after its end', async () => {
   let later: Promise<unknown> = Promise.resolve()
   const { promise, resolve: begin } = Promise.withResolvers<void>()
   const first = db.transaction(async () => {
-    later = promise.then(() => put('later')) // runs in the asynchronous context of the transaction, after its end
+    later = promise.then(() => put('later')) // runs after the transaction, in its context
   })
   await Promise.all([first, db.transaction(async () => 2), put('beside')])
   begin()

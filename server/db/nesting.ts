@@ -1,4 +1,4 @@
-/** Prevents the use of a database inside one of its own transactions. */
+/** Prevents the use of a database inside its own transactions. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from './database.ts'
 
@@ -8,9 +8,9 @@ const NESTED =
   'the database was used inside one of its own transactions: pass on the `orm` that the transaction is given'
 
 /**
- * Wraps the access to one database. Inside `work` of a transaction, and in code that `work` starts before it ends,
- * `query` and `transaction` reject at once. On a file they would deadlock with the transaction; on a server they would
- * not see its rows. Other databases can be used.
+ * Wraps `query` and `transaction` of one database. Both reject at once inside `work` of a transaction, and in code that
+ * `work` has started until the transaction ends. Otherwise they would deadlock on a file, and miss the transaction's
+ * rows on a server. Other databases can be used.
  */
 export function refuseNesting({ query, transaction }: Access): Access {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>()

@@ -23,7 +23,7 @@ afterEach(() => db.close())
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it("writes wait for another process's lock in order, without blocking the event loop", async () => {
+it('writes wait for the lock of another process in order, without blocking the event loop', async () => {
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
@@ -38,7 +38,7 @@ it("writes wait for another process's lock in order, without blocking the event 
   other.close()
 })
 
-it('a lock is reported after its timeout, and the database recovers afterwards', async () => {
+it("a write fails after the lock's timeout, and later writes succeed", async () => {
   db.close()
   db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -51,7 +51,7 @@ it('a lock is reported after its timeout, and the database recovers afterwards',
   other.close()
 })
 
-it("a failing transaction doesn't affect those that share its commit", async () => {
+it('a failed transaction does not affect others of the same commit', async () => {
   const put = (key: string) =>
     db.transaction(async (orm) => {
       await orm.insert(meta).values({ key, value: 'x' }).run()
@@ -63,7 +63,7 @@ it("a failing transaction doesn't affect those that share its commit", async () 
   expect((await keys()).filter((key) => ['a', 'broken', 'c'].includes(key))).toEqual(['a', 'c'])
 })
 
-it('other statements of the process stay outside a transaction', async () => {
+it('other statements of the process run outside a transaction', async () => {
   const inserted = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
   const broken = db.transaction(async (orm) => {
@@ -82,7 +82,7 @@ it('other statements of the process stay outside a transaction', async () => {
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('a database on a full disk is readable and refuses writes until there is space', async () => {
+it('a database on a full disk can be read and refuses writes until there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown
@@ -100,7 +100,7 @@ it('a database on a full disk is readable and refuses writes until there is spac
   await write(db, 'room')
 })
 
-it('the database is unhealthy after a damaged page was found', async () => {
+it('the probe reports a damaged page', async () => {
   for (let i = 0; i < 200; i++) await write(db, `row-${i}-${'x'.repeat(500)}`)
   db.close()
   const bytes = readFileSync(file)
@@ -111,7 +111,7 @@ it('the database is unhealthy after a damaged page was found', async () => {
   expect(await db.probe()).toBe('damaged')
 })
 
-it('a failed start is explained in one line', () => {
+it('a failed start prints one line', () => {
   const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
   writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
   expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)

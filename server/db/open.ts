@@ -1,4 +1,4 @@
-/** Opens the SQLite file with our settings and migrates it to the newest schema. */
+/** Opens the SQLite file and migrates it to the newest schema. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -19,7 +19,7 @@ import { createProbe } from './probe.ts'
 import { finishRestore, isRestoreUnfinished } from './restore.ts'
 import { watchFile } from './watch.ts'
 
-/** Adds synchronous access, for tests and benchmarks. */
+/** A database with synchronous access, for tests and benchmarks. */
 export interface FileDatabase extends Database {
   readonly orm: BetterSQLite3Database<typeof schema>
 }
@@ -29,24 +29,24 @@ export interface OpenOptions extends SqliteBinding {
   readonly migrations: readonly Migration[]
   /** SQLite's `synchronous`. */
   readonly sync?: 'NORMAL' | 'FULL'
-  /** Returns the path of the copy to make before a migration; without it no copy is made. */
+  /** Returns the path of the copy before a migration. If absent, no copy is made. */
   readonly backupTo?: (version: number) => string
   readonly patience?: BusyRetryOptions
 }
 
-/** How long a start blocks while another process migrates or replaces the database, in ms. */
+/** Longest wait, in ms, for another process that migrates or replaces the database. */
 const START_PATIENCE_MS = 30_000
-/** With less free space than this, in bytes, the disk is treated as full. */
+/** With less free space (bytes), the disk counts as full. */
 const MIN_ROOM = 256 * 1024
-/** Shortest interval between two checks of the file, in ms. Each costs three system calls and a pragma. */
+/** Minimum interval between two checks of the file, in ms. A check costs three system calls and a pragma. */
 const CHECK_MS = 1
-/** The readiness probe waits only briefly, because a load balancer repeats it. */
+/** Longest wait of the readiness probe, in ms. It is short, because a load balancer repeats the probe. */
 const PROBE_PATIENCE_MS = 500
 
 /**
- * Opens or creates the SQLite file, completes an interrupted restore, migrates, and holds the shared lock until
- * `close`. Blocks for up to 30 s while another process has the file. @throws {OperatorError} if the file is lost,
- * damaged, foreign, newer or not writable, or another process keeps it
+ * Opens or creates the SQLite file, completes an interrupted restore, migrates, and takes the shared lock until
+ * `close`. Blocks for up to 30 s while another process uses the file exclusively. @throws {OperatorError} if the file
+ * is lost, damaged, not ours, newer or not writable, or stays locked
  */
 export function openDatabase(options: OpenOptions): FileDatabase {
   const { file, patience } = options
@@ -55,7 +55,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   let { sqlite, isCramped } = startOr(leave, options)
   markDatabase(file)
   let orm = drizzle(sqlite, { schema })
-  // drizzle's type for one driver isn't assignable to the type for both
+  // drizzle's type for one driver doesn't fit the type for both
   const currentOrm = () => orm as unknown as Orm
 
   let watch = watchFile(file, () => sqlite)
@@ -132,7 +132,7 @@ function writeLogBack(sqlite: Sqlite.Database): void {
   }
 }
 
-/** Closes an overwritten file without writing the log into it. The file stays as it is, and the log is moved aside. */
+/** Closes an overwritten file without writing the log into it. Leaves the file unchanged and renames the log. */
 function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   const log = `${file}-wal`
   const found = freshName(`${file}.found`)
@@ -143,7 +143,7 @@ function closeWithoutLog(file: string, sqlite: Sqlite.Database): void {
   rmSync(log, { force: true })
 }
 
-/** Takes the shared lock that keeps other processes from replacing the file. Returns the function that releases it. */
+/** Takes the shared lock, so that other processes can't replace the file. Returns the function that releases it. */
 function occupy({ file, nativeBinding }: OpenOptions): () => void {
   const options = nativeBinding ? { nativeBinding } : {}
   try {
@@ -152,18 +152,18 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
     if (!leave) throw beingReplaced(file)
     return leave
   } catch (error) {
-    if (storageFailure(error) === 'full') return () => undefined // on a full disk, reading without the lock is better than not starting
+    if (storageFailure(error) === 'full') return () => undefined // without the lock, the server can at least read
     throw error
   }
 }
 
-/** Checks the free space, because small writes may still fit into the log for a while after the disk is full. */
+/** Checks the free space, because after the disk is full some small writes still succeed. */
 async function findFullDisk(file: string): Promise<'full' | null> {
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
-/** Runs `work` in a transaction. The caller must keep other statements off the connection until the promise settles. */
+/** Runs `work` in a transaction. The caller must prevent other statements on the connection meanwhile. */
 async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   sqlite.exec('BEGIN IMMEDIATE')
   try {
@@ -171,14 +171,14 @@ async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>)
     sqlite.exec('COMMIT')
     return result
   } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK') // SQLite rolls back by itself after some errors, such as a full disk
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK') // SQLite itself rolls back after some errors
     throw error
   }
 }
 
 interface Started {
   readonly sqlite: Sqlite.Database
-  /** True: the disk had no space for the shared-memory file, so other processes can't open the database. */
+  /** true: the disk had no space for the shared-memory file, so other processes can't open the database */
   readonly isCramped: boolean
 }
 
@@ -210,7 +210,7 @@ function start(options: OpenOptions): Started {
   let started: Started | null = null
   try {
     if (isNew) {
-      createFile(file) // SQLite creates the log with the same mode and owner
+      createFile(file) // SQLite creates the log with the mode and owner of this file
       keepOwner(file, dirname(file))
     }
     started = connect(options)
@@ -237,14 +237,14 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
   const { file, sync = 'NORMAL' } = options
   const sqlite = new Sqlite(file, bindingOf(options))
   try {
-    // set before the other settings, because their statements may wait for a lock
+    // first, because the statements of the other settings may wait for a lock
     sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`)
     sqlite.pragma(`locking_mode = ${locking}`)
     sqlite.pragma('journal_mode = WAL')
     sqlite.pragma(`synchronous = ${sync}`)
     sqlite.pragma('foreign_keys = ON')
     sqlite.pragma('temp_store = MEMORY')
-    sqlite.pragma('cache_size = -32000') // SQLite counts negative sizes in KiB
+    sqlite.pragma('cache_size = -32000') // a negative size is in KiB
     sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     sqlite.pragma('trusted_schema = OFF')
     sqlite.pragma('secure_delete = ON') // overwrites deleted rows, which may contain email addresses

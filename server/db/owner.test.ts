@@ -19,12 +19,12 @@ beforeEach(() => {
 
 const owners = (...paths: string[]) => paths.map((path) => statSync(join(folder, path)).uid)
 
-it.skipIf(process.getuid?.() !== 0)("files created by root belong to the service's user", () => {
+it.skipIf(process.getuid?.() !== 0)("files that root creates belong to the service's user", () => {
   rmSync(join(folder, '.locks'), { recursive: true })
   for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
   backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
   expect(owners('backups', 'backups/copy.db')).toEqual([SERVICE, SERVICE])
-  const db = openDatabase({ file, migrations: MIGRATIONS }) // opens the database like the operator's other commands
+  const db = openDatabase({ file, migrations: MIGRATIONS }) // as the operator's commands do
   db.close()
   restore(join(folder, 'backups/copy.db'), file, MIGRATIONS, 'now')
   const restored = ['.locks', '.locks/midground.db.in-use', '.locks/midground.db.present', 'midground.db']

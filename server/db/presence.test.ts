@@ -43,7 +43,7 @@ it.each([
   open().close()
 })
 
-it('a start reports unreadable backups', () => {
-  symlinkSync('backups', backups()) // a symlink loop, because root can read anything else
+it('a start with unreadable backups fails with a message', () => {
+  symlinkSync('backups', backups()) // a loop, because root can read every folder
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

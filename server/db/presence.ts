@@ -1,4 +1,4 @@
-/** Records that a database existed, so that a start without its file doesn't create a new one. */
+/** Records that a database exists. If its file is missing at a later start, the server doesn't create a new one. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
@@ -7,10 +7,10 @@ import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 
-/** Returns the path of the marker file, which exists once a database was opened here. */
+/** Returns the path of the marker file. It exists once a database was opened here. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
-/** @throws {OperatorError} if the file is missing or empty although a database existed. */
+/** @throws {OperatorError} if the file is missing or empty although the marker exists */
 export function refuseLostDatabase(file: string): void {
   const size = sizeOf(file)
   if (size) return
@@ -22,7 +22,7 @@ export function refuseLostDatabase(file: string): void {
 
 const hasBackups = (folder: string): boolean => namesIn(join(folder, 'backups')).some((name) => name.endsWith('.db'))
 
-/** Writes the marker, so that `refuseLostDatabase` reports a missing file from now on. */
+/** Writes the marker, so that `refuseLostDatabase` detects a missing file later. */
 export function markDatabase(file: string): void {
   const marker = markerOf(file)
   if (existsSync(marker)) return
@@ -35,7 +35,7 @@ export function markDatabase(file: string): void {
   }
 }
 
-/** Returns the file's state as a sentence. @throws {OperatorError} if the server could not start with the file */
+/** Returns the file's state as a sentence. @throws {OperatorError} if the server can't start with the file */
 export function checkFile(file: string, migrations: readonly Migration[], options: SqliteBinding): string {
   mustBeCreatable(dirname(file))
   refuseLostDatabase(file)

@@ -1,12 +1,12 @@
-/** Probes whether rows can be read and written. */
+/** Tests whether rows can be read and written. */
 import { meta } from '#drizzle/schema.ts'
 import type { Database } from './database.ts'
 import { type StorageFailure, storageFailure } from './failure.ts'
 
-/** How long a result is reused, in ms, because anybody may request the readiness endpoint. */
+/** Time in ms for which a result is reused, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
-/** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure; rejects other errors. */
+/** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure; throws other errors. */
 export function createProbe(query: Database['query']): Database['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   let result: Promise<StorageFailure | null> = Promise.resolve(null)

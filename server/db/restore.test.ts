@@ -33,7 +33,7 @@ const facts = (path = file) => {
 }
 const bringBack = () => restore(copy, file, MIGRATIONS, 'then')
 
-/** Leaves the files of a killed server: some rows are only in the write-ahead log. */
+/** Leaves files as a killed server does: some rows are only in the write-ahead log. */
 function leaveLog(): void {
   const db = open()
   say(db, 'in the log')
@@ -50,7 +50,7 @@ describe('a restore', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
   })
 
-  it('a restore does not combine the copy with the write-ahead log of a moved file', () => {
+  it('a restore does not apply the write-ahead log of a moved file to the copy', () => {
     leaveLog()
     renameSync(file, join(folder, 'aside.db'))
     bringBack()
@@ -83,7 +83,7 @@ describe('a restore', () => {
     }
   })
 
-  it('the next start completes a restore killed in its last steps', () => {
+  it('the next start completes a restore that was killed in its last steps', () => {
     copyFileSync(copy, `${file}.ready-then`)
     renameSync(file, `${file}.before-then`)
     expect(facts()).toEqual(['before'])
@@ -100,7 +100,7 @@ describe('a restore', () => {
 })
 
 describe('rejected copies', () => {
-  it("a restore refuses another program's file with the right version number", () => {
+  it('a restore refuses a file of another program with the right version number', () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -124,7 +124,7 @@ describe('a backup never replaces the database', () => {
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('a backup is refused under the name of the database or its log, in any spelling', () => {
+  it('a backup refuses the name of the database or its log, in any spelling', () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 

@@ -1,4 +1,4 @@
-/** Replaces the database with a backup. After a kill, the next start completes it if `FILE.ready-STAMP` exists. */
+/** Replaces the database by a backup. If it is killed while `FILE.ready-STAMP` exists, the next start completes it. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, makeFolder, namesIn } from './access.ts'
@@ -8,8 +8,8 @@ import { lock, type SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 
 /**
- * Restores the backup `copy`. Returns the former database's path, which contains `stamp`; null if there was none.
- * @throws {OperatorError} if the backup isn't valid or the database is in use
+ * Restores the backup `copy`. Returns the path of the former database, which contains `stamp`, or null if there was
+ * none. @throws {OperatorError} if the backup isn't valid or the database is in use
  */
 export function restore(
   copy: string,
@@ -23,7 +23,7 @@ export function restore(
   const leave = lock(file, 'in-use', 'alone', 0, options)
   if (!leave) throw inUse()
   try {
-    finishRestore(file) // complete an earlier restore that was killed
+    finishRestore(file) // completes an earlier restore that was killed
     settleLog(file, options)
     const part = `${file}.part`
     copyInto(copy, part, options)
@@ -37,20 +37,20 @@ export function restore(
   }
 }
 
-/** Completes an interrupted restore. Returns the path of the former database; null if there was none. */
+/** Completes an interrupted restore. Returns the path of the former database, or null. */
 export function finishRestore(file: string): string | null {
   const ready = findReady(file)
   if (ready === undefined) return null
   const folder = dirname(file)
   const kept = `${file}.before-${ready.slice(readyPrefix(file).length)}`
   for (const end of ['', ...COMPANIONS]) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${kept}${end}`)
-  rmSync(`${kept}-shm`, { force: true }) // the shared memory of a closed database has no use
+  rmSync(`${kept}-shm`, { force: true }) // a closed database doesn't need its shared memory
   renameSync(join(folder, ready), file)
   syncToDisk(folder)
   return existsSync(kept) ? kept : null
 }
 
-/** Returns true when a restore was interrupted after its copy was verified; the next start completes it. */
+/** Returns true if a restore was interrupted after it had verified the copy. The next start completes it. */
 export const isRestoreUnfinished = (file: string): boolean => findReady(file) !== undefined
 
 const readyPrefix = (file: string): string => `${basename(file)}.ready-`
@@ -58,7 +58,7 @@ const readyPrefix = (file: string): string => `${basename(file)}.ready-`
 const findReady = (file: string): string | undefined =>
   namesIn(dirname(file)).find((name) => name.startsWith(readyPrefix(file)))
 
-/** Writes the log back into the file. Fails while another program has the database open. Skips a damaged database. */
+/** Writes the log into the file. Fails while another program has the database open. Skips a damaged database. */
 function settleLog(file: string, options: SqliteBinding): void {
   if (!existsSync(file)) return
   try {

@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = makeFolder()
 })
 
-it('the addon is written once, readable only for its owner', () => {
+it('loadAddon writes the addon once, readable only for its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
   const { ino, mode } = statSync(file)
@@ -19,7 +19,7 @@ it('the addon is written once, readable only for its owner', () => {
   expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
 })
 
-it("a file that isn't the addon is replaced before it can be executed", () => {
+it('loadAddon replaces a wrong file before the system can execute it', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   rmSync(file)
   writeFileSync(file, 'planted')
@@ -27,12 +27,12 @@ it("a file that isn't the addon is replaced before it can be executed", () => {
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
 })
 
-it('older versions of the addon are deleted', () => {
+it('loadAddon deletes older versions of the addon', () => {
   unpackAddon(folder, 'a.node', CONTENT)
   unpackAddon(folder, 'b.node', CONTENT)
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
 })
 
-it("an addon that can't be loaded is reported with a likely reason", () => {
+it("loadAddon explains why the system can't load the addon", () => {
   expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/cannot be loaded.*noexec.*a\.node/)
 })

@@ -1,19 +1,19 @@
-/** Unpacks the SQLite addon from a single executable, because the system loads shared libraries only from files. */
+/** Unpacks the SQLite addon of a single executable, because the system loads shared libraries only from files. */
 import { hash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from './failure.ts'
 
-/** The owner can read and execute the file; nobody can write it. */
+/** Only the owner can read and execute the file, and nobody can write it. */
 const MODE = 0o500
 
-/** Writes the addon to DATA_DIR/.native, unless it is there with the same content. Returns its path. */
+/** Writes the addon to DATA_DIR/.native unless the same file exists. Returns its path. */
 export function unpackAddon(dataDir: string, name: string, content: Uint8Array): string {
   const folder = join(dataDir, '.native')
   const file = join(folder, name)
   if (isWhole(file, content)) return file
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Several processes may start simultaneously. Each writes its own file, and all files have the same content.
+  // A separate name for each process, because several may start at the same time.
   const part = `${file}.${randomUUID()}.part`
   writeFileSync(part, content, { mode: MODE, flag: 'wx' })
   renameSync(part, file)
@@ -21,7 +21,7 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   return file
 }
 
-/** Unpacks the addon and returns its exports. @throws {OperatorError} if the system refuses to load the addon. */
+/** Unpacks the addon and returns its exports. @throws {OperatorError} if the system can't load it */
 export function loadAddon(dataDir: string, name: string, content: Uint8Array): object {
   const file = unpackAddon(dataDir, name, content)
   const module = { exports: {} }
@@ -38,6 +38,6 @@ function isWhole(file: string, content: Uint8Array): boolean {
   try {
     return hash('sha256', readFileSync(file)) === hash('sha256', content)
   } catch {
-    return false // the file doesn't exist yet
+    return false // the file doesn't exist
   }
 }

@@ -1,4 +1,4 @@
-/** Tests changes that another program makes to the open database file. */
+/** Changes the open database file as other programs might. */
 import {
   copyFileSync,
   readdirSync,
@@ -69,7 +69,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))("a database %s isn't ready, and neither reads nor writes", async (what) => {
+it.each(Object.keys(LOSSES))('a database %s is not ready and refuses reads and writes', async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')
@@ -78,15 +78,15 @@ it.each(Object.keys(LOSSES))("a database %s isn't ready, and neither reads nor w
 })
 
 it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
-  'the next write to a database %s is refused',
+  'a write to a database %s fails',
   async (what) => {
     LOSSES[what]?.()
-    await wait(2) // a statement within the same millisecond skips the check
+    await wait(2) // the check runs at most once per ms
     await expect(put('later')).rejects.toMatchObject({ failure: 'gone' })
   },
 )
 
-it('the database recovers when its moved file is back', async () => {
+it('the database works again when its moved file is back', async () => {
   renameSync(file, `${file}.aside`)
   expect(await db.probe()).toBe('gone')
   renameSync(`${file}.aside`, file)
@@ -95,7 +95,7 @@ it('the database recovers when its moved file is back', async () => {
 })
 
 describe('tolerated changes', () => {
-  it('a checkpoint, VACUUM or newer schema by another process is tolerated', async () => {
+  it('the database accepts a checkpoint, VACUUM or newer schema by another process', async () => {
     let step = 0
     for (const statements of [
       'pragma wal_checkpoint(TRUNCATE)',
@@ -109,7 +109,7 @@ describe('tolerated changes', () => {
     }
   })
 
-  it('a growing database file is tolerated', async () => {
+  it('the database accepts a growing file', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')

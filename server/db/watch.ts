@@ -1,19 +1,19 @@
-/** Detects that the open file was deleted, replaced, overwritten or lost its tables, which SQLite doesn't notice. */
+/** Detects changes that SQLite doesn't notice: the open file was deleted, replaced, overwritten, or lost tables. */
 import { openSync, readSync, type Stats, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 
 /** `overwritten`: the bytes changed. `gone`: the file, its WAL or a table is missing, or `user_version` decreased. */
 type Loss = 'gone' | 'overwritten'
 
-/** Returns the loss of the file; null if it is intact, or if the check isn't possible now. Reuses a result of `maxAgeMs`. */
+/** Returns the file's loss, or null if the file is intact or can't be checked. Reuses a result up to `maxAgeMs` old. */
 export type FileWatch = (maxAgeMs?: number) => Loss | null
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
 /**
- * Watches the file of an open connection in WAL mode. `connection` returns the current connection. The descriptor stays
- * open until the process ends: closing any descriptor of a file drops all POSIX locks of the process on the file,
+ * Watches the file of an open connection in WAL mode. `connection` returns the current connection. Never closes its
+ * file descriptor: closing any descriptor of a file would release all POSIX locks of this process on the file,
  * including SQLite's.
  */
 export function watchFile(file: string, connection: () => Sqlite.Database): FileWatch {
@@ -32,10 +32,10 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     if (!isSame(opened, now)) return 'gone'
     const found = readHeader(fd)
     const cookie = cookieOf(connection())
-    if (!found || found.schemaCookie > cookie) return 'overwritten' // the file is never newer than its log
-    // only VACUUM makes the file smaller, and it updates the size in the header
+    if (!found || found.schemaCookie > cookie) return 'overwritten' // the file can't be newer than its log
+    // only VACUUM shrinks the file, and it updates the size in the header
     if (now.size < size && now.size !== found.bytes) return 'overwritten'
-    // SQLite only increases the counters; a copy by VACUUM INTO, such as a backup, has different ones
+    // SQLite only increases these counters; a copy by VACUUM INTO, such as a backup, has other counters
     if (header && (found.changeCounter < header.changeCounter || found.schemaCookie < header.schemaCookie))
       return 'overwritten'
     ;({ size } = now)
@@ -55,7 +55,7 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     try {
       loss = findLoss()
     } catch {
-      loss = null // locked, damaged or unreadable: the next statement reports the failure
+      loss = null // locked, damaged or unreadable; the next statement reports that
     }
     return loss
   }
@@ -64,7 +64,7 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
 const isSame = (before: Stats, now: Stats | undefined): now is Stats =>
   now !== undefined && now.ino === before.ino && now.dev === before.dev
 
-/** Reads the database header, the first 100 bytes of the file (SQLite file format, 1.3). `bytes`: size at the last checkpoint. */
+/** Reads the database header, the first 100 bytes (SQLite file format, 1.3). `bytes`: size at the last checkpoint. */
 function readHeader(fd: number) {
   const bytes = Buffer.alloc(HEADER_BYTES)
   if (readSync(fd, bytes, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null

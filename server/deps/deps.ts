@@ -1,4 +1,4 @@
-/** The dependencies of all routes and jobs. Tests pass fakes. The comment of a part names the implementing folder. */
+/** The dependencies of all routes and jobs. Tests pass fakes. Comments name the folder that implements a part. */
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -12,9 +12,9 @@ import type { SourceFile } from '#server/static/files.ts'
 
 export interface Deps {
   readonly config: Config
-  /** Milliseconds since the Unix epoch. Most tables store seconds: see db/database.ts. */
+  /** Milliseconds since the Unix epoch. Most tables store seconds instead. */
   readonly now: () => number
-  /** Resolves after `ms`; in tests without delay. */
+  /** Resolves after `ms`. In tests, resolves at once. */
   readonly pause: (ms: number) => Promise<void>
   /** Cryptographically random bytes. */
   readonly random: (bytes: number) => Uint8Array
@@ -47,7 +47,7 @@ type LinkTemplate =
   | 'second-factor-off'
   | 'login-guarded'
 
-/** The data of emails whose letter is chosen when they are sent (auth/resolve-mail.ts). */
+/** The data of emails whose letter is chosen at sending (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
@@ -63,33 +63,33 @@ type MailOf<Data> = {
     readonly template: T
     readonly to: string
     readonly data: Data[T]
-    /** Key of the email's occasion, such as an event's id. Of emails with the same key only the first is queued. */
+    /** Key of the email's occasion, such as an event's id. The outbox ignores a second email with the same key. */
     readonly dedupe?: string
   }
 }[keyof Data]
 
-/** An email whose letter is known. */
+/** An email with a chosen letter. */
 export type LetterMail = MailOf<LetterData>
-/** An email in the queue. The letter of an `OccasionData` template is chosen when the email is sent. */
+/** An email in the queue. The letter of `OccasionData` is chosen at sending. */
 export type Mail = MailOf<LetterData & OccasionData>
 
-/** The outbox, as routes and jobs see it. */
+/** The outbox for routes and jobs. */
 export interface Mailbox {
-  /** False if no SMTP server is configured: emails are neither queued nor sent, and the operator hands out links. */
+  /** false without an SMTP server: no emails are queued, and the operator gives links to users */
   readonly on: boolean
   /** Inserts the email into the outbox table. A job sends it and retries failures. Does nothing if `on` is false. */
   queue(mail: Mail): Promise<void>
 }
 
-/** Metrics for the operator. They are numbers with fixed labels and contain no user input and no user ids. */
+/** Metrics for the operator: numbers with fixed labels, without user input and user ids. */
 export interface MetricsRecorder {
-  /** Records a request under the pattern of its route, with its duration in seconds. */
+  /** Records a request by the pattern of its route, and its duration in seconds. */
   recordRequest(method: string, route: string, status: number, seconds: number): void
-  /** Records that an export was allowed, paid by a credit or by a plan. */
+  /** Records an allowed export. `byCredit`: it cost a credit. */
   recordExport(byCredit: boolean): void
-  /** Records a processed event of the billing provider, with the time since it happened in seconds. */
+  /** Records a processed event of the billing provider. `lagSeconds`: time since the event. */
   recordWebhook(lagSeconds: number): void
-  /** Creates a job's counters at zero before its first run, so that the first failure is an increase. */
+  /** Sets a job's counters to zero before its first run, so that its first failure increases a counter. */
   expectJob(job: string): void
   /** Records a run of a job, with its duration in seconds. */
   recordJobRun(job: string, outcome: 'done' | 'failed' | 'stopped', seconds: number): void
@@ -97,74 +97,74 @@ export interface MetricsRecorder {
   report(): Promise<{ readonly type: string; readonly text: string }>
 }
 
-/** Resources of the program: migrations, client files and the command that starts it again. */
+/** Resources of the program: migrations, client files, and the command that starts it. */
 export interface Resources {
   readonly migrations: readonly Migration[]
-  /** Yields the built client's files, from `folder` if it is given. Called only when serving. */
+  /** Yields the files of the built client, from `folder` if given. Only a server calls it. */
   readonly files: (folder: string | null) => Iterable<SourceFile>
-  /** Returns the SQLite addon where it has to be unpacked first. Called only after the configuration was validated. */
+  /** Returns the SQLite addon if it must be unpacked first. Call it after the validation of the settings. */
   readonly nativeBinding?: (dataDir: string) => object
-  /** Returns the systemd unit of the quick start. */
+  /** Returns the systemd unit that `midground init` writes. */
   readonly unit: () => string
-  /** Executable and leading arguments that start this program again. */
+  /** The executable and its first arguments, to start this program again. */
   readonly command: readonly [string, ...string[]]
 }
 
 export interface FoundSession {
   readonly sessionId: string
   readonly user: SignedIn
-  /** The Set-Cookie header to send because the session was extended; null if it was not. */
+  /** The Set-Cookie header of an extended session, or null if it wasn't extended. */
   readonly renewed: string | null
 }
 
-/** Proof that a request may act for an account. */
+/** Shows that a request may act for an account: its password was checked. */
 export interface Proof {
-  /** The account as it was when the password was checked. */
+  /** The account when its password was checked. */
   readonly account: { readonly id: string; readonly passwordHash: string }
-  /** Whether a code of the second factor was checked besides the password. */
+  /** true if a second-factor code was checked too */
   readonly secondFactor: boolean
 }
 
 export interface Sessions {
-  /** Returns the valid session in the Cookie header and extends it if due; null if there is none. */
+  /** Returns the valid session in the Cookie header, or null. Extends it if due. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null and starts none if the proof is outdated: since
-   * the check the password was changed, the second factor turned on, or the account disabled or deleted. `userAgent` is
-   * the request's User-Agent header.
+   * Starts a session and returns its Set-Cookie header. Returns null and starts no session if, since the check, the
+   * password was changed, the second factor was turned on, or the account was disabled or deleted. `userAgent`: header
+   * of the request.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
   end(sessionId: string): Promise<void>
   endAll(userId: string): Promise<void>
-  /** The Set-Cookie header that removes the session cookie. */
+  /** The Set-Cookie header that deletes the session cookie. */
   readonly blank: string
 }
 
-/** Stores files under keys like 'ab/cdef0123' (2, then 8 to 64 characters). Methods throw the backend's errors. */
+/** Stores files by keys like 'ab/cdef0123' (2, then 8 to 64 characters). Methods throw the storage's own errors. */
 export interface Storage {
-  /** Writes the file atomically: if the source fails, no file is left under the key. */
+  /** Writes the file atomically: if the source fails, there is no file. */
   put(key: string, source: Readable): Promise<void>
-  /** Returns the content as a stream; null if there is no file. */
+  /** Returns the content as a stream, or null if there is no file. */
   get(key: string): Promise<Readable | null>
-  /** Deletes the file; does nothing if there is none. */
+  /** Deletes the file if it exists. */
   delete(key: string): Promise<void>
-  /** Yields all keys in pages, including those of files that an interrupted `put` has left. */
+  /** Yields all keys in pages, including those of interrupted `put` calls. */
   list(): AsyncIterable<readonly string[]>
-  /** Returns when the file was written, in ms since the Unix epoch; null if there is none. */
+  /** Returns the time of writing in ms since the Unix epoch, or null if there is no file. */
   writtenAt(key: string): Promise<number | null>
 }
 
-/** Interface of billing for the rest of the server. server/billing implements it for every provider. */
+/** The billing functions for the rest of the server. */
 export interface Subscriptions {
-  /** Reads the account's state from the provider before a refusal. Never throws: the stored state stays. */
+  /** Reads the account's state from the provider before a refusal. Never throws; a failure changes nothing. */
   repair(userId: string): Promise<void>
-  /** Passes the account's new address to the provider, for receipts. Failures are logged, not thrown. */
+  /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */
   tellEmail(userId: string, email: string): Promise<void>
-  /** Ends every subscription that could still charge. 'billing_failed': unconfirmed, so the account must stay. */
+  /** Ends every subscription that could charge. 'billing_failed': not confirmed, so the account must stay. */
   endAll(userId: string): Promise<Result<null, 'billing_failed'>>
   /**
-   * Reads customers again: 'due' whose access ends soon or whose invoice is unpaid, or 'all'. An interrupted pass of
-   * the same `night` continues where it stopped. @throws the signal's reason if aborted
+   * Reads customers again: 'due' reads those whose access ends soon or whose invoice is unpaid, 'all' reads all.
+   * Resumes an interrupted run of the same `night`. @throws the signal's reason if aborted
    */
   reconcile(which: 'due' | 'all', signal: AbortSignal, night?: number): Promise<void>
 }

@@ -9,14 +9,14 @@ import { fail } from './errors.ts'
 
 const MAX_JSON_BYTES = 16 * 1024
 
-/** A parsed JSON object whose fields are not checked yet. */
+/** A parsed JSON object with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Returns the whole body as text; null if it is larger than `maxBytes`. Reads no more than that. */
+/** Returns the body as text, or null if it exceeds `maxBytes`. Stops reading at this limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string | null> {
   const declared = c.req.header('content-length')
   if (declared !== undefined && Number(declared) > maxBytes) return null
-  // with a declared length the HTTP parser itself delivers no more bytes
+  // the HTTP parser doesn't read more than a declared length
   if (declared !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.text()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -29,8 +29,8 @@ export async function readText(c: Context, maxBytes: number): Promise<string | n
 }
 
 /**
- * Requires a JSON object and passes the result of `parse` to the handler. A string is the error code of the response.
- * Other content types get 415, because forms of other sites can send text/plain.
+ * Requires a JSON object and passes the result of `parse` to the handler. If `parse` returns a string, it is the
+ * response's error code. Other content types get 415, because a form of another site can send text/plain.
  */
 export function jsonBody<T extends object>(
   parse: (body: JsonObject) => T | ApiErrorCode,
@@ -47,7 +47,7 @@ export function jsonBody<T extends object>(
   }
 }
 
-/** The statuses of error codes; the others have 400. */
+/** The statuses of error codes. All others have 400. */
 const STATUS_OF: Partial<Record<ApiErrorCode, 401 | 422>> = {
   weak_password: 422,
   common_password: 422,
@@ -63,7 +63,7 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** Returns a parser for `jsonBody`. It returns the body if all the named fields are strings, or else `error`. */
+/** Returns a parser for `jsonBody`. It returns the body if all named fields are strings, otherwise `error`. */
 export const readStrings =
   <const Name extends string>(names: readonly Name[], error: ApiErrorCode = 'invalid_request') =>
   (body: JsonObject): Record<Name, string> | ApiErrorCode =>
@@ -72,17 +72,17 @@ export const readStrings =
 /** Returns the value if it is a string, otherwise undefined. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Returns a parser for the form, or null if the content type is not a form's or has no boundary. */
+/** Returns a parser for the form, or null if the content type isn't a form's or lacks its boundary. */
 export function openParser(contentType: string, limits: busboy.Limits): busboy.Busboy | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   try {
     return busboy({ headers: { 'content-type': contentType }, limits, defParamCharset: 'utf8' })
   } catch {
-    return null // busboy throws on a missing boundary
+    return null // busboy throws without a boundary
   }
 }
 
-/** Feeds the body to the parser. Returns false if the form is malformed, ends early or was refused. */
+/** Passes the body to the parser. Returns false if the form is malformed, ends early or is refused. */
 export async function feed(
   parser: busboy.Busboy,
   body: AsyncIterable<Uint8Array>,
@@ -105,7 +105,7 @@ export async function feed(
   return ended
 }
 
-/** Returns the request's body, or null. Ending its iteration early keeps the connection open for the response. */
+/** Returns the request's body, or null. If reading stops early, the connection stays open for the response. */
 export function bodyOf(c: Context<AppEnv>): AsyncIterable<Uint8Array> | null {
   const { incoming } = c.env ?? {}
   return incoming

@@ -1,29 +1,29 @@
-/** The bindings and variables that handlers use. */
+/** The variables and bindings of request handlers. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 
-/** The account behind the session. */
+/** The account of the session. */
 export interface SignedIn {
   readonly id: string
   readonly email: string
   readonly emailVerified: boolean
-  /** The account may open the operator's page. Left out for all others. */
+  /** Set if the account may open the operator's page. */
   readonly isAdmin?: true
 }
 
-/** Hono's environment: the bindings of the Node server and the variables that middleware sets. */
+/** Hono's environment: bindings of the Node server, and variables that middleware sets. */
 export interface AppEnv {
-  /** Absent when a test calls `app.request`. */
+  /** Absent in tests that call `app.request`. */
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
     /** The server's logger. `requestLog` adds the request's id. */
     log: Logger
-    /** Returns the client's address, for rate limits. A function, because most requests do not need it. */
+    /** Returns the client's address for rate limits. It is a function, because most requests don't need the address. */
     address: () => string
-    /** Set by `signedIn`; reading it on a route without that middleware is a bug. */
+    /** Set by the middleware `signedIn`. */
     user: SignedIn
-    /** Set by `signedIn`: the session id from the cookie. Secret. */
+    /** Secret session id from the cookie. Set by the middleware `signedIn`. */
     sessionId: string
   }
 }

@@ -16,7 +16,7 @@ export function fail<const Code extends ApiErrorCode, const Status extends Conte
   status: Status,
   code: Code,
 ): Refusal<Code, Status> {
-  // hono turns the literal message types into a wider JSON type; the shape is that of `failWith`
+  // hono widens the types of literal messages
   return c.json(failWith(code), status) as unknown as Refusal<Code, Status>
 }
 
@@ -25,16 +25,16 @@ export const failWith = <const Code extends ApiErrorCode>(code: Code): ApiErrorJ
   error: { code, message: API_ERRORS[code] },
 })
 
-/** The server has too much work to take this request. The response is 503 `unavailable` with Retry-After. */
+/** The server has too much work. It answers 503 `unavailable` with Retry-After. */
 export class BusyError extends HTTPException {
   constructor() {
     super(503)
   }
 }
 
-/** Retry-After while the server is busy, seconds. */
+/** Value of Retry-After while the server is busy, seconds. */
 const BUSY_SECONDS = 2
-/** Retry-After of a response when the database cannot be used, seconds. */
+/** Value of Retry-After while the database can't be used, seconds. */
 const RETRY_SECONDS = 5
 
 const CODE_OF_STATUS: Partial<Record<number, ApiErrorCode>> = {
@@ -59,11 +59,11 @@ export const onError =
       log.info({ err: error }, 'client disconnected')
       return fail(c, 400, 'invalid_request')
     }
-    // the account was deleted while the request ran
+    // the account was deleted during the request
     if (c.get('user') && isForeignKeyFailure(error)) return fail(c, 401, 'signed_out')
     const failure = storageFailure(error)
     if (failure !== null) {
-      // a storage failure, such as a full disk, is not a bug
+      // a full disk, for example, isn't a bug
       log.error({ failure, err: error }, 'the database cannot be used')
       c.header('Retry-After', String(RETRY_SECONDS))
       return fail(c, 503, 'unavailable')

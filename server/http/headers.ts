@@ -4,13 +4,13 @@ import type { Context } from 'hono'
 import { HEIC_SANDBOX_FLAGS, HEIC_SANDBOX_SCRIPT } from '#server/contract/heicSandbox.ts'
 import type { AppEnv } from './env.ts'
 
-/** Returns the policy of pages. `scripts`: sources of their inline scripts. */
+/** Returns the content security policy of pages. `scripts`: sources of their inline scripts. */
 const pagePolicy = (scripts: readonly string[]) => [
   "default-src 'none'",
   "base-uri 'none'",
   "object-src 'none'",
   "frame-ancestors 'none'",
-  "frame-src 'self'", // for the sandboxed HEIC decoder
+  "frame-src 'self'", // for the HEIC sandbox
   "form-action 'self'",
   ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
   "script-src-attr 'none'",
@@ -23,7 +23,7 @@ const pagePolicy = (scripts: readonly string[]) => [
   "manifest-src 'self'",
 ]
 
-/** Policy of the document whose decoders need eval. `sandbox` isolates it. Its only script is permitted by its hash. */
+/** Policy of the HEIC sandbox, whose decoders need eval. `sandbox` isolates it. A hash allows its only script. */
 const HEIC_SANDBOX_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${hash('sha256', HEIC_SANDBOX_SCRIPT, 'base64')}' 'unsafe-eval'`,
@@ -36,7 +36,7 @@ const HEIC_SANDBOX_POLICY = [
   `sandbox ${HEIC_SANDBOX_FLAGS}`,
 ]
 
-/** The policy of API responses, which display nothing. */
+/** The content security policy of API responses, which display nothing. */
 const API_POLICY = ["default-src 'none'", "frame-ancestors 'none'"]
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -47,7 +47,7 @@ export type HeaderSets = ReturnType<typeof headerSets>
 
 interface Site {
   readonly publicOrigin: string
-  /** True: Strict-Transport-Security includes subdomains. */
+  /** true: Strict-Transport-Security includes subdomains */
   readonly hstsSubdomains: boolean
 }
 
@@ -69,13 +69,13 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   ]
   return {
     page: policy(pagePolicy(scripts)),
-    /** For the document in which HEIC files are decoded. */
+    /** For the HEIC sandbox. */
     heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']] satisfies Headers,
   }
 }
 
-/** Sets headers on Node's response where there is one: a `Headers` object would cost a sixth of a request. */
+/** Sets headers on Node's response if there is one, because Hono's `Headers` would cost a sixth of a request's time. */
 export function setHeaders(c: Context<AppEnv>, headers: Headers): void {
   const outgoing = c.env?.outgoing
   for (const [name, value] of headers)

@@ -71,11 +71,11 @@ describe('a JSON route', () => {
     expect((await post(body, type)).status).toBe(status)
   })
 
-  it('a body whose declared length is too large is refused without reading the body', async () => {
+  it('the server refuses a body whose declared length is too large without reading it', async () => {
     expect((await post('{"a":1}', 'application/json', { 'content-length': '17000' })).status).toBe(413)
   })
 
-  it('reading a body of unknown length stops at the limit', async () => {
+  it('the server stops reading a body of unknown length at the limit', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

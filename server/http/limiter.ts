@@ -1,22 +1,22 @@
-/** Rate limits with fixed windows. Processes share a table of counts. Counts of reads are in each process's memory. */
+/** Rate limits with fixed windows. Processes share a table of counters. Rules with `inMemory` count in each process. */
 import { inArray, lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
 import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/database.ts'
 
-/** Largest difference between the clocks of several machines. */
+/** Maximum difference between the clocks of several machines. */
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
-/** Counts an attempt as the first step of the caller's transaction. Returns the seconds to wait, or null. */
+/** Counts an attempt in the caller's transaction. Returns the seconds to wait, or null if the attempt is allowed. */
 export type Gate = (orm: Orm) => Promise<number | null>
 
-/** A rule, and the key of the party that it counts. */
+/** A rule, and the key of the client or account that it counts. */
 export type Counter = readonly [rule: Rule, who: string]
 
 export type Limiter = ReturnType<typeof createLimiter>
 
-/** Creates the limiter. `now`: clock, ms. `max` replaces limits by the rule's name. `on` false: nothing is limited. */
+/** Creates the limiter. `now`: clock, ms. `max`: changed limits by rule name. If `on` is false, nothing is limited. */
 export function createLimiter(db: Database, now: () => number, { on, max }: LimitSettings) {
   const statements = perOrm(prepare)
   const memory = new Map<string, { hits: number; readonly resetAtMs: number }>()
@@ -25,11 +25,11 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     const isOpen = found && found.resetAtMs > time && found.resetAtMs <= time + windowMs
     const row = isOpen ? found : { hits: 0, resetAtMs: time + windowMs }
     row.hits += 1
-    if (memory.size >= MAX_IN_MEMORY) memory.clear() // bounds the memory during a flood of addresses
+    if (memory.size >= MAX_IN_MEMORY) memory.clear() // limits the memory during a flood of addresses
     if (row !== found) memory.set(key, row)
     return row
   }
-  /** Returns the placeholders' values. A window that ends after `latest` was written by a wrong clock. */
+  /** Returns the statements' values. A window that ends after `latest` comes from a wrong clock. */
   const tryOf = (rule: Rule, who: string) => {
     const time = now()
     const reset = time + rule.windowMs
@@ -39,7 +39,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (!row || row.hits <= (max.get(rule.name) ?? rule.max)) return null
     return Math.max(1, Math.ceil(Math.min(rule.windowMs, row.resetAtMs - time) / 1000))
   }
-  /** Like `hit`, as a step of the caller's own transaction, which saves a commit. */
+  /** Counts an attempt like `hit`, but in the caller's transaction, which saves a commit. */
   const gate = (rule: Rule, who: string): Gate => {
     return async (orm) => {
       if (!on) return null
@@ -49,7 +49,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       return secondsToWait(rule, one.now, row)
     }
   }
-  /** Counts one attempt. Returns null if it may proceed, otherwise the seconds to wait. */
+  /** Counts an attempt. Returns null if it is allowed, otherwise the seconds to wait. */
   const hit = async (rule: Rule, who: string): Promise<number | null> => {
     if (!on) return null
     const one = tryOf(rule, who)
@@ -62,18 +62,18 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   return {
     hit,
     gate,
-    /** Counts an attempt by each counter, up to the first that refuses it; null if none. Not for rules in memory. */
+    /** Counts an attempt by each counter until one refuses it. Returns the refusal or null. Not for rules in memory. */
     async hitInTurn(counters: readonly Counter[]) {
-      // on a database server a transaction takes more round trips than its statements, and holds the lock longer
+      // on a database server, a transaction takes more round trips than its statements and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)
       return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
     },
-    /** Takes one counted attempt of each counter back, for example after a correct password. */
+    /** Takes a counted attempt of each counter back, for example after the right password. */
     async forgive(counters: readonly Counter[]): Promise<void> {
       const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
       if (on) await db.query((orm) => statements(orm).takeBack.run({ keys }))
     },
-    /** Deletes the rows of windows that have ended. */
+    /** Deletes the rows of ended windows. */
     async sweep(): Promise<void> {
       for (const [key, { resetAtMs }] of memory) if (resetAtMs <= now()) memory.delete(key)
       await deleteInSteps(db, rateLimits, lt(rateLimits.resetAtMs, now()))
@@ -81,7 +81,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   }
 }
 
-/** Returns the first rule that refuses the attempt, and the seconds to wait; null if none does. */
+/** Returns the first refusal with the seconds to wait, or null. */
 async function firstRefusal(counters: readonly Counter[], hit: (rule: Rule, who: string) => Promise<number | null>) {
   for (const [rule, who] of counters) {
     const waitSeconds = await hit(rule, who)
@@ -97,14 +97,14 @@ function prepare(orm: Orm) {
   const first = { key: sql.placeholder('key'), hits: 1, resetAtMs: sql.placeholder('reset') }
   const isOpen = sql`(${resetAtMs} > ${now} and ${resetAtMs} <= ${latest})`
   return {
-    /** Counts a first attempt or one in an open window. It doesn't touch the index on the windows' ends. */
+    /** Counts the first attempt, or an attempt in an open window. Doesn't change the index of the windows' ends. */
     count: orm
       .insert(rateLimits)
       .values(first)
       .onConflictDoUpdate({ target: key, set: { hits: sql`${hits} + 1` }, setWhere: isOpen })
       .returning(row)
       .prepare(),
-    /** Begins a new window after one has ended. Another process may have begun it since. */
+    /** Begins a new window, or counts in the window that another process has just begun. */
     renew: orm
       .insert(rateLimits)
       .values(first)

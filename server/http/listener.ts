@@ -8,16 +8,16 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { failWith } from './errors.ts'
 import type { HeaderSets } from './headers.ts'
 
-/** Answers a request. `env`: the bindings of Hono. */
+/** Answers a request. `env`: Hono's bindings. */
 export type Fetch = (request: Request, env: object) => Response | Promise<Response>
 
-/** Returns Node's listener. It answers invalid requests (two Host headers, an invalid URL) with 400 itself. */
+/** Returns Node's request listener. It answers 400 to invalid requests (two Host headers, or an invalid URL). */
 export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener {
   const headers = { ...Object.fromEntries(sets.api), 'Content-Type': 'application/json' }
   const body = JSON.stringify(failWith('invalid_request'))
-  const errorHandler = () => new Response(body, { status: 400, headers }) // Hono calls this handler for an invalid URL
+  const errorHandler = () => new Response(body, { status: 400, headers }) // Hono calls this for an invalid URL
   const answer = getRequestListener(fetch, { errorHandler })
-  // skips the clean-up of unread bodies, which costs timers, for requests without a body
+  // for requests without a body: the clean-up of unread bodies costs timers
   const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!hasTwoHosts(incoming.rawHeaders)) return void (hasBody(incoming) ? answer : answerBodiless)(incoming, outgoing)
@@ -26,11 +26,11 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
   }
 }
 
-/** Returns true when the headers announce a body (RFC 9112 §6). */
+/** Returns true if the headers announce a body (RFC 9112 §6). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
-/** A server must refuse two Host headers (RFC 9112 §3.2), because a proxy may have used the other one. */
+/** Returns true for two Host headers. A server must refuse them (RFC 9112 §3.2): a proxy may have used the other. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -40,7 +40,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** Listens and returns the port. `prefix`: of the variables in messages. @throws {OperatorError} if that fails */
+/** Listens and returns the port. `prefix`: of the setting in messages. @throws {OperatorError} if listening fails */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -67,7 +67,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 /** Longest wait for running responses, in ms. A container is killed 10 s after its stop signal. */
 const STOP_MS = 7000
 
-/** Stops accepting requests. Resolves when all running requests are answered, or after seven seconds. */
+/** Stops accepting requests. Resolves when all responses have ended, at most after seven seconds. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -75,7 +75,7 @@ export async function stopListening(server: Server): Promise<void> {
   const patience = new AbortController()
   const cut = wait(STOP_MS, undefined, { signal: patience.signal }).then(
     () => server.closeAllConnections(),
-    () => undefined, // all responses ended in time
+    () => undefined, // all responses have ended
   )
   await closed
   patience.abort()

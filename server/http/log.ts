@@ -1,7 +1,7 @@
-/** Logs JSON lines to stdout. Replaces the values of fields that hold secrets or personal data. */
+/** Logs JSON lines to stdout. Replaces the values of fields with secrets or personal data. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Names of fields whose values never reach the log. */
+/** Names of fields whose values are never logged. */
 const SECRET = new Set([
   'password',
   'current',
@@ -17,15 +17,15 @@ const SECRET = new Set([
 ])
 const STRUCK = '[redacted]'
 const MAX_DEPTH = 3
-/** Number of buffered bytes that triggers a write. */
+/** Number of buffered bytes after which the log is written. */
 const BUFFER_BYTES = 4096
 
-/** Creates the logger. It writes to stdout unless `destination` is given. */
+/** Creates a logger that writes to `destination`, by default stdout. */
 export function createLog(level: string, destination: DestinationStream = toStdout()): Logger {
   return pino({ level, base: null, formatters: { log: redact }, serializers: { err: describeError } }, destination)
 }
 
-/** Returns stdout. Lines that can't be written, for example to a full disk, are dropped; the process continues. */
+/** Returns stdout. It drops lines that can't be written, for example to a full disk, and the process continues. */
 function toStdout(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: 500 })
   let isFailing = false
@@ -36,7 +36,7 @@ function toStdout(): DestinationStream {
   stream.on('write', () => {
     isFailing = false
   })
-  // pino flushes at exit and retries forever, so a closed pipe would keep the process running
+  // at its exit, pino would retry for ever on a closed pipe
   const flush = stream.flushSync.bind(stream)
   stream.flushSync = () => {
     if (!isFailing) flush()
@@ -44,7 +44,7 @@ function toStdout(): DestinationStream {
   return stream
 }
 
-/** Replaces secret values. pino's own redaction of nested paths costs more than the rest of a request. */
+/** Replaces secret values. pino's own redaction of nested fields takes longer than the rest of a request. */
 function redact(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -58,7 +58,7 @@ function redact(fields: Record<string, unknown>, depth = 0): Record<string, unkn
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Returns the logged fields of an error. Errors of libraries may hold whole requests and email addresses. */
+/** Returns an error's fields for the log, without email addresses and the requests that errors of libraries contain. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) }
   const code = 'code' in error ? { code: error.code } : {}

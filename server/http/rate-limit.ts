@@ -1,4 +1,4 @@
-/** Rate limits of routes. A refused request is answered with 429 and Retry-After in seconds (RFC 9110 §10.2.3). */
+/** Applies rate limits to routes. Refuses with 429 and Retry-After in seconds (RFC 9110 §10.2.3). */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '#server/config/rate-limits.ts'
 import type { ApiErrorCode } from '#server/contract/errors.ts'
@@ -7,7 +7,7 @@ import { fail } from './errors.ts'
 import type { Limiter } from './limiter.ts'
 import { siteOf } from './request-context.ts'
 
-/** Limits requests by client address, or by its IPv6 /48 ('site', which counts no IPv4 address). */
+/** Limits requests by client address ('address') or by its IPv6 /48 ('site', which ignores IPv4 addresses). */
 export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = 'address'): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const address = c.get('address')()
@@ -17,10 +17,10 @@ export function limited(limiter: Limiter, rule: Rule, by: 'address' | 'site' = '
   }
 }
 
-/** Responds 429 `too_many`. `waitSeconds`: the value of Retry-After. */
+/** Answers 429 `too_many`. `waitSeconds`: value of Retry-After. */
 export const tooMany = (c: Context, waitSeconds: number) => refuseFor(c, waitSeconds, 'too_many')
 
-/** Responds 429 with another error code. `waitSeconds`: the value of Retry-After. */
+/** Answers 429 with another error code. `waitSeconds`: value of Retry-After. */
 export function refuseFor<const Code extends ApiErrorCode>(c: Context, waitSeconds: number, code: Code) {
   c.header('Retry-After', String(waitSeconds))
   return fail(c, 429, code)

@@ -1,4 +1,4 @@
-/** Sets the security headers, the id and the client's address of each request, and logs one line per response. */
+/** Middleware of all requests: sets security headers, a request id and the client's address, and logs each response. */
 
 import { isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { AppEnv } from './env.ts'
 import { type Headers, setHeaders } from './headers.ts'
 
-/** Options of the middleware. `trustProxy`: number of proxies whose X-Forwarded-For entries are trusted. */
+/** `trustProxy`: number of proxies whose entries in X-Forwarded-For are trusted. */
 export interface RequestContextOptions {
   readonly log: Logger
   readonly random: (bytes: number) => Uint8Array
@@ -15,7 +15,7 @@ export interface RequestContextOptions {
   readonly headers: Headers
 }
 
-/** Creates the middleware that sets `requestId`, `log`, `address` and the headers, and logs a line per response. */
+/** Creates the middleware. */
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<AppEnv> {
   const { log, random, now, trustProxy, headers } = options
   // the prefix is unique among processes, the number within a process
@@ -34,7 +34,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     setHeaders(c, headers)
     setHeaders(c, [['X-Request-Id', requestId]])
     await next()
-    // logs the path without its query, and the user's id instead of the email address
+    // without the query and the email address, which are private
     const { method, path } = c.req
     const { status } = c.res
     const level = method === 'GET' && status < 400 ? 'debug' : 'info'
@@ -43,15 +43,15 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
   }
 }
 
-/** Returns a logger whose lines contain the request's id. */
+/** Returns a logger that adds the request's id to each line. */
 export const requestLog = (c: Context<AppEnv>): Logger => c.get('log').child({ requestId: c.get('requestId') })
 
-/** Longest address in characters. A proxy may pass on any text, which becomes a key. */
+/** Maximum length of an address in characters. It is part of a key, and a proxy may send any text. */
 const MAX_LENGTH = 64
 
 /**
- * Returns the client's address. Each of `trustProxy` proxies appends the address that it saw to X-Forwarded-For, so the
- * entry at that position from the end is the last trustworthy one. With 0 the header is ignored.
+ * Returns the client's address. Each of the `trustProxy` proxies appends the address that it sees to X-Forwarded-For,
+ * so the entry at this position from the end is the last trusted one. With 0, ignores the header.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -63,16 +63,16 @@ export function clientAddress(
   return networkOf(withoutPort(believed || socketAddress || 'unknown'))
 }
 
-/** Removes the port that some proxies write: '1.2.3.4:5678', '[2001:db8::1]:5678'. */
+/** Removes the port that some proxies add: '1.2.3.4:5678', '[2001:db8::1]:5678'. */
 const withoutPort = (entry: string): string => entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/, '$1$2')
 
-/** Returns the IPv6 /48 that a /64 of `clientAddress` lies in; null for an IPv4 address. */
+/** Returns the IPv6 /48 of a /64 from `clientAddress`, or null for an IPv4 address. */
 export const siteOf = (network: string): string | null => {
   const parts = /^(.+:.+:.+):[^:]+::\/64$/.exec(network)
   return parts ? `${parts[1]}::/48` : null
 }
 
-/** Returns the /64 of an IPv6 address, because one household has 2^64 addresses. Returns IPv4 addresses unchanged. */
+/** Returns the /64 of an IPv6 address, because one household has 2^64 addresses. Returns an IPv4 address unchanged. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address.slice(0, MAX_LENGTH)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

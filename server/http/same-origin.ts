@@ -5,7 +5,7 @@ import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Answers 403 to changes that another site may have caused. `exempt`: paths such as the signed webhook. */
+/** Answers 403 to such requests. `exempt`: paths without this check, such as the signed webhook. */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
@@ -15,8 +15,8 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
 }
 
 /**
- * Returns true when the headers Origin (`origin`) and Sec-Fetch-Site (`site`) name our own origin. Without both the
- * result is false. `publicOrigin` is configured, because a client can choose the header Host.
+ * Returns true if the headers Origin (`origin`) and Sec-Fetch-Site (`site`) show our own origin. Returns false without
+ * both. Our origin comes from the settings, because a client can choose the header Host.
  */
 export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
   if (site !== undefined && site !== 'same-origin') return false
@@ -25,7 +25,7 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
   return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
 }
 
-/** Returns true for another name of this machine. Another port needs `vouched`: the browser reports the same origin. */
+/** Returns true for another host name of this machine. `vouched`: the browser reports the same origin. */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]

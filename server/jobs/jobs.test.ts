@@ -32,13 +32,13 @@ const hourly = (run: Job['run'] = async () => undefined) => ({
 const never = new AbortController().signal
 const hang = () => new Promise<void>(() => undefined)
 
-/** Moves both clocks: the injected one and that of the timers. */
+/** Moves both clocks: `now` and the timers. */
 async function pass(ms: number): Promise<void> {
   now += ms
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-it('a job runs once an hour across processes', async () => {
+it('a job runs once an hour in one of several processes', async () => {
   const job = hourly()
   await Promise.all(['a', 'b', 'c'].map((holder) => runIfDue(options(holder), job, never)))
   expect(job.run).toHaveBeenCalledTimes(1)
@@ -50,7 +50,7 @@ it('a job runs once an hour across processes', async () => {
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('a crashed process loses its job to another process within seconds', async () => {
+it('another process takes the job of a crashed process within seconds', async () => {
   expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
   now += 14 * SECOND
   expect(await claim(options('b'), 'sweep', now)).toBeNull()
@@ -140,7 +140,7 @@ it('long jobs start a minute after the server, urgent jobs within seconds', asyn
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('jobs run again after the clock was set back by a year', async () => {
+it('jobs run again after the clock is set back by a year', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -151,7 +151,7 @@ it('jobs run again after the clock was set back by a year', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('a nightly job runs at its hour, and a missed run is made up', () => {
+it('a nightly job runs at its hour or, if missed, later', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -159,19 +159,19 @@ it('a nightly job runs at its hour, and a missed run is made up', () => {
   expect(due(at('2026-11-20T23:00:00'))).toBe(at('2026-11-20T03:00:00'))
 })
 
-it("the files of interrupted backups are deleted, those of a running backup aren't", () => {
+it('the backup job deletes the files of interrupted backups, but not of a running one', () => {
   const [before, copy, later] = [19, 20, 21].map((day) => backupName(new Date(Date.UTC(2026, 10, day, 2))))
   const halves = [`${before}.part`, `${before}.part-wal`, `${before}.part-journal`]
   const others = ['manual.db.part', 'notes.part', `${before}.part.zip`, `${later}.part`]
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('the backup job deletes all but seven daily and four Sunday backups', () => {
+it('the backup job keeps seven daily and four Sunday backups', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })
   const kept = days.filter((name) => !gone.includes(name)).map((name) => name.slice(10, 20))
-  // 2026-10-30 is a Friday; the previous Sundays are 25, 18, 11 and 4 October
+  // 2026-10-30 is a Friday, and the Sundays before are 25, 18, 11 and 4 October
   const wanted = '04 11 18 24 25 26 27 28 29 30'.split(' ')
   expect(kept).toEqual(wanted.map((day) => `2026-10-${day}`))
   expect(gone.filter((name) => others.includes(name))).toEqual([])

@@ -1,20 +1,20 @@
-/** Runs the periodic jobs concurrently. A lease (lease.ts) makes sure that one process at a time runs a job. */
+/** Runs the periodic jobs. A lease (lease.ts) makes sure that only one process at a time runs a job. */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
 export interface Job {
   readonly name: string
-  /** The job is due if its last successful run began at or before this time, ms. See `every` and `nightly`. */
+  /** The job is due if its last successful run began at or before this time (ms). See `every` and `nightly`. */
   readonly due: (now: number) => number
-  /** Longest duration of a run in ms. After it, the signal is aborted. */
+  /** Maximum duration of a run in ms. Afterwards the signal aborts. */
   readonly deadlineMs: number
   /** Interval in ms between two checks whether the job is due. */
   readonly pollMs: number
-  /** True: the first check comes after `pollMs`, without the warm-up delay of other jobs. For short jobs only. */
+  /** true: the first check comes after `pollMs`, without the delay of other jobs; for short jobs */
   readonly isUrgent?: true
-  /** True: every process runs the job, at every poll and without a lease. */
+  /** true: every process runs the job at every check, without a lease */
   readonly isShared?: true
-  /** Does the work. After an abort it must settle soon, with a rejection if work is left. `since`: value of `due`. */
+  /** Does the work. After an abort it must end soon, and reject if work is left. `since`: the value of `due`. */
   run(signal: AbortSignal, since: number): Promise<unknown>
 }
 
@@ -22,16 +22,16 @@ export interface JobsOptions extends LeaseOptions {
   readonly log: Logger
 }
 
-/** Delay before the first check of a job that is not urgent, so that a restarted server answers requests first. */
+/** Delay before the first check of jobs that aren't urgent, so that a restarted server answers requests first. */
 const WARM_UP_MS = 60_000
-/** How long an aborted job may take to settle. After that its promise is no longer awaited. */
+/** Time in ms that an aborted job may take to end. Afterwards nobody waits for it. */
 const STOP_PATIENCE_MS = 5000
-/** Limits of the delay before the next check after a failure, so that a lasting fault does not fill the log. */
+/** Limits in ms of the delay after a failure, so that a permanent failure doesn't fill the log. */
 const AFTER_FAILURE_MS = { min: 5000, max: 60_000 }
 
 /**
- * Runs the job if it is due and its lease is free. A shared job needs neither. Never rejects: it logs a failure, unless
- * `stop` was aborted, and returns false.
+ * Runs the job if it is due and its lease is free, or if it is shared. Never rejects. After a failure returns false,
+ * and logs the error unless `stop` has aborted.
  */
 export async function runIfDue(options: JobsOptions, job: Job, stop: AbortSignal): Promise<boolean> {
   const { log, now } = options
@@ -68,16 +68,16 @@ async function runLeased(
   }
 }
 
-/** Extends the lease. Aborts `lost` if another process has taken the lease. */
+/** Extends the lease. Aborts `lost` if another process has taken it. */
 async function extendLease(options: JobsOptions, lease: Lease, lost: AbortController): Promise<void> {
   try {
     if (!(await extend(options, lease))) lost.abort(new Error(`the lease of ${lease.name} is lost`))
   } catch (error) {
-    options.log.warn({ err: error, job: lease.name }, 'missed heartbeat') // the next heartbeat may still extend the lease in time
+    options.log.warn({ err: error, job: lease.name }, 'missed heartbeat') // the next heartbeat may still be in time
   }
 }
 
-/** Runs `work` with a signal that `signals` or the deadline abort. @throws the reason if `work` doesn't settle then */
+/** Runs `work` with a signal that `signals` or the deadline abort. @throws the reason if `work` doesn't end then */
 async function runWithDeadline(
   deadlineMs: number,
   signals: readonly AbortSignal[],
@@ -102,7 +102,7 @@ async function runWithDeadline(
   }
 }
 
-/** Starts the jobs. The returned function aborts the running jobs and resolves when they have ended. */
+/** Starts the jobs. The returned function aborts running jobs and resolves at their end. */
 export function startJobs(options: JobsOptions, jobs: readonly Job[]): () => Promise<void> {
   const stop = new AbortController()
   const loops = jobs.map((job) => keepDoing(options, job, stop.signal))
@@ -120,7 +120,7 @@ async function keepDoing(options: JobsOptions, job: Job, stop: AbortSignal): Pro
   }
 }
 
-/** Resolves after `ms`, or at once when the signal is aborted. The timer does not keep the process alive. */
+/** Resolves after `ms`, or at once if the signal aborts. The timer doesn't keep the process running. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -135,13 +135,13 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Returns the `due` of a job that runs when `ms` milliseconds have passed since its last successful run began. */
+/** Returns the function `due` of a job that runs `ms` milliseconds after the start of its last successful run. */
 export const every =
   (ms: number) =>
   (now: number): number =>
     now - ms
 
-/** Returns the `due` of a job that runs daily at `hour` (0 to 23, local time). A missed run is made up for. */
+/** Returns the function `due` of a job that runs daily at `hour` (0 to 23, local time). A missed run happens later. */
 export const nightly =
   (hour: number) =>
   (now: number): number => {

@@ -23,10 +23,7 @@ import { download, expect, sample, test } from '../../support/test.ts'
 const PATIENT = { timeout: 120_000 }
 
 const photo = PNG.sync.read(readFileSync(sample('astronaut.png')))
-/**
- * Points in the 512 × 512 photo: the rocket behind the astronaut, the rocket's tip, the astronaut, and a corner of the
- * background.
- */
+/** Points in the 512 × 512 photo: rocket behind the astronaut, rocket's tip, astronaut, corner of the background. */
 const ROCKET = { x: 418, y: 150 }
 const TIP = { x: 418, y: 60 }
 const ASTRONAUT = { x: 230, y: 400 }
@@ -172,9 +169,7 @@ async function walk(page: Page, forward: string, back: string, by: number) {
   for (let i = 0; i < Math.round((Math.abs(by) % 40) / 4); i++) await page.keyboard.press(key)
 }
 
-/**
- * Erases an object by touch on a screen of a phone's width. Then undoes every step and expects the original document.
- */
+/** Erases an object by touch on a screen of a phone's width. Then undoes every step and expects the first document. */
 export async function eraseByFinger(page: Page) {
   const untouched = await hash(page)
   await openTab(page, 'Cutout')

@@ -1,6 +1,4 @@
-/**
- * Tests the features of the neural networks that refine the matte. All use one photo, which the networks analyze once.
- */
+/** Tests the features of the neural networks that refine the matte, on one photo, which they analyze once. */
 import { SEPARATING, test } from '../../support/test.ts'
 import { findPeople } from './findPeople.ts'
 import { eraseByFinger, liftObjects } from './objects.ts'
