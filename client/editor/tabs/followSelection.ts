@@ -6,8 +6,8 @@ import { type Tab, tabOfKind } from './tabs.ts'
 
 /**
  * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection by keys
- * keeps the tab, because keys pass through all layers. Without an open tab, none opens, because the canvas would change
- * its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. Returns a function that
+ * keeps the tab, because keys pass through all layers. If no tab is open, none opens, because the canvas would change
+ * its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The returned function
  * stops this.
  */
 export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: EventTarget): () => void {

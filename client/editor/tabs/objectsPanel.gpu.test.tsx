@@ -9,7 +9,7 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
-it.each(['lift', 'erase'] as const)('starting to %s shows that objects are searched', async (way) => {
+it.each(['lift', 'erase'] as const)('starting to %s shows the status that objects are being searched', async (way) => {
   const session = separatedSession()
   const state = { candidates: 'searching' }
   const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }

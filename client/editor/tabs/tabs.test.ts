@@ -20,7 +20,7 @@ it.each(Object.entries(MODES))('?mode=%s shows only the tab %s, if it exists', (
   expect(ids(`?mode=${mode}`)).toEqual(ALL.includes(id) ? [id] : ALL)
 })
 
-it('any other query shows all tabs', () => {
+it('any other query string shows all tabs', () => {
   for (const { mode } of TABS) if (mode !== undefined) expect(Object.keys(MODES)).toContain(mode)
 })
 
@@ -29,7 +29,7 @@ it.each([
   ['?from=payment&mode=text-only', ['text']],
   ['?mode=nothing-only', ALL],
   ['?mode=', ALL],
-])('the query %s shows the tabs %j', (search, expected) => {
+])('tabsOf for the query %s returns the tabs %j', (search, expected) => {
   expect(ids(search)).toEqual(expected)
 })
 
@@ -50,6 +50,6 @@ it.each([
   ['a photo being converted', withPhoto, 'converting', []],
   ['a removed background', removed, null, ['change-background']],
   ['another background', colored, null, ALL],
-] as const)('the expected tabs are enabled with %s, %#', (_, snapshot, busy, enabled) => {
+] as const)('isTabEnabled enables the expected tabs with %s, %#', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

@@ -14,7 +14,7 @@ import { CROP_TOOL, MASK_EDIT_TOOL, MOTION_TOOL, OBJECTS_TOOL, SELECT_SUBJECT_TO
 
 /** A tab of the rail, of a layer kind or of the photo. */
 export interface Tab extends KindTab {
-  /** The tab is enabled even after the background was removed. */
+  /** This tab stays enabled when the background was removed. */
   needsNoBackground?: true
 }
 
@@ -71,7 +71,7 @@ const PHOTO_TABS: readonly Tab[] = [
   },
 ]
 
-/** Ids of the tabs, from the top of the rail to its bottom. All other tabs are below these. */
+/** Ids of the first tabs, from the top of the rail. All other tabs follow below. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -93,7 +93,7 @@ export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => 
 export const tabOfKind = (kind: string): PanelTool | undefined =>
   [...TABS, ...PANEL_TOOLS].find((tab) => tab.kind === kind)
 
-/** A tool with a panel, but without a tab in the rail. Without `prompt`, it needs no photo. */
+/** A tool with a panel, but without a tab in the rail. A tool without `prompt` also works without a photo. */
 export type PanelTool = Omit<Tab, 'tour' | 'prompt'> & { prompt?: string }
 
 /** The tools that have a panel but no tab in the rail. Buttons and commands open them. */
@@ -106,7 +106,7 @@ export const PANEL_TOOLS: readonly PanelTool[] = [
   { ...OBJECTS_TOOL, load: () => import('./ObjectsPanel.tsx') },
 ]
 
-/** The tools of the canvas by tab. In a tab without tools, the select tool is active. */
+/** The tools of the canvas by tab. In a tab without an entry, the select tool is active. */
 const CANVAS_TOOLS: Readonly<Record<string, readonly ToolEntry[]>> = {
   draw: [DRAW],
   'tune-image': [FOCUS],
@@ -135,7 +135,7 @@ export function tabsOf(search: string): readonly Tab[] {
 
 /**
  * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but a press still
- * opens its hint. While a flow is running, no tab opens.
+ * opens a hint. While a flow is running, no tab opens.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

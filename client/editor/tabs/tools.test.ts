@@ -15,7 +15,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
   ...TABS.flatMap(({ id }) =>
     toolsOf(id)
-      .filter((tool) => tool !== FOCUS && tool !== PICK) // these act when the pointer goes down, without a gesture
+      .filter((tool) => tool !== FOCUS && tool !== PICK) // these two act on pointer down and have no gesture
       .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
 ]
@@ -45,7 +45,7 @@ function inMidGesture(entry: ToolEntry) {
   return { ...stage, layer, hash, before, version, key, goOn }
 }
 
-/** Replaces random layer ids by positions, so that two runs of a gesture can be compared. */
+/** Replaces random layer ids by their positions, so that the results of two gestures can be compared. */
 function renamed(doc: DocumentSnapshot): DocumentSnapshot {
   const names = new Map(doc.order.map((id, i) => [id, `layer ${i}` as LayerId]))
   const layers = [...names].map(([id, name]) => [name, { ...doc.layers[id], id: name }])
@@ -64,7 +64,7 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
     expect(hash()).toBe(before)
   })
 
-  it('pressing the Undo button with another finger also cancels the gesture', () => {
+  it('pressing the Undo button with another finger undoes the whole gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)
     session.history.undo()
     const after = hash()

@@ -1,6 +1,6 @@
 /**
- * Name, icon and key of each tool, for its button, command and panel. Texts are translated when shown. `prompt`: the
- * panel's text while there is no photo.
+ * Name, icon and shortcut of each tool, for its button, command and panel. Texts are translated when shown. `prompt`:
+ * the panel's text while there is no photo.
  */
 import { Clapperboard, Crop, LayoutTemplate, MousePointerClick, Paintbrush } from 'lucide-react'
 import { objectKind } from '#client/layers/object/index.ts'
@@ -51,7 +51,7 @@ export const MOTION_TOOL = {
   prompt: 'Please upload an image first to animate it',
 } as const
 
-/** The panel of the objects that were lifted out of the photo. */
+/** The panel of the objects that the user has lifted out of the photo. */
 export const OBJECTS_TOOL = {
   id: OBJECTS_TAB,
   label: 'Objects',

@@ -39,7 +39,7 @@ const layersOf = (doc: Document, kind: string) =>
   doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
     Record<string, never>)[]
 
-it.each(Object.keys(kinds) as KindName[])('the lengths of the kind %s are numeric fields', (kind) => {
+it.each(Object.keys(kinds) as KindName[])('each length of the kind %s is a numeric field', (kind) => {
   const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')
@@ -49,7 +49,7 @@ it.each(Object.keys(kinds) as KindName[])('the lengths of the kind %s are numeri
 /** Fields in px that aren't lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it('every field in px is among the lengths', () => {
+it("the kinds' lengths include every field in px", () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'
@@ -60,7 +60,7 @@ it('every field in px is among the lengths', () => {
     )
   const missing = Object.values(kinds).flatMap((kind) => {
     const { lengths = [], photoFields = [], isBoundToPhoto } = kindOf(kind.kind)
-    if (isBoundToPhoto) return [] // never rescaled, because its lengths are in px of the photo
+    if (isBoundToPhoto) return [] // such a layer isn't rescaled, because its lengths are px of the photo
     return paths(kind.fields, '')
       .filter((path) => !lengths.includes(path) && !photoFields.some((left) => path.startsWith(`${left}.`)))
       .map((path) => `${kind.kind}.${path}`)
@@ -68,7 +68,7 @@ it('every field in px is among the lengths', () => {
   expect(missing.filter((path) => !NO_LENGTHS.has(path))).toEqual([])
 })
 
-it('on another photo, positions in percent stay and lengths scale with the canvas', () => {
+it('on another photo, positions in percent stay the same and lengths scale with the canvas', () => {
   const design = templateOf(1000, 800, [
     [
       'shape',
@@ -83,7 +83,7 @@ it('on another photo, positions in percent stay and lengths scale with the canva
   })
 })
 
-it('layers scale by the geometric mean of both sides, or less to fit', () => {
+it("layer sizes scale by the geometric mean of both sides' ratios, or less to fit", () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],
@@ -94,7 +94,7 @@ it('layers scale by the geometric mean of both sides, or less to fit', () => {
   expect(arrow?.scale).toBeGreaterThan(800)
 })
 
-it("the photo's own layers are left out and named", () => {
+it("the template leaves out the photo's own layers and returns their ids", () => {
   const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
@@ -115,7 +115,7 @@ it('on a photo of the same size, only the ids change', () => {
   expect(bare(document)).toEqual(bare(design))
 })
 
-it('the blur of the photo and of a background image is scaled', () => {
+it('the blurs of the photo and of a background image scale with the photo', () => {
   const design = templateOf(100, 100, [])
   design.tune.background.blur = 4
   const { document } = apply(design, photo(200, 200), null)
@@ -156,7 +156,7 @@ it("an anchored layer stays at its position relative to the subject's box", () =
   expect(shape?.anchor).toBe('subject')
 })
 
-it('an anchored layer stays within the picture', () => {
+it('an anchored layer stays within the image', () => {
   const design = anchored({ scale: 100, position: { horizontal: 35, vertical: 50 } })
   const atTheEdge = { x: 0, y: 0, width: 200, height: 400 }
   const [held] = layersOf(apply(design, photo(1000, 800), on(atTheEdge)).document, 'shape')
@@ -165,7 +165,7 @@ it('an anchored layer stays within the picture', () => {
   expect(free).toMatchObject({ scale: 200, position: { horizontal: 35, vertical: 50 } })
 })
 
-it('the layers of a cropped template scale with its crop', () => {
+it('the layers of a cropped template scale with the crop', () => {
   const design = separated(
     templateOf(1000, 800, [['shape', { scale: 100, position: { horizontal: 50, vertical: 25 } }]]),
     BOX,
@@ -188,7 +188,7 @@ it('on the same photo, a template with anchors and a crop is unchanged', () => {
   expect(document.crop).toEqual(design.crop)
 })
 
-it('applying a template applies its lens, motion and depths', () => {
+it("applying a template also applies the template's lens, motion and depths", () => {
   const design = templateOf(100, 100, [['shape', {}]])
   design.lens = { strength: 60, focus: 60, blades: 6, highlights: 20 }
   design.motion = { path: 'slide', strength: 20, seconds: 5, text: 'rise' }

@@ -1,7 +1,7 @@
 /**
  * Applies a template to a photo. The template is built-in, the user's, or an open document. Layers keep their relative
- * place and, where possible, their relative size. A template with a layout also adapts to the colours of the photo, the
- * place of its subject, and the length of its texts.
+ * position and, where possible, their relative size. A template with a layout also adapts to the colours of the photo,
+ * the position of its subject, and the length of its texts.
  */
 
 import { clamp } from '#client/kit/base/fields.ts'
@@ -44,7 +44,7 @@ import { recolored } from './tones.ts'
 /** A document whose layers are applied to other photos. */
 export interface Template {
   readonly document: DocumentSnapshot
-  /** The layout; absent = every layer keeps its relative place and size. */
+  /** The layout; absent = every layer keeps its relative position and size. */
   readonly layout?: TemplateLayout
 }
 
@@ -52,22 +52,21 @@ export interface Template {
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
-  /** The subject's matte as painted; absent = no layer avoids the subject. */
+  /** The subject's matte as painted; absent = layers don't avoid the subject. */
   matte?: MatteAsset | null
-  /** Absent = the colours of the template stay. */
+  /** Absent = the template keeps its colours. */
   colors?: PhotoColors | null
 }
 
 export interface AppliedTemplate {
   document: Document
-  /** Ids of the left out layers, which belong to the template's photo, such as drawings. */
+  /** Ids of the layers that are left out, because they belong to the template's photo, such as drawings. */
   leftOut: LayerId[]
 }
 
 /**
- * Returns a document with the layers, the backdrop, the enhancements and the lens of a template on another photo.
- * Leaves out mask edits, fill strokes and drawings. All fonts must be loaded, because the extent of a text depends on
- * its font.
+ * Returns a document with the layers, background, enhancements and lens of a template on another photo. Leaves out mask
+ * edits, fill strokes and drawings. All fonts must be loaded, because the size of a text depends on its font.
  */
 export function applyTemplate(template: Template, on: TemplatePhoto, newId: () => LayerId): AppliedTemplate {
   const { separation, matte = null } = on
@@ -85,7 +84,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   if (from.lens) document.lens = { ...from.lens }
   if (from.motion) document.motion = { ...from.motion }
   const { kept, leftOut } = layersToApply(from, separation !== null)
-  // The subject comes first, because the image and the anchored layers depend on its place.
+  // The subject is placed first, because the image and the anchored layers depend on its position.
   const subject = kept.find(({ kind }) => kind === 'subject')
   if (subject) document.layers[subject.id] = mutableCopy(rescaleLengths(subject, factor)) as LayerBase
   document.crop = rescaledCrop(from, sizes, subjectBoxes(from, document, layout))
@@ -106,7 +105,7 @@ export function applyTemplate(template: Template, on: TemplatePhoto, newId: () =
   return { document, leftOut }
 }
 
-/** Returns the template in the colours of the photo, mirrored if the subject requires this. */
+/** Returns the template in the photo's colours, mirrored if the subject is cut off at the left edge. */
 function adaptTemplate({ document, layout }: Template, { colors }: TemplatePhoto, cuts: SubjectCuts | null): Template {
   if (!layout) return { document }
   const isMirrored = Boolean(layout.subject?.isAside && cuts?.left && !cuts.right)
@@ -130,7 +129,7 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
   }
 }
 
-/** Copies the template's enhancements. Rescales the blurs of the backdrop and of the enhancements. */
+/** Copies the template's enhancements. Rescales the blurs of the background and of the enhancements. */
 function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
   if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
@@ -140,14 +139,14 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
-/** Returns the subject's boxes in both documents. With a layout for the subject, its box is at the layer's place. */
+/** Returns the subject's boxes in both documents. If the layout places the subject, the second box is at that place. */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 
 /**
- * Returns the template's crop on another canvas: the same turn and ratio, and the same share of the largest possible
- * frame. The subject keeps its relative place in the frame, as far as the canvas allows. In a turned composition, or
- * without a subject, the frame keeps its relative centre on the canvas.
+ * Returns the template's crop on another canvas: the same rotation and ratio, and the same fraction of the largest
+ * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows. In a rotated
+ * composition, or without a subject, the frame keeps its relative centre on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null

@@ -23,8 +23,8 @@ export async function applyTemplateTo(
 }
 
 /**
- * Loads the fonts of all texts of a document, because texts are measured before they are painted. A missing font is
- * replaced.
+ * Loads the fonts of all texts of a document, because texts are measured before they are painted. A fallback font
+ * replaces a missing font.
  */
 async function loadTemplateFonts(doc: DocumentSnapshot): Promise<void> {
   await Promise.all(textsOf(doc).map(({ fontFamily, fontWeight }) => loadFont(fontFamily, weightOf(fontWeight))))

@@ -7,7 +7,7 @@ export const THUMBNAIL_SIDE = 320
 
 /**
  * Returns straight RGBA over white as a data URL (sRGB JPEG), reduced to THUMBNAIL_SIDE. `pixels`: in the working space
- * of `doc`; the function overwrites them. Without memory for a 2D context the image is black.
+ * of `doc`; the function overwrites them. If the browser has no memory for a 2D context, the image is black.
  */
 export async function jpegThumbnail(
   doc: Pick<DocumentSnapshot, 'photo'>,

@@ -5,20 +5,20 @@ import { type Document, emptyDocument } from '#client/model/document/document.ts
 import { keepWords } from './keepWords.ts'
 import { OURS, ourTemplate } from './ours.ts'
 
-/** Returns a document with the layers of a template and other texts in the given layers. */
+/** Returns a document with the layers of a template, in which some layers have other texts. */
 function withWords(id: string, words: Readonly<Record<string, string>>): Document {
   const document = structuredClone(OURS.get(id)!.document) as Document
   for (const [layer, text] of Object.entries(words)) Object.assign(document.layers[layer as LayerId]!, { text })
   return document
 }
 
-/** Returns the texts of a template to which the words of a document were applied. */
+/** Returns the texts of a template after keepWords has applied the words of a document to it. */
 const textsIn = (id: string, doc: Document): string[] =>
   Object.values(keepWords(ourTemplate(id)!, doc).document.layers).flatMap((layer) =>
     'text' in layer ? String(layer.text) : [],
   )
 
-it('applying another template puts the title and the subtitle into their new places', () => {
+it('title and subtitle move to their positions in another template', () => {
   const words = { yourtitle: 'How leopards hunt', astoryinonepicture: 'A film by Ada' }
   expect(textsIn('product', withWords('poster', words))).toEqual([
     'New in',
@@ -28,7 +28,7 @@ it('applying another template puts the title and the subtitle into their new pla
   ])
 })
 
-it('only texts whose counterpart the user has written are replaced', () => {
+it("a template's text is replaced only if the user has written a text with the same role", () => {
   expect(textsIn('product', withWords('poster', { astoryinonepicture: 'A film by Ada' }))).toEqual([
     'New in',
     'Product name',
@@ -53,14 +53,14 @@ it('a text added by the user becomes the title', () => {
   expect(textsIn('poster', doc)[0]).toBe('HELLO')
 })
 
-it('words of the title don’t change the ornaments', () => {
+it("words of the title don't replace an ornament's text", () => {
   const sale = textsIn('sale', emptyDocument())
   const kept = textsIn('sale', withWords('poster', { yourtitle: 'Winter' }))
   expect(kept.filter((text) => text === 'Winter')).toHaveLength(1)
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it('words without a text in a template return with a template that has more texts', () => {
+it('words without a text in one template appear in the next template with enough texts', () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

@@ -1,4 +1,4 @@
-/** Keeps the user's words when another template replaces the layers: the largest text becomes the largest again. */
+/** Keeps the user's words when another template replaces the layers: the largest text stays the largest. */
 import { t } from '#client/kit/i18n/translate.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,7 +8,10 @@ import { hasLetters, type Text, textsOf, withWords } from './withTexts.ts'
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
-/** Returns the texts of built-in templates in the language on screen, with the number of ornaments that have each. */
+/**
+ * Returns the texts of built-in templates in the language on screen. The value is the number of ornaments with that
+ * text.
+ */
 function givenTexts(): Map<string, number> {
   const texts = new Map([[keyOf(textFields.text.default), 0]])
   for (const { document, layout } of OURS.values())
@@ -19,18 +22,21 @@ function givenTexts(): Map<string, number> {
   return texts
 }
 
-/** Returns texts with letters by their role: the largest (the title) first. Of equal sizes, the rearmost is first. */
+/**
+ * Returns the texts with letters by their role: the largest text (the title) first. Of equally large texts, the
+ * rearmost is first.
+ */
 const byRole = (texts: readonly Text[]) =>
   texts.filter(({ text }) => hasLetters(text)).toSorted((a, b) => b.fontSize - a.fontSize)
 
-/** A template with the user's words. `surplus`: the user's words for which the template has no text, by role. */
+/** A template with the user's words. `surplus`: words, by role, for which the template has no text. */
 export interface TemplateWithWords extends Template {
   surplus: readonly string[]
 }
 
 /**
- * Returns the template with the words that the user wrote in `doc`, then with `surplus` of an earlier template. Ignores
- * a template's own words.
+ * Returns the template with the words that the user wrote in `doc`, and with the `surplus` words of an earlier
+ * template. Ignores the words of the built-in templates themselves.
  */
 export function keepWords(
   template: Template,
@@ -39,7 +45,7 @@ export function keepWords(
 ): TemplateWithWords {
   const { document, layout } = template
   const given = givenTexts()
-  // A title may have the words of its template's ornaments, so only as many texts as there are ornaments are left out.
+  // A title may equal the template's ornaments, so only as many texts as there are ornaments are ignored.
   const ornaments = new Map(given)
   const texts = byRole(
     textsOf(doc).filter(({ text }) => {

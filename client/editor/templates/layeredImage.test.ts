@@ -44,7 +44,7 @@ it('layers of a layered image stay in their order in front of the photo', () => 
   expect(layers.slice(2)).toMatchObject([{ text: 'Hi', fontSize: 90, color: '#ffffff' }, { color: '#ff0000' }])
 })
 
-it('an area of a layered image sets the layout of its layer', () => {
+it('an area in a layered image sets the layout of its layer', () => {
   const area = [0.1, 0.1, 0.5, 0.2] as const
   const { layers, layout } = layersOf({
     layers: [
@@ -57,7 +57,7 @@ it('an area of a layered image sets the layout of its layer', () => {
   expect(second).toMatchObject({ area, isOrnament: true })
 })
 
-it('a requested frame is centred on the subject', () => {
+it('the frame of a requested format is centred on the subject', () => {
   expect(layersOf({ frame: '1:1' }).document.crop).toMatchObject({
     format: '1:1',
     x: 500,

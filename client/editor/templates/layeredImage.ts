@@ -25,7 +25,7 @@ const FRAMES = cropFields.format.options.filter((format) => format !== 'free')
 const MAX_LAYERS = 100
 const MAX_ERASED = 20
 
-/** A place in the photo, percent of its sides: a point, or a box with a width and a height. */
+/** A position in the photo, percent of its sides: a point, or a box with width and height. */
 export interface PhotoPlace {
   readonly x: number
   readonly y: number
@@ -33,11 +33,11 @@ export interface PhotoPlace {
   readonly height?: number
 }
 
-/** The layer's fields. `area` gives the layer's place. */
+/** The layer's fields. `area` sets the layer's position. */
 type LayerSpec = Readonly<Record<string, unknown>> &
   Partial<LayerLayout> & { readonly kind: (typeof LAYER_KINDS)[number] }
 
-/** A layered image that the schema accepts. Missing parts have the values of a new document. */
+/** A layered image that the schema accepts. Missing parts get the values of a new document. */
 export interface LayeredImage {
   readonly frame?: Crop['format']
   readonly background?: { readonly type: Backdrop['type'] } & Readonly<Record<string, unknown>>
@@ -69,13 +69,13 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     const layer = document.layers[id]
     if (layer && typeof name === 'string') layer.name = name
     const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
-    // A text with a named placement keeps the placement, even if the subject hides the text.
+    // a text with a named placement keeps it, even if the subject hides the text
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
   return { document, layout: { layers: areas } }
 }
 
-/** Returns the largest frame of a format, the subject as near to its centre as possible; null = the whole photo. */
+/** Returns the largest frame of a format with the subject as near to its centre as possible; null = the whole photo. */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null
   const canvas = canvasSize(doc)
@@ -112,7 +112,7 @@ const propertiesOf = (fields: Fields): object =>
     }),
   )
 
-/** Returns the schema of a field; null for lists, which hold strokes and points of the editor's tools. */
+/** Returns the schema of a field; null for a list, which holds the strokes or points of a tool. */
 function schemaOf(field: Field): object | null {
   switch (field.type) {
     case 'number': {

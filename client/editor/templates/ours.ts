@@ -1,4 +1,4 @@
-/** The built-in templates are project files without a photo, in `ours/`. They are loaded when a template is used. */
+/** The built-in templates: project files without a photo, in `ours/`. This module is loaded when a template is used. */
 import { t } from '#client/kit/i18n/translate.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Template } from './applyTemplate.ts'

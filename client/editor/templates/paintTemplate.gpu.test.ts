@@ -44,7 +44,7 @@ async function paint(doc: Document, assets = new AssetStore(), photo?: Separated
 
 const isGreen = ([red = 0, green = 0, blue = 0]: number[]) => green > red + 60 && green > blue + 60
 
-it("layers are painted behind and in front of the placeholder's figure", async () => {
+it("layers are painted behind and in front of the placeholder photo's figure", async () => {
   const square: LayerValues = {
     type: 'square',
     color: '#10c020',
@@ -60,7 +60,7 @@ it("layers are painted behind and in front of the placeholder's figure", async (
   expect(isGreen(front.at(0.5, 0.45))).toBe(true)
 })
 
-it('the crop of the template is painted over white', async () => {
+it("a template's crop is painted over white", async () => {
   const doc = templateWith({ type: 'square', color: '#10c020', scale: 100, position: { horizontal: 2, vertical: 2 } })
   doc.crop = { ...defaults(cropFields), format: 'free', x: 500, y: 0, width: 1000, height: 1000 }
   doc.backdrop = { type: 'transparent' }

@@ -13,20 +13,18 @@ import { applyTemplateTo } from './applyTemplateTo.ts'
 import { jpegThumbnail, THUMBNAIL_SIDE } from './jpegThumbnail.ts'
 
 /**
- * Longer side of the photo to paint, px. On a smaller photo, lengths of a template would fall below the minimum of
- * their fields.
+ * Longer side of the painted photo, px. On a smaller photo, a template's lengths would be below their fields' minimum.
  */
 const PHOTO_SIDE = 960
-/** Colours of the placeholder's top, of its bottom, and of its figure. */
+/** Colours of the placeholder photo: at the top, at the bottom, and of the figure. */
 const [LIGHT, SHADE, FIGURE] = ['#dfe3e8', '#b9c1cb', '#6d7785']
 
 export type SeparatedPhoto = Pick<Document, 'photo' | 'separation'>
 
 /**
- * Paints a template over a photo whose pixels are in `assets`. Without `photo`, paints over a placeholder with a grey
- * figure in the place of the template's subject. `assets`: also has the pixels of the template; `createPainter` paints
- * from it. Returns a data URL (sRGB JPEG, over white). @throws Error for a template without the size of a photo, and
- * the painter's errors
+ * Paints a template over a photo. Without `photo`, paints over a placeholder with a grey figure at the position of the
+ * template's subject. `assets`: contains the pixels of photo and template; `createPainter` paints from it. Returns a
+ * data URL (sRGB JPEG, over white). @throws Error for a template without a photo size, and the painter's errors
  */
 export async function paintTemplate(
   template: Template,
@@ -49,7 +47,7 @@ export async function paintTemplate(
 }
 
 /**
- * Puts small copies of a document's photo and matte into the store `to`. Returns null when the photo has no subject, or
+ * Stores small copies of a document's photo and matte in `to`. Returns null when the photo has no subject, or when
  * another photo has replaced it.
  */
 export async function reducePhoto(
@@ -67,7 +65,7 @@ export async function reducePhoto(
     resizeWidth: size.width,
     resizeHeight: size.height,
     resizeQuality: 'medium',
-  }).catch(() => null) // the bitmap was closed
+  }).catch(() => null) // rejects if the bitmap was closed
   if (!bitmap) return null
   const asset = to.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: photo.hasAlpha, sha256: '' })
   const coverage = new Uint8Array(reducedCoverage(matte, size))
@@ -75,7 +73,7 @@ export async function reducePhoto(
   return { photo: { ...photo, asset, ...size }, separation: separationOf(to, reduced, '') }
 }
 
-/** Puts a placeholder photo with a figure and the figure's matte into the store. */
+/** Stores a placeholder photo with a figure, and the figure's matte. */
 async function createStandIn({ photo: own, separation }: DocumentSnapshot, assets: AssetStore) {
   if (!own) throw new Error('the template has no size')
   const scale = PHOTO_SIDE / Math.max(own.width, own.height)
@@ -101,7 +99,7 @@ async function createStandIn({ photo: own, separation }: DocumentSnapshot, asset
   return { photo, separation: separationOf(assets, matte, '') }
 }
 
-/** Returns the parts of a figure that fill the box: a head above shoulders. */
+/** Returns the parts of a figure that fills the box: a head above shoulders. */
 function figureIn({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Path2D {
   const middle = x + width / 2
   const head = Math.min(width / 4, height / 5)

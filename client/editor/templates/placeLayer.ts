@@ -1,4 +1,4 @@
-/** Places a layer of a template in the area that its layout names. */
+/** Places a layer of a template in an area of its layout. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -12,7 +12,7 @@ import type { Placed } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
-/** Maximum hidden fraction of a layer behind the subject at which an area is used even if a later area is better. */
+/** An area that hides at most this fraction of the layer behind the subject is used even if a later area is better. */
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02
@@ -27,7 +27,7 @@ export const areaIn = ([left, top, width, height]: Area, picture: Rect): Rect =>
   height: height * picture.height,
 })
 
-/** Returns the area on the other side of the image. */
+/** Returns the area mirrored to the other side of the image. */
 const mirrored = ([left, top, width, height]: Area): Area => [1 - left - width, top, width, height]
 
 const OPPOSITE = { left: 'right', center: 'center', right: 'left' } as const
@@ -51,7 +51,7 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area in which the subject hides little of the layer, or else
- * the area in which it hides least. A text that is hardly visible behind the subject moves in front of it.
+ * the area in which the subject hides least. A text that is hardly visible behind the subject moves in front of it.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -100,7 +100,7 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
   return scaled
 }
 
-/** Returns a text in a text box as large as `room` (document px). Longer words make the text smaller. */
+/** Returns the text in a text box that fills `room` (document px). Longer words become smaller. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
   const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer

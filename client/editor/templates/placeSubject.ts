@@ -10,27 +10,27 @@ import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 
 /**
- * Distance between the photo's edge and the tested row or column of pixels, relative to the photo's side. The edge cuts
- * a subject that covers enough of this row or column.
+ * Distance of the tested row or column of pixels from the photo's edge, as a fraction of the photo's side. The edge
+ * cuts off a subject that covers enough of this row or column.
  */
 const AT_EDGE = 0.008
 
-/** Minimum part of the subject's side that must touch an edge so that the edge cuts the subject. */
+/** Minimum fraction of the subject's side that touches an edge when that edge cuts off the subject. */
 const LEAST_CUT = 0.15
 
 /**
- * A subject is wide if its height is below this share of its area's height. WIDER is the maximum width of a wide
- * subject, relative to its area.
+ * A subject is wide if its height is below this fraction of its area's height. WIDER is the maximum width of a wide
+ * subject, as a multiple of its area's width.
  */
 const WIDE = 0.6
 const WIDER = 1.3
-/** Maximum width of a subject that no edge cuts, relative to the image. */
+/** Maximum width of a subject that no edge cuts off, as a fraction of the image. */
 const MAX_WIDTH = 0.94
 
-/** Maximum width of a subject that both sides cut, relative to the image. */
+/** Maximum width of a subject that both sides cut off, as a fraction of the image. */
 const MAX_EXCESS = 1.35
 
-/** The edges of the photo that cut the subject. */
+/** The edges of the photo that cut off the subject. */
 export interface SubjectCuts {
   left: boolean
   top: boolean
@@ -38,7 +38,10 @@ export interface SubjectCuts {
   bottom: boolean
 }
 
-/** Returns the photo's edges that cut the subject. Such an edge crosses a large part of it, not only a tip. */
+/**
+ * Returns the edges of the photo that cut off the subject. Such an edge crosses a large part of the subject, not only a
+ * tip.
+ */
 export function cutsOf(box: Immutable<Rect>, { width, height, coverage }: MatteAsset): SubjectCuts {
   const [insetX, insetY] = [Math.ceil(AT_EDGE * width), Math.ceil(AT_EDGE * height)]
   const column = (x: number) => shareOf(height, (i) => coverage[i * width + x] ?? 0) * (height / box.height)
@@ -60,7 +63,9 @@ function shareOf(count: number, coverageAt: (i: number) => number): number {
 
 const NO_CUTS: SubjectCuts = { left: false, top: false, right: false, bottom: false }
 
-/** Returns the subject's fields for its place in the image of a document. `box` is the subject's box on the photo. */
+/**
+ * Returns the subject's fields for its position in the image of a document. `box` is the subject's box on the photo.
+ */
 export function subjectPlace(
   { area, floor = 1 }: SubjectLayout,
   box: Immutable<Rect>,
@@ -78,9 +83,9 @@ export function subjectPlace(
 }
 
 /**
- * Returns the subject's fields for a place in `area`. If the photo's edge cuts the subject, the cut is at the edge of
- * `stage`, the part of the image in which the subject is visible. A straight cut in the middle of an image would look
- * like a mistake. All lengths are document px.
+ * Returns the subject's fields for a position in `area`. If the photo's edge cuts off the subject, the cut is placed at
+ * the edge of `stage`, the part of the image in which the subject is visible. A straight cut in the middle of an image
+ * would look like a mistake. All lengths are document px.
  */
 function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
   const scale = scaleOf(box, cut, stage, area)
@@ -94,7 +99,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
     keepInside(area.x + area.width / 2, width, stage),
     width,
   )
-  // The subject is at the lower edge of its area, or centred if it is too wide.
+  // at the lower edge of its area, or centred if it is too wide
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -115,7 +120,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   if (cut.left && cut.right)
     return across * box.height < MAX_EXCESS * stage.height ? Math.max(contained, across) : contained
   if (cut.left || cut.right) {
-    // The span from the image's edge to the far side of the area.
+    // from the image's edge to the far side of the area
     const span = cut.left ? area.x + area.width - stage.x : stage.x + stage.width - area.x
     const rise = cut.bottom ? stage.y + stage.height - area.y : area.height
     return Math.max(contained, Math.min(span / box.width, rise / box.height))
@@ -126,7 +131,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   return Math.max(contained, Math.min(room / box.width, (WIDE * area.height) / box.height))
 }
 
-/** Returns the centre of a side of `length`: at an edge that cuts the side, otherwise at `wanted`. */
+/** Returns the centre of a side of `length`: at the edge that cuts off the subject, otherwise at `wanted`. */
 function centerSide(
   isCutBefore: boolean,
   isCutAfter: boolean,
@@ -141,7 +146,7 @@ function centerSide(
   return wanted
 }
 
-/** Returns the centre, moved so that the width stays within the image's margins. */
+/** Returns the centre, moved so that the subject's width stays within the image's margins. */
 function keepInside(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]

@@ -11,7 +11,7 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { mutableCopy } from '#client/model/history/records.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 
-/** Maximum share of the new image that a layer covers if it was narrower than the old image. */
+/** Maximum fraction of the new image's side that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94
 
 /** Maximum relative difference of sizes that is ignored as a rounding error. */
@@ -23,15 +23,15 @@ const EPSILON = 1e-6
 /** The two rectangles of a document, document px. On another photo, a layer's position is relative to one of them. */
 export interface Surroundings {
   doc: DocumentSnapshot
-  /** The image: the crop's frame, or the whole canvas. */
+  /** The image's frame: that of the crop, or the whole canvas. */
   picture: Rect
   /** The box of the painted subject; null = no subject. */
   subject: Rect | null
 }
 
 /**
- * Returns the image and the subject's box of a document, for `refitLayer`. Afterwards, the place of the subject's layer
- * must not change, because the anchored layers would use an outdated box.
+ * Returns the image's frame and the subject's box of a document, for `refitLayer`. The caller must not move the
+ * subject's layer afterwards, because anchored layers would use an outdated box.
  */
 export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
   doc,
@@ -40,11 +40,11 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 })
 
 /**
- * Returns a copy of the layer with its place and lengths on another photo. If the layer is anchored to the subject and
- * both photos have a subject, both are relative to the subject's box, otherwise to the image. Lengths are multiplied by
- * the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a larger share
- * of the image's width or height than before, and more than 94 % of that side. An anchored layer that was within the
- * image stays within it. Along a side on which it is larger than the image, it is only centred.
+ * Returns a copy of the layer with its position and lengths on another photo. Position and lengths are relative to the
+ * subject's box if the layer is anchored to the subject and both photos have one, otherwise to the image. Lengths are
+ * multiplied by the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a
+ * larger fraction of the image's width or height than before, and more than 94 % of that side. An anchored layer that
+ * was within the image stays within it. Along a side on which it is larger than the image, it is only centred.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)
@@ -65,7 +65,7 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
   return fitted
 }
 
-/** Returns the rectangles on both photos to which the layer's place is relative. */
+/** Returns the rectangles on both photos to which the layer's position is relative. */
 function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): [Rect, Rect] {
   const isAnchored = layer.anchor === 'subject' && before.subject && after.subject
   return isAnchored && before.subject && after.subject
@@ -73,7 +73,9 @@ function framesOf(layer: Immutable<LayerBase>, before: Surroundings, after: Surr
     : [before.picture, after.picture]
 }
 
-/** Returns the layer with lengths multiplied by `factor`, or by less if the layer would exceed the image. */
+/**
+ * Returns the layer with lengths multiplied by `factor`, or by less if the layer would become larger than the image.
+ */
 function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundings, after: Surroundings) {
   const scaled = rescaleLengths(layer, factor)
   const { transform } = kindOf(layer.kind)
@@ -85,7 +87,7 @@ function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundi
   return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }
 
-/** Scales a layer to its new share of the image, if its size isn't a length in px, but percent of the canvas. */
+/** Scales a layer whose size is a percentage of the canvas, so that it covers the new fraction of the image. */
 function scaleTo(
   transform: LayerTransform<LayerBase>,
   layer: LayerBase,
@@ -99,7 +101,7 @@ function scaleTo(
   if (Math.abs(by - 1) > TOLERANCE) transform.scaleBy?.(layer, by, start)
 }
 
-/** Returns the centre, moved so that a layer that was within its image stays within the new image. */
+/** Returns the centre, moved so that a layer that was within the old image stays within the new image. */
 function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
     const [half, room] = [halfOf(is)[side], after[side]]

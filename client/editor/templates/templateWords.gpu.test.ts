@@ -1,4 +1,4 @@
-/** Tests of built-in templates with words of the user: short, long, and in other scripts. */
+/** Tests of built-in templates with short, long and non-Latin words. */
 import { expect, it } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -22,13 +22,13 @@ const WORDS = {
   Japanese: 'はじめての写真編集ガイド',
 }
 
-/** Returns the left, top, right and bottom edge of a box about a centre. */
+/** Returns the left, top, right and bottom edges of a box with this centre. */
 const edgesOf = (x: number, y: number, { width, height }: { width: number; height: number }) =>
   [x - width / 2, y - height / 2, x + width / 2, y + height / 2] as const
 
 type Edges = ReturnType<typeof edgesOf>
 
-/** Returns the largest distance by which `inner` exceeds `outer`, px; negative inside. */
+/** Returns the largest distance by which `inner` extends beyond `outer`, px; negative = `inner` is inside. */
 const excess = (inner: Edges, outer: Edges) =>
   Math.max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
 
@@ -66,7 +66,7 @@ function areasOf(id: string, document: Document): Map<LayerId, Edges> {
 
 const CASES = [...OURS.keys()].flatMap((id) => Object.entries(WORDS).map(([name, words]) => [id, name, words] as const))
 
-it.each(CASES)('the template %s holds a text of %s in each area', async (id, _, words) => {
+it.each(CASES)('the template %s fits a text of %s into each area', async (id, _, words) => {
   for (const [width, height] of [
     [1600, 900],
     [900, 1600],
@@ -89,7 +89,7 @@ it.each(CASES)('the template %s holds a text of %s in each area', async (id, _, 
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  "the template %s doesn't change the margin of left-aligned texts",
+  "a template's left-aligned texts keep their margin: %s",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

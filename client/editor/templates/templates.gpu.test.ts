@@ -47,7 +47,7 @@ async function apply(id: string, on: ReturnType<typeof photoOf>, change = (templ
   return applyTemplate(template, on, () => `l${ids++}` as LayerId).document
 }
 
-/** Returns the texts whose letters exceed the image. */
+/** Returns the texts whose letters extend beyond the image. */
 function outsidePicture(doc: Document) {
   const picture = pictureInDocument(doc)
   return textsOf(doc).filter((layer) => {
@@ -66,7 +66,7 @@ it('the gallery lists every template by its name', () => {
   expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
 })
 
-it.each(IDS)('the layout of %s refers only to layers of the template', (id) => {
+it.each(IDS)('the layout of %s names only layers of the template', (id) => {
   const { document, layout } = OURS.get(id)!
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })
@@ -84,7 +84,7 @@ it.each(IDS)('the template %s keeps texts inside photos of any size', async (id)
     }
 })
 
-it('a subject that the lower edge crops stays at that edge', async () => {
+it("a subject that the photo's lower edge cuts off is placed at the image's lower edge", async () => {
   const doc = await apply('event', photoOf(900, 1600, 'cut'))
   const subject = layerOfKind(doc, 'subject')!
   const { center, size } = kindOf('subject').transform!.placed(subject, doc)
@@ -92,7 +92,7 @@ it('a subject that the lower edge crops stays at that edge', async () => {
   expect(center.y + size.height / 2).toBeCloseTo(picture.y + picture.height, 0)
 })
 
-it('a subject that the left edge crops mirrors the layout', async () => {
+it("a subject that the photo's left edge cuts off mirrors the layout", async () => {
   const sideOf = async (subject: 'middle' | 'cut') => {
     const doc = await apply('quote', photoOf(900, 900, subject))
     const words = textsOf(doc).find(({ text }) => text.startsWith('Make')) ?? expect.fail('no words')
@@ -101,7 +101,7 @@ it('a subject that the left edge crops mirrors the layout', async () => {
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it("a template text that the subject hides moves in front of the subject, an ornament doesn't", async () => {
+it("a template's text that the subject hides moves in front, an ornament doesn't", async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])

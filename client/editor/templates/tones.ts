@@ -10,10 +10,10 @@ import { okLab } from '#client/layers/shared/dominantColors.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
-/** Minimum chroma of a colour whose hue is visible. */
+/** Minimum OKLab chroma of a colour whose hue is visible. */
 const LEAST_CHROMA = 0.09
 
-/** Lightness and chroma (OKLab) of each tone, from paper to ink. */
+/** Lightness and chroma (OKLab) of each tone, from the lightest (paper) to the darkest (ink). */
 const TONES = [
   [0.96, 0.02],
   [0.88, 0.06],
@@ -36,7 +36,7 @@ export function hueOf({ subject, background }: PhotoColors): number | null {
   return chroma(vivid) > LEAST_CHROMA ? withoutOlive((Math.atan2(vivid[2], vivid[1]) * 180) / Math.PI) : null
 }
 
-/** Returns the document in which tones of the photo's hue replace the tones of `hue`. All other colours stay. */
+/** Returns the document with the tones of `hue` replaced by tones of the photo's hue. All other colours stay. */
 export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColors): DocumentSnapshot {
   const [from, to] = [tonesOf(hue), tonesOf(hueOf(colors) ?? hue)]
   const replaced = <T>(value: T): T => {

@@ -8,15 +8,15 @@ import type { TextField } from '../storage/batchStore.ts'
 /** The texts that replace the texts of a template. */
 export interface TextValues {
   /**
-   * Texts by layer. The key is the layer's name in any case, or 'text1' for the first text of the document, 'text2' for
-   * the second, and so on, or the role of the text (`TextField.key`).
+   * Texts by layer. The key is the layer's name in any letter case, or 'text1' for the first text of the document,
+   * 'text2' for the second, and so on, or the text's role (`TextField.key`).
    */
   layers: Readonly<Record<string, string>>
   /** Values that replace `{name}` in any text. Names are case-insensitive. */
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with other texts. Texts without a value stay. An unknown `{name}` stays too. */
+/** Returns the document with replaced texts. A text or `{name}` without a value stays. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
@@ -26,7 +26,10 @@ export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextV
   return { ...doc, layers: { ...doc.layers, ...Object.fromEntries(written) } }
 }
 
-/** Returns the fields of a template, largest text first: first texts with letters, then texts without letters. */
+/**
+ * Returns the text fields of a template: first texts with letters, then texts without, each from the largest to the
+ * smallest.
+ */
 export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
   const fields = new Map<string, TextField>()
   const texts = namedTexts(doc).toSorted((a, b) => b.layer.fontSize - a.layer.fontSize)
@@ -59,7 +62,7 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
 /** Returns true for words with letters, which are a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)
 
-/** Returns the layer with other words, and with the weight that a heading in their script needs. */
+/** Returns the layer with other words, in the weight that a heading in their script needs. */
 export function withWords(layer: Text, text: string): Text {
   const isHeading = text !== layer.text && hasLetters(text)
   return { ...layer, text, fontWeight: isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight }

@@ -11,7 +11,7 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
-  /** The side of the highlighted element at which the card is shown. */
+  /** The side of the highlighted element on which the tour's card is shown. */
   side: 'left' | 'right' | 'top'
   /** Called at the end, and when the user leaves the tour early. */
   onEnd(): void
@@ -22,7 +22,7 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). It is not modal, because any click outside its card ends it. */
+/** The guided tour (reactour). It is not modal: any click outside its card ends it. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -49,11 +49,11 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   highlightedSelectors: [...selectors],
   position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? placeAbove : side,
   content: <Words title={title} text={text} />,
-  // scrolls the rail of a phone, which is wider than the screen
+  // scrolls a phone's rail, which is wider than the screen
   action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
 
-/** The words of a step. Reactour caches steps, so this component itself follows a change of the language. */
+/** The words of a step. Reactour caches steps, so this component itself re-renders when the language changes. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (
@@ -65,8 +65,7 @@ function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
 }
 
 /**
- * Returns the card's position above the tab bar, within the screen. Reactour's default position starts at the tab's
- * edge.
+ * Returns the card's position above the tab bar, within the screen. Reactour would place the card at the tab's edge.
  */
 function placeAbove({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
   return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
@@ -74,7 +73,7 @@ function placeAbove({ width, height, left, top, windowWidth }: Record<PopoverSid
 
 type PopoverSide = 'width' | 'height' | 'left' | 'top' | 'windowWidth'
 
-/** Reactour writes its styles as attributes, which CSS cannot override, so the design tokens are set in this object. */
+/** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
 const LOOK: NonNullable<TourProps['styles']> = {
   popover: (base) => ({
     ...base,
@@ -116,11 +115,11 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   )
 }
 
-/** Largest distance of a pressed pointer's release that is still a click, CSS px. */
+/** Maximum distance between pointer down and pointer up of a click, CSS px. */
 const SLOP = 5
 
 /**
- * Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. When the card
+ * Hook that ends the tour on Escape and on a click outside its card. The click still has its normal effect. If the card
  * moves away under a pressed pointer, the browser fires no click, so the hook clicks the pressed button.
  */
 function useWaysOut(onEnd: () => void): void {
@@ -132,7 +131,7 @@ function useWaysOut(onEnd: () => void): void {
       if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
         return
       event.preventDefault()
-      event.stopPropagation() // Escape only ends the tour, so other handlers must not get it
+      event.stopPropagation() // other handlers must not handle this Escape
       latest.current()
     }
     let pressed: HTMLElement | null = null

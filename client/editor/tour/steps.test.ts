@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TABS } from '../tabs/tabs.ts'
 import { tabSelector, tourSteps } from './steps.ts'
 
-/** all tabs */
+/** the ids of all tabs */
 const ALL = [
   'text',
   'emojis',
@@ -23,7 +23,7 @@ it('all tabs give 11 steps: a welcome, nine for tabs, and an end', () => {
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
-it('every shown tab is highlighted in its own step', () => {
+it('each shown tab is highlighted in a separate step', () => {
   const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
   for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)
   const [both] = tourSteps(ALL).filter(({ selectors }) => selectors.length === 2)

@@ -1,6 +1,6 @@
 import { TABS, type Tab } from '../tabs/tabs.ts'
 
-/** A step of the tour. The records of the tabs contain the texts. */
+/** A step of the tour, with the texts of the tab's record. */
 export interface TourStep {
   /** Selectors of the highlighted elements. The card is beside the first element. */
   selectors: readonly [string, ...string[]]

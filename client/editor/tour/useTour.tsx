@@ -11,8 +11,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
 
 /**
- * Hook that returns the running tour, or null, and a function that starts the tour from its first step. On the first
- * visit, the tour starts by itself, only once. A toast reports when its code cannot be loaded.
+ * Hook that returns the running tour (or null) and a function that starts the tour. On the first visit, the tour starts
+ * by itself. A toast reports when its code cannot be loaded.
  */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session
@@ -41,18 +41,21 @@ const SEEN = 'seen'
 /** Delay before the tour starts on the first visit, ms. */
 export const AUTO_START_MS = 1000
 
-/** Returns true after the first tour, and without storage, because the tour would then start on every visit. */
+/**
+ * Returns true after the first tour. Also returns true without storage, because the tour would otherwise start on every
+ * visit.
+ */
 function wasTourSeen(): boolean {
   const storage = deviceStorage()
   return storage === null || storage.getItem(KEY) === SEEN
 }
 
-/** Records that the tour was shown, so that the tour does not start by itself again. */
+/** Records that the tour was shown, so that it does not start by itself again. */
 const rememberTour = () => tryWrite(() => deviceStorage()?.setItem(KEY, SEEN))
 
 /**
- * Hook that starts the tour once on the first visit, a second after the editor is shown. An open dialog delays the
- * start until the dialog is closed.
+ * Hook that starts the tour on the first visit, a second after the editor is shown. An open dialog delays the start
+ * until it is closed.
  */
 function useFirstVisit(start: () => void): void {
   const latest = useLatest(start)

@@ -14,7 +14,7 @@ export const WorkspaceContext = createContext<Workspace | null>(null)
 /** Returns the workspace. @throws Error outside the editor */
 export const useWorkspace = (): Workspace => useRequired(WorkspaceContext)
 
-/** Hook that returns whether a dialog of the editor is open, and functions that open and close the dialog. */
+/** Hook that returns whether a dialog of the editor is open, and functions that open and close it. */
 export function useEditorDialog(name: EditorDialog) {
   const { ui } = useWorkspace().session
   const set = setterOf(ui, 'dialog')

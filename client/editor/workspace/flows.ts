@@ -44,9 +44,9 @@ import { projectLocks as locks, projectStore, templateStore } from '../storage/s
 import type { Template } from '../templates/applyTemplate.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 
-void connectFontStore(createFontStore(Date.now)) // the promise never rejects
+void connectFontStore(createFontStore(Date.now)) // never rejects
 
-/** The account functions that the editor needs. The server checks each decision again. */
+/** The account functions that the editor needs. The server checks each limit again. */
 export interface EditorAccount
   extends Pick<OverlayDeps, 'recordUsage'>,
     Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
@@ -73,7 +73,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
   const { autosave, ...projectFlows } = createProjectFlows({
     ...deps,
     interrupt,
-    separate: () => void documentFlows.uploader.retry(), // the promise never rejects
+    separate: () => void documentFlows.uploader.retry(), // never rejects
   })
   const own = projectFlows.templateLibrary
   const templateApplier = createTemplateApplier({ ...deps, own })
@@ -94,7 +94,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     templatePreviews,
     /** Stores the last state and aborts all flows. */
     dispose() {
-      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state before it returns
+      void autosave.dispose() // never rejects, and `dispose` reads the last state at once
       projectFlows.projects.cancel()
       templateApplier.dispose()
       templatePreviews.cancel()
@@ -113,7 +113,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
   const subjectSelector = new SubjectSelector({
     ...deps,
-    // Rejects when the user leaves the editor.
+    // rejects when the user leaves the editor
     whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
   })
   const improver = createImprover({
@@ -124,7 +124,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const uploader = createUploader({
     ...deps,
     improve: () => {
-      if (mayImprove()) void improver.begin() // the promise never rejects
+      if (mayImprove()) void improver.begin() // never rejects
     },
   })
   const backgrounds = createBackgrounds(deps)
@@ -137,9 +137,9 @@ function createDocumentFlows(deps: FlowDeps) {
     stickers,
     subjectSelector,
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
-    /** Emits just before a better matte replaces the first matte. */
+    /** Emits just before a better matte replaces the current matte. */
     betterMatte,
-    /** Aborts every flow that would write into the document, before another document replaces it. */
+    /** Aborts every flow that would write into the document, because another document is about to replace it. */
     interrupt() {
       uploader.leave()
       for (const flow of [backgrounds, fillAround, stickers, subjectSelector, improver]) flow.cancel()
@@ -208,7 +208,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     store: projectStore,
     locks,
     autosave,
-    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // the promise never rejects
+    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // never rejects
   })
   return { autosave, projects, templateLibrary }
 }

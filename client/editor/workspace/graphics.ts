@@ -1,5 +1,3 @@
-/** The painting code, as one lazy module. It is loaded when there is a document to paint. */
-
 export { paintedKinds } from '#client/layers/nodes.ts'
 export { paintLayerThumbnail } from '#client/render/compositor/layerThumbnail.ts'
 export { createPainter } from '#client/render/compositor/painter.ts'

@@ -4,7 +4,10 @@ import { guardNavigation } from './guardNavigation.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Simulates a browser history from the home page to the editor. The simulated router receives only allowed pops. */
+/**
+ * Simulates a browser history from the home page to the editor. The simulated router receives the navigations that the
+ * guard allows.
+ */
 function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
   const page = new EventTarget()
   const entries = ['/', '/custom-editor?mode=text']
@@ -36,7 +39,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('the page stays until the user answers', async () => {
+it('while the question is open, the page stays', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -62,7 +65,7 @@ it('a link opens after confirmation', async () => {
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('without unsaved work, no question appears', () => {
+it('the guard asks no question without unsaved work', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

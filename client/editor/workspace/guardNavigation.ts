@@ -1,7 +1,7 @@
 import { interceptBack } from '#client/kit/base/page.ts'
 
 interface Leaving {
-  /** Returns true while navigation would lose work. */
+  /** Returns true while leaving the page would lose work. */
   isHeld(): boolean
   /** Asks the user. Resolves with true to leave. */
   ask(): Promise<boolean>
@@ -9,12 +9,12 @@ interface Leaving {
 
 /**
  * Asks before navigation within the app in browsers without the Navigation API (Safari before 26.2). Intercepts Back
- * and `history.pushState`, but not `replaceState` (a redirect). Until the answer, the address stays unchanged. Returns
- * a function that ends the interception.
+ * and `history.pushState`, but not `replaceState`, which redirects use. The address stays unchanged until the user
+ * answers. Returns a function that ends the interception.
  */
 export function guardNavigation({ isHeld, ask }: Leaving): () => void {
   const { href, pathname } = location
-  const push = history.pushState // pushState as wrapped by the router, which emits an event
+  const push = history.pushState // the router's wrapped pushState, which emits an event
   let mayLeave = false
 
   async function leaveIfWanted(leave: () => void) {
@@ -24,7 +24,7 @@ export function guardNavigation({ isHeld, ask }: Leaving): () => void {
 
   function pop(event: PopStateEvent) {
     if (mayLeave || location.pathname === pathname || !isHeld()) return
-    event.stopImmediatePropagation() // the router must not receive the event
+    event.stopImmediatePropagation() // the router must not handle the event
     push.call(history, null, '', href)
     void leaveIfWanted(() => history.back())
   }

@@ -2,7 +2,7 @@ import { whenIdle } from '#client/kit/base/scheduling.ts'
 
 /**
  * Runs the loaders one after the other, each in an idle period. Running all at once would block the page for longer
- * than a frame. Ignores failures, because a module is requested again when it is used. Returns a function that stops
+ * than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that stops
  * the loading.
  */
 export function preloadWhenIdle(

@@ -21,7 +21,7 @@ export interface RenderedPreview {
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
-  /** Returns the coverage of the subject, one byte per photo px; null before the separation. */
+  /** Returns the coverage of the subject, one byte per photo px; null = not segmented yet. */
   matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void
@@ -65,7 +65,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
     async memory() {
       const { tensors } = await workspace.segmenter.memory()
       return {
-        // Freed textures leave holes in Pixi's list.
+        // Pixi's list contains undefined entries for freed textures.
         textures: (await stage.ready()).renderer.texture.managedTextures.filter(Boolean).length,
         tensors,
         ...counted.counts(),
@@ -84,7 +84,7 @@ export function installTestHooks(workspace: Workspace, setEntered: (isEntered: b
 }
 
 /**
- * Returns the canvas' pixels. Must be called in the task that painted the canvas, because the canvas loses them
+ * Returns the canvas' pixels. Must be called in the task that painted the canvas, because its pixels are cleared
  * afterwards.
  */
 function canvasPixels(canvas: { width: number; height: number }) {
@@ -95,7 +95,7 @@ function canvasPixels(canvas: { width: number; height: number }) {
   return { pixels: context.getImageData(0, 0, width, height).data, width, height }
 }
 
-/** Counts object URLs and workers that are in use by wrapping their constructors. */
+/** Counts the object URLs and workers in use, by wrapping their constructors. */
 function countBrowserObjects() {
   const { createObjectURL, revokeObjectURL } = URL
   const NativeWorker = window.Worker

@@ -4,13 +4,13 @@ import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('a picture that would overlap the zoom bar ends above the bar', () => {
+it('an image that would overlap the zoom bar ends above the bar', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)
 })
 
-it("a picture that doesn't reach the zoom bar is centred", () => {
+it("an image that doesn't reach the zoom bar is centred", () => {
   const tall = { width: 200, height: 900 }
   const box = { ...toCss(fitAboveControls(canvas, tall, false), { x: 100, y: 450 }) }
   expect(box).toEqual({ x: 280, y: 240 })

@@ -44,7 +44,7 @@ export function stageOverlay(session: Session, feedback: Feedback): StageOverlay
   }
 }
 
-/** Fits the preview's content into the view, now and whenever the window is resized. */
+/** Fits the preview into the canvas, now and whenever the window is resized. */
 export function fitCanvas(session: Session, viewport: Viewport): void {
   if (!session.doc.photo) return
   const { turn, fitted } = previewFrame(session)
@@ -55,9 +55,9 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
 
 /** Sizes of the controls in the lower corners of the canvas, including margins, CSS px. */
 interface Corners {
-  /** Width of the Undo bar of narrow screens, at the start of a line of text (BarGroup.module.css). */
+  /** Width of the Undo bar of narrow screens, in the corner where a line of text starts (BarGroup.module.css). */
   start: number
-  /** Width of the zoom bar (ZoomBar.module.css) or the layers button, at the end of a line of text. */
+  /** Width of the zoom bar (ZoomBar.module.css) or the layers button, in the corner where a line of text ends. */
   end: number
   height: number
 }
@@ -76,8 +76,8 @@ export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchM
 }
 
 /**
- * Zooms about the centre of the canvas element. Afterwards the view is not fitted. Does nothing without a photo.
- * `zoom`: CSS px per document px; clamped.
+ * Zooms about the centre of the canvas element. Afterwards, resizing no longer refits the view. Does nothing without a
+ * photo. `zoom`: CSS px per document px; clamped.
  */
 export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: number): void {
   if (!session.doc.photo) return
@@ -87,13 +87,14 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 }
 
 /**
- * Calls `refit` whenever another part of the canvas is shown (a new photo, a background image, a crop), and when the
- * canvas element is resized while the view is fitted. Updates the view's turn. Returns a function that stops the calls.
+ * Calls `refit` whenever the canvas shows another area (a new photo, a background image, a crop), and when the canvas
+ * element is resized while the view is fitted. Also updates the view's rotation. Returns a function that stops the
+ * calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let last = { shown: '', room: '', turn: '' }
   const check = () => {
-    if (session.ui.comparison) return // a comparison is short, so the view stays
+    if (session.ui.comparison) return // a comparison with the original is short, so the view stays
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
     const { width, height } = viewport.get().canvas
@@ -111,8 +112,8 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 }
 
 /**
- * Deselects removed layers, and ends typing in a removed layer. Runs for every change of the document, such as an undo.
- * Returns a function that stops this.
+ * Deselects removed layers, and ends typing in a removed layer. Runs after every change of the document, such as an
+ * undo. Returns a function that stops it.
  */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {

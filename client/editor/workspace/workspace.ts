@@ -19,8 +19,8 @@ import { createFlows, type EditorAccount, type Flows } from './flows.ts'
 import { dropLostSelections, fitCanvas, fitNewCanvases, stageOverlay, zoomAboutMiddle } from './view.ts'
 
 /**
- * All parts of an open editor. Opening the editor creates the workspace, leaving the editor disposes of it. Components
- * get the workspace by context.
+ * All parts of an open editor. Opening the editor creates the workspace, and leaving the editor disposes of it.
+ * Components get it by context.
  */
 export interface Workspace extends Flows {
   readonly session: Session
@@ -29,13 +29,15 @@ export interface Workspace extends Flows {
   /** The open tab's tool and its running gesture. */
   readonly tools: Toolbox
   readonly segmenter: MeasurableSegmenter
-  /** Computes the better matte, and the masks of the user's selections. */
+  /** Computes better mattes, and the masks of the user's selections. */
   readonly refiner: SegmentationRefiner
   /** The overlay of the editor's canvas: the frame of the selection, guides and the tool's overlay. */
   readonly overlay: StageOverlay
   readonly report: NodeContext['report']
   readonly batchAccount: BatchAccount
-  /** The stage (the editor's canvas, `Stage.tsx`): its renderer and its preview; set once the graphics have started. */
+  /**
+   * The stage (the editor's canvas, `Stage.tsx`) with its renderer and its preview. Set once the graphics have started.
+   */
   readonly stage: Deferred<StageHandle>
   /**
    * Paints the image and its overlay. Returns the canvas element, whose pixels are valid until the end of this task.

@@ -16,7 +16,7 @@ export interface User {
   id: string
   email: string
   emailVerified: boolean
-  /** True: the account may open the operator's page. */
+  /** True: the account may open the administration page. */
   isAdmin?: true | undefined
 }
 
@@ -44,8 +44,8 @@ type BodyOf<R> =
   R extends ClientResponse<infer Body, infer Status> ? (Status extends SuccessStatusCode ? Body : never) : never
 
 /**
- * Returns the JSON body of a successful response (null for 204), or the server's error. The code 'offline' means that
- * no complete response arrived.
+ * Returns the JSON body of a successful response (null for 204), or the server's error. 'offline' = no complete
+ * response arrived.
  */
 async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<BodyOf<R>, ApiError>> {
   let answer: Answer
@@ -65,8 +65,8 @@ async function readAnswer<R extends Answer>(call: Promise<R>): Promise<Result<Bo
 }
 
 /**
- * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text (manage-subscription).
- * Known error codes get the client's translated text.
+ * Converts an error body to ApiError. The body is `{ error: { code, message } }`, or plain text from the route
+ * manage-subscription. Known error codes get the client's translated text.
  */
 function errorOf(body: unknown): ApiError {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
@@ -84,8 +84,8 @@ type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
 /**
- * Milliseconds after which the client treats an incomplete GET request as offline. Other methods have no limit,
- * because the server may wait for Stripe or a file store before it changes its data.
+ * Time limit of a GET request, ms. Later, the client reports 'offline'. Other methods have no limit, because the server
+ * may wait for Stripe or a file store before it changes its data.
  */
 const RESPONSE_LIMIT_MS = 60_000
 
@@ -193,7 +193,7 @@ const billingCalls = (api: Routes) => ({
   manageSubscription: (userId: string) => readAnswer(api['manage-subscription'].$post({ json: { userId } })),
 })
 
-/** Calls of the operator's page. For a user who isn't an admin, the server answers `not_found`. */
+/** Calls of the administration page. For a user who isn't an admin, the server answers `not_found`. */
 const adminCalls = (api: Routes) => ({
   adminState: () => readAnswer(api.admin.state.$get()),
   adminAccounts: (search: string) => readAnswer(api.admin.accounts.$get({ query: { search } })),
@@ -211,7 +211,7 @@ type Body<Call extends keyof Api> = Extract<Awaited<ReturnType<Api[Call]>>, { ok
 
 export type BillingStanding = Body<'billingStanding'>
 export type AdminState = Body<'adminState'>
-/** An account on the operator's page. */
+/** An account on the administration page. */
 export type ListedAccount = Body<'adminAccounts'>['accounts'][number]
 export type ClientConfig = Body<'config'>
 export type SessionEntry = Body<'sessions'>['sessions'][number]

@@ -12,7 +12,7 @@ it.each<[string, (map: LruMap<string, number>) => unknown, string[]]>([
   ['reading an entry', (map) => map.get('a'), ['ccc', 'a']],
   ['writing an entry', (map) => map.set('b', 1), ['ccc', 'b']],
   ['reading a missing entry', (map) => map.get('x'), ['b', 'ccc']],
-])('after %s, trim leaves the two entries used last', (_, use, kept) => {
+])('after %s, trim keeps the two entries used last', (_, use, kept) => {
   const map = mapOf('a', 'b', 'ccc')
   use(map)
   map.trim(2)
@@ -24,7 +24,7 @@ it.each([
   [5, ['bb', 'ccc']],
   [3, ['ccc']],
   [2, []],
-])('trim with a weight limit of %i leaves the entries %j', (limit, kept) => {
+])('trim with a weight limit of %i keeps the entries %j', (limit, kept) => {
   const map = mapOf('a', 'bb', 'ccc')
   map.trim(limit, (weight) => weight)
   expect([...map.keys()]).toEqual(kept)

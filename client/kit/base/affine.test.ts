@@ -16,7 +16,7 @@ const close = (a: Affine, b: Affine) => {
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f'] as const) expect(a[key]).toBeCloseTo(b[key], 12)
 }
 
-it('compose applies the last map first', () => {
+it('compose applies its last map first', () => {
   expect(transformPoint(compose(translationMatrix(10, 0), scalingMatrix(2)), { x: 1, y: 3 })).toEqual({ x: 12, y: 6 })
   expect(transformPoint(compose(scalingMatrix(2), translationMatrix(10, 0)), { x: 1, y: 3 })).toEqual({ x: 22, y: 6 })
 })

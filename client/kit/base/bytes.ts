@@ -8,7 +8,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole
 }
 
-/** Returns a file's bytes. Null if the file was moved, deleted or made unreadable after the user had chosen it. */
+/** Returns a file's bytes. Null if the file was moved or deleted, or became unreadable after the user chose it. */
 export const readBytes = (file: Blob): Promise<Uint8Array<ArrayBuffer> | null> =>
   file.arrayBuffer().then(
     (bytes) => new Uint8Array(bytes),
@@ -21,9 +21,9 @@ export const latin = (text: string): number[] => Array.from(text, (character) =>
 export const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 /** Returns a file's bytes in base64. */
 export const base64Of = async (file: Blob): Promise<string> => btoa(textOf(new Uint8Array(await file.arrayBuffer())))
-/** Returns the last 16 bits of an integer as two bytes, the most significant byte first. */
+/** Returns the low 16 bits of an integer as two bytes, most significant byte first. */
 export const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 255]
-/** Returns a 32-bit integer as four bytes, the most significant byte first. */
+/** Returns a 32-bit integer as four bytes, most significant byte first. */
 export const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...uint16(value)]
 /** Returns a JPEG segment (ITU-T T.81, B.1.1.4): marker 0xFF `marker`, length, ASCII `name`, data. */
 export const jpegSegment = (marker: number, name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>

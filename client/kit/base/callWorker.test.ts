@@ -8,7 +8,7 @@ const methods = {
     throw new RangeError('no memory')
   },
   wait: (_: WorkerCall) => new Promise<never>(() => {}),
-  /** Reports increasing numbers until the call is aborted. */
+  /** Reports increasing numbers as progress until the call is aborted. */
   async count(from: number, { signal, onProgress }: WorkerCall<number>) {
     for (let step = from; !signal.aborted; step++) {
       onProgress(step)
@@ -47,7 +47,7 @@ it('calls after a crash of the worker reject', async () => {
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('an abort ends the method in the worker', async () => {
+it('an abort of the call ends the method in the worker', async () => {
   ended.mockClear()
   const controller = new AbortController()
   const steps: number[] = []
@@ -66,12 +66,12 @@ it('a call rejects when an argument cannot be sent', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
-  structuredClone(buffer, { transfer: [buffer] }) // the transfer detaches the buffer, so it can't be sent again
+  structuredClone(buffer, { transfer: [buffer] }) // transfers the buffer, so that it can't be sent again
   await expect(callWorker(worker, 'twice', [1], { transfer: [buffer] })).rejects.toThrow()
   port2.close()
 })
 
-it.each(['twice', 'fail'] as const)('a single call to %s terminates its worker at the end', async (method) => {
+it.each(['twice', 'fail'] as const)('callOnce terminates its worker after %s', async (method) => {
   const { port, worker } = start()
   await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
     () => null,
@@ -79,7 +79,7 @@ it.each(['twice', 'fail'] as const)('a single call to %s terminates its worker a
   expect(port.isTerminated).toBe(true)
 })
 
-it('a single call that is already aborted starts no worker', async () => {
+it('callOnce with an aborted signal starts no worker', async () => {
   const started = vi.fn(() => start().worker)
   await expect(callOnce(started, 'twice', [1], { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow(
     'over',
@@ -87,7 +87,7 @@ it('a single call that is already aborted starts no worker', async () => {
   expect(started).not.toHaveBeenCalled()
 })
 
-/** Creates a pool of workers. Each worker runs one call until the test releases the call. */
+/** Creates a pool of workers. Each worker runs one call until the test ends the call. */
 function pool(count: number) {
   const running: (() => void)[] = []
   const ports: FakeWorker[] = []

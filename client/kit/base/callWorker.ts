@@ -7,7 +7,7 @@ export interface WorkerCall<P = never> {
   onProgress(progress: P): void
 }
 
-/** The part of `Worker` that this module uses. Tests replace this part. */
+/** The part of `Worker` that this module uses. Tests pass a replacement. */
 export type WorkerPort = Endpoint & Pick<Worker, 'terminate'>
 
 export type ArgumentsOf<F> = F extends (...args: infer A) => unknown
@@ -42,7 +42,7 @@ export class WorkerCrash extends Error {}
 export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
   const crash = new Promise<WorkerCrash>((resolve) => {
     const handle = (event: Event) => {
-      event.preventDefault() // the callers handle the error
+      event.preventDefault() // callers handle the error
       resolve(new WorkerCrash('message' in event ? String(event.message) : 'a message could not be read'))
     }
     port.addEventListener('error', handle)

@@ -1,6 +1,6 @@
 export type Deferred<T> = ReturnType<typeof createDeferred<T>>
 
-/** Creates a deferred value that is not set yet. Unlike a promise, the value can be removed and set again. */
+/** Creates a deferred value, which starts unset. Unlike a promise, the value can be removed and set again. */
 export function createDeferred<T>() {
   let current: T | null = null
   let waiting: { resolve(value: T): void; reject(reason: unknown): void }[] = []

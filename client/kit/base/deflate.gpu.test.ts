@@ -4,7 +4,7 @@ import { deflate, inflateExactly } from './deflate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Returns bytes like those of a matte: long runs with noise at their ends. */
+/** Returns bytes like a matte's: long runs of one value with noise at their ends. */
 function matteBytes(length: number) {
   const random = randomFrom(7)
   return Uint8Array.from({ length }, (_, i) =>
@@ -12,7 +12,7 @@ function matteBytes(length: number) {
   )
 }
 
-it("deflate equals the browser's stream at any length", async () => {
+it("deflate returns the same bytes as the browser's stream for any length", async () => {
   for (const length of [0, 1, 2 ** 18, 2 ** 18 + 1, 2_000_003]) {
     const bytes = matteBytes(length)
     const whole = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
@@ -24,7 +24,7 @@ it("deflate equals the browser's stream at any length", async () => {
   }
 })
 
-it('deflate handles messages between the parts', async () => {
+it('deflate lets the thread handle messages between slices', async () => {
   let [handled, isDone] = [0, false]
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {

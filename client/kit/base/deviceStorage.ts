@@ -1,4 +1,4 @@
-/** Functions for local storage, and for its JSON, which is untrusted. */
+/** Functions for local storage and for the untrusted JSON in it. */
 import { listen } from './listeners.ts'
 
 /** The methods of `localStorage` that the client uses. A write throws when the storage is full. */
@@ -50,7 +50,7 @@ export function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text)
   } catch {
-    return null // `text` is invalid JSON
+    return null // invalid JSON
   }
 }
 

@@ -50,7 +50,7 @@ export interface GroupField<F extends Fields = Fields> {
 }
 
 /**
- * A list of records with the same fields, empty by default, such as the points of a stroke. A tool fills the list, and
+ * A list of records with the same fields, such as the points of a stroke; empty by default. A tool fills the list, and
  * no panel shows it.
  */
 export interface ListField<F extends Fields = Fields> {
@@ -58,7 +58,7 @@ export interface ListField<F extends Fields = Fields> {
   label: string
   fields: F
   maxLength: number
-  /** A list with visible content. Tests of layer kinds use this list, because an empty list shows nothing. */
+  /** A list with visible content, for tests of layer kinds, because an empty list shows nothing. */
   example: readonly Values<F>[]
 }
 
@@ -125,7 +125,7 @@ export const isHex = (text: unknown): text is Hex => typeof text === 'string' &&
 
 /**
  * Returns a new record with each field's default. Each call creates a new object, because valtio would modify a shared
- * object.
+ * one.
  */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 

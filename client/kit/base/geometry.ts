@@ -30,9 +30,12 @@ export function rotatePoint({ x, y }: Point, degrees: number): Point {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** Returns the share of the segment's length (0..1, from `from`) at the point nearest to (x, y). 0 without a length. */
+/**
+ * Returns the position of the segment's point nearest to (x, y), as a fraction of the length from `from`, 0..1. 0 for a
+ * segment without length.
+ */
 export function nearestShare(x: number, y: number, from: Point, to: Point): number {
-  const dx = to.x - from.x // creates no arrays, because this runs per pixel
+  const dx = to.x - from.x // no arrays are created, because this runs per pixel
   const dy = to.y - from.y
   const length2 = dx * dx + dy * dy
   return length2 > 0 ? Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length2)) : 0

@@ -7,8 +7,9 @@ export type Immutable<T> = T extends string | number | boolean | null | undefine
   : { readonly [K in keyof T]: Immutable<T[K]> }
 
 /**
- * A list of records that a tool fills, such as the points of a stroke. The frozen list is only replaced as a whole, so
- * the document and its snapshots share it. With a proxy per point, valtio would compare every point in each frame.
+ * A list of records that a tool fills, such as the points of a stroke. The list is frozen and only replaced as a whole,
+ * so the document and its snapshots share it. If each point were a proxy, valtio would compare every point in each
+ * frame.
  */
 export type List<T> = readonly Readonly<T>[]
 

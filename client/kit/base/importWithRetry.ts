@@ -1,15 +1,15 @@
 /**
  * Imports a module after fetching all its files. The build wraps every dynamic import of the client in
  * `importWithRetry`, which replaces Vite's preload helper. Firefox never retries a failed module, and no browser
- * retries a failed style sheet. So one dropped connection would disable a tool until a reload. `importWithRetry`
+ * retries a failed style sheet, so one dropped connection would disable a tool until a reload. `importWithRetry`
  * requests a failed file again at the next call.
  */
 
 import { loadOnce } from './scheduling.ts'
 
-/** Functions that fetch a file once, by path. */
+/** Functions that fetch a file once, by the file's path. */
 const files = new Map<string, (path: string) => Promise<unknown>>()
-/** True while `fetchAhead` calls an import. */
+/** True while `fetchAhead` calls `load`. */
 let isAhead = false
 
 /**
@@ -18,7 +18,7 @@ let isAhead = false
  */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   isAhead = true
-  const fetched = load() // the build makes this function asynchronous, so this call throws nothing
+  const fetched = load() // the build makes `load` asynchronous, so this call throws nothing
   isAhead = false
   await fetched
 }
@@ -61,7 +61,7 @@ function addStyles(path: string): Promise<void> {
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return resolve()
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // uses the same CORS mode as the page's links, so that the browser reuses the response
+    link.crossOrigin = '' // the same CORS mode as the page's links, so that the browser reuses the response
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

@@ -11,7 +11,10 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !TEXTLESS.includes(target.type)
 }
 
-/** The `keyCode` of the key that ends a composition in Safari, where `isComposing` is already false for this key. */
+/**
+ * The `keyCode` of the key that ends a composition in Safari, which already reports `isComposing` as false for this
+ * key.
+ */
 const COMPOSING_KEY_CODE = 229
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createLatestTask } from './latestTask.ts'
 
-/** Creates a task that the test ends. Records whether the task was aborted. */
+/** Creates a task that the test ends. The task records whether it was aborted. */
 function task() {
   const state = { signal: null as AbortSignal | null, end: (_: string) => {}, fail: (_: Error) => {} }
   const run = (signal: AbortSignal) =>

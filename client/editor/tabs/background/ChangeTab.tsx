@@ -158,7 +158,10 @@ function PartFields<F extends Fields>({ backdrop, part, label, fields }: PartPro
   )
 }
 
-/** Controls of the background image. The canvas gets its size, unless the image is fitted to the photo's canvas. */
+/**
+ * Controls of the background image. The canvas takes the image's size, unless the image is fitted to the photo's
+ * canvas.
+ */
 function ImageSide() {
   const { session, backgrounds } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)

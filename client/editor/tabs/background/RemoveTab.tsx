@@ -44,7 +44,7 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
     : t('No subject found in this photo. Select the subject first.')
 }
 
-/** The Reset Background button, shown in both background tabs, so that the user can leave every state. */
+/** The Reset Background button. Both background tabs show it, so that the user can undo any background. */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()
   return (

@@ -26,7 +26,7 @@ it.each(GRADIENTS)('the preset $name sets a gradient, as one undo step', (preset
   expect(session.doc.backdrop.type).toBe('original')
 })
 
-it.each(FLOORS)('the preset $name puts a floor with a shadow below the subject', (preset) => {
+it.each(FLOORS)('the preset $name places a floor with a shadow below the subject', (preset) => {
   const session = separatedSession()
   const shadow = () => layerOfKind(session.doc, 'subject') as SubjectLayer
   setGradient(session, preset)
@@ -40,7 +40,7 @@ it.each(FLOORS)('the preset $name puts a floor with a shadow below the subject',
   expect([session.doc.backdrop.type, shadow().shadow.enabled]).toEqual(['original', false])
 })
 
-it("a blurred background is a changed background, but a blurred photo isn't", () => {
+it('isBackgroundChanged is true for a blurred background and false for a blurred photo', () => {
   const session = separatedSession()
   expect(isBackgroundChanged(session.doc)).toBe(false)
   blurBackground(session)
@@ -57,7 +57,7 @@ it('the presets include gradients of the photo’s colours', () => {
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
 })
 
-it('the subject stays sharp with the preset "Blur"', () => {
+it('the preset "Blur" keeps the subject sharp', () => {
   const session = separatedSession()
   setGradient(session, GRADIENTS[0]!)
   blurBackground(session)

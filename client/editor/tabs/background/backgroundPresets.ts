@@ -66,7 +66,7 @@ const FLOOR_SHADOW = {
   softness: 70,
   contact: 85,
 }
-/** Distance of the horizon above the subject's lower edge, relative to the subject's height. */
+/** Distance of the horizon above the subject's lower edge, as a fraction of the subject's height. */
 const STANDS = 0.12
 const [HIGHEST, LOWEST] = [45, 78]
 
@@ -82,10 +82,10 @@ function horizonOf(session: Session): number {
 export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, 'backdrop' | 'tune'>): boolean =>
   backdrop.type !== 'original' || tune.background.blur !== tune.foreground.blur
 
-/** Standard deviation of the blur relative to the photo's shorter side. */
+/** Standard deviation of the blur as a fraction of the photo's shorter side. */
 const BLUR = 0.015
 
-/** Blurs the photo's own background, as one undo step. The blur is the enhancement of the Tune tab. */
+/** Blurs the photo's own background, as one undo step, with the blur setting of the Tune tab. */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return

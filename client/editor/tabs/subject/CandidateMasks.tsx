@@ -13,7 +13,7 @@ const MOST = 9
 
 /**
  * Thumbnails of candidate masks. A click on a thumbnail selects its mask as the subject, or lifts its object. `status`:
- * shown during the search.
+ * the text shown during the search.
  */
 export function CandidateMasks({ status }: { status: string }) {
   const { subjectSelector, session } = useWorkspace()
@@ -60,7 +60,7 @@ export function CandidateMasks({ status }: { status: string }) {
 /** Longer side of a thumbnail, px. */
 const SIDE = 256
 
-/** The part of the photo under a mask, on a transparent ground. */
+/** The part of the photo under a mask, with transparency around it. */
 export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridMask }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -80,7 +80,7 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
         if (isShown) draw(copy)
         copy.close()
       },
-      () => {}, // the photo was closed, because the user has opened another photo
+      () => {}, // rejects if the photo was closed, because another photo was opened
     )
     return () => {
       isShown = false

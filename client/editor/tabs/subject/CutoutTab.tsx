@@ -13,12 +13,12 @@ import { layerOfKind } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { SubjectTools } from './SubjectTools.tsx'
 
-/** The Cutout tab: the outline around the subject, its shadow, its light, and the subject's tools. */
+/** The Cutout tab: the subject's outline, shadow, lighting and tools. */
 export default function CutoutTab() {
   const { doc, ui } = useSession()
   const { separation, layers } = useSnapshot(doc)
   const { busy } = useSnapshot(ui)
-  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // has the kind 'subject'
+  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // the kind determines the type
   const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (

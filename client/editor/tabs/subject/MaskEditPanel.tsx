@@ -25,7 +25,7 @@ const MODES = [
   { value: 'erase', label: 'Erase', icon: Eraser },
   { value: 'restore', label: 'Restore', icon: Paintbrush },
 ] as const
-/** Mode of the brush, offered while the background is filled. */
+/** This brush mode is offered while the background fill is on. */
 const FILL_MODE = { value: 'fill', label: 'Fill', icon: PaintBucket } as const
 
 const VIEWS = [
@@ -49,7 +49,7 @@ function MaskEditFields() {
   const session = useSession()
   const { ui, history } = session
   const { mode, view } = useSnapshot(ui).subject
-  useSnapshot(session.doc) // renders again after each change
+  useSnapshot(session.doc) // re-renders after each change of the document
   const { mend, path, fill } = editedMask(session)
   return (
     <>
@@ -87,7 +87,7 @@ function MaskEditFields() {
   )
 }
 
-/** Choice of the mask to edit: the subject's, or that of a lifted object. Renders nothing without lifted objects. */
+/** The list of masks to edit: the subject's and those of lifted objects. Renders nothing without lifted objects. */
 function MaskSelect() {
   const session = useSession()
   const { layers, order } = useSnapshot(session.doc)
@@ -110,7 +110,7 @@ function MaskSelect() {
   )
 }
 
-/** The value of the subject in the list of masks; no layer has this id. */
+/** The subject's value in the list of masks; no layer has this id. */
 const SUBJECT = 'subject'
 
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {

@@ -24,8 +24,8 @@ import { createMaskPainter } from './maskPainter.ts'
 import { placeholderFill } from './placeholderFill.ts'
 
 /**
- * The overlays of the subject's and objects' tools over the photo: the mask, the preview of a click and the brush's
- * outline.
+ * The overlays over the photo while the user selects the subject or edits a mask: the mask, the preview of a click and
+ * the brush's outline.
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()
@@ -33,7 +33,7 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // In this view all other layers are hidden, so the user must not move them.
+    // this view hides all other layers, so the user must not move them
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
@@ -56,8 +56,8 @@ function Mask({ look }: { look: 'overlay' | 'mask' }) {
 }
 
 /**
- * Repaints the mask at most once per frame: all of the mask after the view has changed, otherwise only the edited
- * parts. Returns a function that stops painting.
+ * Repaints the mask at most once per frame: completely after the view has changed, otherwise only its edited parts.
+ * Returns a function that stops painting.
  */
 function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace, look: 'overlay' | 'mask') {
   const painter = createMaskPainter(canvas, look)
@@ -71,7 +71,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     const layer = asLifted(object ? doc.layers[object] : undefined)
     if (!region) return null
     const look = { region, isDraft: session.history.isOpen }
-    // Each call may report a revision.
+    // each call may give a newer matte
     return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {
@@ -111,7 +111,7 @@ const paintPreview: Paint = (context, mask) => context.putImageData(alphaPixels(
 /** Paints a mask into a canvas of the mask's size. */
 type Paint = (context: CanvasRenderingContext2D, mask: GridMask, session: Session) => void
 
-/** A canvas over the photo, which `paint` fills. */
+/** A canvas over the photo. `paint` draws its content. */
 function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint } & ComponentProps<'canvas'>) {
   const { session, viewport } = useWorkspace()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)

@@ -13,7 +13,7 @@ import { useSession } from '#client/model/session/session.ts'
 import { closeSubjectTool } from '#client/model/session/ui/subject.ts'
 import styles from './panels.module.css'
 
-/** Footer of the panels Select subject and Edit mask: further actions, Done, and the information about the separation. */
+/** Footer of the panels Select subject and Edit mask: further actions, Done, and information about the networks. */
 export function PanelFoot({ children }: { children?: ReactNode }) {
   const { ui } = useSession()
   return (
@@ -31,7 +31,7 @@ export function PanelFoot({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Task of a network in each role. English; translated when shown. */
+/** The task of a network in each role. English; translated when shown. */
 const TASKS: Record<Role, string> = {
   general: 'finds the subject',
   person: 'finds people',

@@ -6,7 +6,9 @@ import { OBJECTS_TAB, openSubjectTool } from '#client/model/session/ui/subject.t
 import { OBJECTS_TOOL, TOOLS } from '../tools.ts'
 import styles from './panels.module.css'
 
-/** The buttons that open the subject's tools and the objects, in every tab that works with the subject. */
+/**
+ * The buttons that open the subject's tools and the Objects panel. Every tab that works with the subject shows them.
+ */
 export function SubjectTools() {
   const { ui } = useSession()
   const { busy } = useSnapshot(ui)

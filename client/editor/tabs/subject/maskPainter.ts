@@ -7,14 +7,15 @@ import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
   /**
-   * Paints the visible part of the matte. If the view is unchanged and `revisions` lead from the last matte to this
-   * matte, paints only the changed parts.
+   * Paints the visible part of the matte. If the view is unchanged and `revisions` lead from the last painted matte to
+   * this matte, paints only the changed parts.
    */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
 /**
- * Creates the painter for a canvas. `look`: a tint over everything except the subject, or the mask in black and white.
+ * Creates the painter for a canvas. `look`: 'tint' = a tint over everything except the subject; otherwise the mask in
+ * black and white.
  */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {
   const context = canvas.getContext('2d')
@@ -54,14 +55,14 @@ export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | '
   }
 }
 
-/** Returns the smallest rectangle of whole device px that contains a part of the photo. */
+/** Returns the smallest rectangle of whole device px that contains this part of the photo. */
 function onScreen({ x, y, width, height }: Rect, { scale, origin }: ScreenView): Rect {
   const [left, top] = [Math.floor((x - origin.x) * scale), Math.floor((y - origin.y) * scale)]
   const [right, bottom] = [Math.ceil((x + width - origin.x) * scale), Math.ceil((y + height - origin.y) * scale)]
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** The visible part of the photo: device px per photo px, and the photo px at the screen's top left corner. */
+/** The visible part of the photo: the scale in device px per photo px, and the photo px at the top left corner. */
 interface ScreenView {
   scale: number
   origin: { x: number; y: number }

@@ -3,20 +3,20 @@ import { placeholderFill } from './placeholderFill.ts'
 
 const [width, height] = [48, 40]
 
-/** Returns the placeholder of a red square with a blurred rim, on a background that is bluer to the right. */
+/** Returns the placeholder for a red square with a blurred edge, on a background that becomes bluer to the right. */
 function fillSquare() {
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)
   for (let at = 0; at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)]
-    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // distance from the square's edge, px
+    const inside = Math.min(x - 12, 35 - x, y - 10, 29 - y) // distance from the square's edge, px; negative outside
     coverage[at] = inside >= 0 ? 255 : 0
     photo.set(inside >= -2 ? [255, 0, 0, 255] : [40, 80, 100 + 3 * x, 255], 4 * at)
   }
   return { out: placeholderFill(photo, { width, height, coverage }), coverage }
 }
 
-it('the placeholder has the colours around the hole, not those of the object', () => {
+it("the placeholder has the colours around the hole instead of the object's", () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue

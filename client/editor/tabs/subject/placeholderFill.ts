@@ -1,8 +1,8 @@
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 
-/** Minimum coverage of a px that the fill replaces. */
+/** Minimum coverage of a pixel that is filled. */
 const COVERED = 5
-/** Width of the rim outside the mask that is filled too, px, because its colours contain the object's. */
+/** Width of the rim around the mask that is also filled, px. The rim's colours contain some of the object's colour. */
 const RIM = 2
 
 /** A level of the pyramid: RGB weighted by `weight` (0 = unknown, 1 = known), row-major. */
@@ -14,10 +14,10 @@ interface Level {
 }
 
 /**
- * Fills the covered px of a reduced photo with the colours around them, as a placeholder for the computed background.
- * Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): ever coarser levels hold means of the known px, and
- * fill the hole smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`: straight RGBA of the
- * mask's size.
+ * Fills the covered pixels of a reduced photo with the colours around them, as a placeholder for the computed
+ * background. Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): coarser and coarser levels average the
+ * known pixels, and fill the hole smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`:
+ * straight RGBA of the mask's size.
  */
 export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = mask
@@ -40,7 +40,7 @@ export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8
   return out
 }
 
-/** Returns 1 for each px that is at most RIM px from a covered px. */
+/** Returns 1 for each pixel that is at most RIM px from a covered pixel, else 0. */
 function holeOf({ width, height, coverage }: GridMask): Uint8Array {
   const isHole = new Uint8Array(coverage.length)
   for (let at = 0; at < coverage.length; at++) {
@@ -53,7 +53,7 @@ function holeOf({ width, height, coverage }: GridMask): Uint8Array {
   return isHole
 }
 
-/** Sets the colours of unknown px from the next coarser level. */
+/** Sets the colours of unknown pixels from the next coarser level. */
 function fillLevel(level: Level): void {
   const { width, height, rgb, weight } = level
   if ((width === 1 && height === 1) || weight.every((known) => known === 1)) return
@@ -67,7 +67,7 @@ function fillLevel(level: Level): void {
   }
 }
 
-/** Returns the level at half the size. The weight of a px is the sum of its four px, at most 1. */
+/** Returns the level at half the size. A pixel's weight is the sum of its four source pixels' weights, at most 1. */
 function halved({ width, height, rgb, weight }: Level): Level {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const half: Level = { width: w, height: h, rgb: new Float32Array(3 * w * h), weight: new Float32Array(w * h) }
@@ -84,7 +84,10 @@ function halved({ width, height, rgb, weight }: Level): Level {
   return half
 }
 
-/** Returns a colour at a position between px, bilinear. `x`, `y`: px of the level, from the centre of the first px. */
+/**
+ * Returns the bilinearly interpolated colour at a position. `x`, `y`: px of the level, from the centre of the first
+ * pixel.
+ */
 function interpolated({ width, height, rgb }: Level, x: number, y: number, channel: number): number {
   const within = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))
   const [left, top] = [Math.floor(x), Math.floor(y)]

@@ -1,4 +1,4 @@
-/** The strip of templates on the empty canvas. Loaded later, because the empty editor is painted without the strip. */
+/** The strip of templates on the empty canvas. Its code loads later, because the empty editor is painted without it. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
@@ -11,7 +11,7 @@ export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   const { pending } = useSnapshot(session.ui).templates
   const own = useOwnTemplates(templateLibrary)
   const use = (id: string) => {
-    void templateApplier.use(id) // the promise never rejects
+    void templateApplier.use(id) // never rejects
     if (session.ui.templates.pending === id) onChoose()
   }
   return (

@@ -8,7 +8,7 @@ import { GALLERY } from '../../templates/gallery.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './Templates.module.css'
 
-/** URLs of the thumbnails of built-in templates, which `npm run shots -- template` paints with the editor. */
+/** URLs of the thumbnails of built-in templates. `npm run shots -- template` paints them with the editor. */
 const THUMBNAILS = import.meta.glob<string>('../../templates/thumbnails/*.webp', {
   query: '?url',
   import: 'default',
@@ -19,12 +19,15 @@ interface Props {
   own: readonly OwnTemplate[]
   /** True: the tiles are in one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the pressed tile; absent = the template chosen for the next photo. */
+  /** Id of the selected tile; absent = the template that was chosen for the next photo. */
   chosen?: string | null
   onUse(id: string): void
 }
 
-/** Thumbnails of the user's and the built-in templates, on the open photo if there is one. A press uses a template. */
+/**
+ * Thumbnails of the user's templates and the built-in templates, painted on the open photo if there is one. A press
+ * uses a template.
+ */
 export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   const { session, templatePreviews } = useWorkspace()
   const previews = useSnapshot(templatePreviews.previews)
@@ -52,7 +55,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
               {(previews[id] ?? thumbnail) ? (
                 <img src={previews[id] ?? thumbnail ?? ''} alt="" loading="lazy" decoding="async" />
               ) : (
-                <LayoutTemplate aria-hidden /> // shown until the thumbnail exists
+                <LayoutTemplate aria-hidden /> // this icon is shown until the thumbnail exists
               )}
             </span>
             <span className={styles.name}>{name}</span>

@@ -42,7 +42,7 @@ export default function TemplatesPanel() {
           icon={Save}
           isWide
           disabled={!photo || isBusy}
-          // The user names the template after it is saved.
+          // opens the name field of the saved template
           onClick={() => void templateLibrary.save('').then((saved) => saved && setRenaming(saved))}
         >
           {t('Save as template')}
@@ -67,7 +67,7 @@ export default function TemplatesPanel() {
 interface RowProps {
   template: OwnTemplate
   isRenaming: boolean
-  /** Called to edit the name of the template with this id; null = of none. */
+  /** Called when the user starts or ends renaming. `id`: the renamed template; null = none. */
   onRename(id: string | null): void
 }
 

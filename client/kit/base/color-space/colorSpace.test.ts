@@ -15,7 +15,7 @@ import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 
 const SPACES = ['srgb', 'display-p3'] as const
 
-describe('the colour space maths', () => {
+describe('colour spaces', () => {
   it('the luma weights of sRGB are those of Rec. 709', () => {
     const weights = luminanceWeights('srgb')
     for (const [i, known] of [0.2126, 0.7152, 0.0722].entries()) expect(weights[i]).toBeCloseTo(known, 3)
@@ -32,7 +32,7 @@ describe('the colour space maths', () => {
       for (const [k, value] of row.entries()) expect(value).toBeCloseTo(known[i]?.[k] ?? Number.NaN, 4)
   })
 
-  // Examples of CSS Color 4, section 10.3: sRGB colours such as color(srgb 1 0 0) in Display P3.
+  // Expected values are examples of CSS Color 4, section 10.3: colours such as color(srgb 1 0 0) in Display P3.
   it.each([
     { srgb: [1, 0, 0], p3: [0.917488, 0.200287, 0.138561] },
     { srgb: [0, 1, 0], p3: [0.458402, 0.985265, 0.29829] },
@@ -53,7 +53,7 @@ describe('the colour space maths', () => {
     }
   })
 
-  it('8-bit greys stay exactly grey in Display P3', () => {
+  it('8-bit greys are identical in Display P3', () => {
     for (let byte = 0; byte < 256; byte++) {
       const grey = byte / 255
       for (const value of converted([grey, grey, grey], 'srgb', 'display-p3'))

@@ -35,7 +35,7 @@ function rgbToXyz(primaries: Primaries, white: Chromaticity): Matrix3 {
   // safe cast: `map` keeps the tuple's length
   const columns = transposed(primaries.map(xyzOf) as unknown as Matrix3)
   const scale = multiplied(inverse(columns), xyzOf(white))
-  // scales each column so that the columns add up to the white point
+  // scales the columns so that they add up to the white point
   return columns.map((row) => row.map((value, i) => value * (scale[i] ?? 0))) as unknown as Matrix3
 }
 
@@ -90,7 +90,7 @@ export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vec
 }
 
 /**
- * A colour space as code points of ITU-T H.273, tables 2 and 3. PNG's cICP chunk and HEIF's nclx box contain such code
+ * A colour space as code points of ITU-T H.273, tables 2 and 3. PNG's cICP chunk and HEIF's nclx box contain these code
  * points.
  */
 export interface Cicp {
@@ -115,7 +115,7 @@ export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   return spaces.find((space) => CODES[space].primaries === primaries && CODES[space].transfer === transfer) ?? null
 }
 
-/** Returns CIE 1976 L*a*b*, relative to D50, of an encoded colour. Channels are 0..1, but may lie outside. */
+/** Returns CIE 1976 L*a*b*, relative to D50, of an encoded colour. Channels outside 0..1 are allowed. */
 export function labOf([red, green, blue]: Vector3, space: ColorSpace): Vector3 {
   const xyz = multiplied(D50_OF[space], [linearOf(red), linearOf(green), linearOf(blue)])
   const f = (i: 0 | 1 | 2) => {

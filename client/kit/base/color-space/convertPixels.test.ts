@@ -11,7 +11,7 @@ const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({
   toXyz: rgbToD50(primaries),
   curves: [power(gamma), power(gamma), power(gamma)],
 })
-/** ICC profile of Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2. */
+/** Primaries of the ICC profile of Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2. */
 const [RED, , BLUE] = PRIMARIES.srgb
 const ADOBE_RGB = profileOf([RED, [0.21, 0.71], BLUE], 563 / 256)
 const SRGB_22 = profileOf(PRIMARIES.srgb, 2.2)
@@ -32,7 +32,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it("converting greys, or pixels to their own space, doesn't change them", () => {
+  it('greys, and pixels converted to their own space, stay the same', () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],
@@ -45,7 +45,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('an Adobe RGB chart converts to Display P3 with ΔE2000 below 1', () => {
+  it('an Adobe RGB chart is converted to Display P3 with ΔE2000 below 1', () => {
     const toP3 = multiplied(inverse(rgbToD50(PRIMARIES['display-p3'])), ADOBE_RGB.toXyz)
     const convert = profileConversion(ADOBE_RGB, 'display-p3')
     let inside = 0

@@ -17,7 +17,9 @@ export type ConvertColor = (
   at: number,
 ) => void
 
-/** Number of steps in the table that encodes linear light. Even in dark greys, a step is below 1/3 of an 8-bit code. */
+/**
+ * Number of steps of the table that encodes linear light. Even in dark greys, one step is below 1/3 of an 8-bit code.
+ */
 const LINEAR_STEPS = 65_535
 
 const conversions = new Map<string, ConvertPixels>()
@@ -62,7 +64,7 @@ function colorConversion(
   }
 }
 
-/** Converts pixels with `convert`, once per run of equal colours. Drawn layers have long runs of one colour. */
+/** Converts pixels with `convert`, once per run of equal colours, because drawn layers have long runs of one colour. */
 const ofPixels =
   (convert: ConvertColor): ConvertPixels =>
   (rgba) => {

@@ -7,8 +7,8 @@ export const hexOf = (channels: readonly number[]): Hex =>
   `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 
 /**
- * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Does not check the text: without hex digits the result is
- * black, with alpha digits it is wrong.
+ * Returns the sRGB channels of `#rgb` or `#rrggbb`, 0..255. Does not validate the text: text without hex digits gives
+ * black, and alpha digits give a wrong colour.
  */
 export function channelsOf(hex: string): [red: number, green: number, blue: number] {
   const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, '$&$&') : hex
@@ -34,6 +34,6 @@ export function parseP3Color(text: string): Hex | null {
   return hexOf(color.map((value) => 255 * value))
 }
 
-/** Reads a number or a percentage, clipped to 0..1. */
+/** Parses a number or a percentage, clipped to 0..1. */
 const component = (text: string): number =>
   Math.min(1, Math.max(0, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))

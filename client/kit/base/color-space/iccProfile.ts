@@ -110,7 +110,7 @@ function parametricCurve(tag: DataView): ToneCurve | null {
 
 /** Maximum distance of the profile's white from D50 per XYZ component, and of a curve's ends from 0 and 1. */
 const PLAUSIBLE = 0.05
-/** Primaries with a linear sRGB component below this value lie outside sRGB. */
+/** A primary with a linear sRGB component below this value lies outside sRGB. */
 const OUTSIDE = -0.02
 const CURVE_SAMPLES = 64
 
