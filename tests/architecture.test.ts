@@ -1,7 +1,4 @@
-/**
- * Tests the dependency rule: the imports that each folder may have. If it is in the way, move the code or change
- * LEVELS.
- */
+/** Tests which folders each folder may import. If a rule prevents a change, move the code or change LEVELS. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,7 +15,7 @@ const sources: Sources = new Map(
   ),
 )
 
-/** The files allowed in the root folder, to find files left behind by tests or programs. */
+/** Files that the root folder may contain. Others were left by tests or programs. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
   'Dockerfile',
@@ -36,11 +33,11 @@ const TOP_FILES = new Set([
   'vite.config.ts',
 ])
 
-/** Returns the names not allowed in the root folder. Ignores hidden files and logs. */
+/** Returns the names that the root folder must not contain. Ignores hidden files and logs. */
 const unexpectedFiles = (names: readonly string[]): string[] =>
   names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))
 
-it('every file respects the import levels, the folder boundaries and the size limit', () => {
+it('every file imports only allowed folders and is within the size limit', () => {
   expect(violations(sources)).toEqual([])
 })
 
@@ -50,7 +47,7 @@ it('the root folder contains only allowed files', () => {
   expect(unexpectedFiles(['README.md', '.npmrc', 'left-behind.db'])).toEqual(['left-behind.db'])
 })
 
-/** Returns the violations of one file that an import or another text causes. */
+/** Returns the violations of a file with this text. */
 const violationsOf = (path: string, text: string) => violations(new Map([[path, text]]))
 
 it.each([
@@ -70,7 +67,7 @@ it.each([
   expect(violationsOf(path, text).join()).toContain(complaint)
 })
 
-it('the client may import the type of the server routes', () => {
+it("the client may import the type of the server's routes", () => {
   expect(violationsOf('client/kit/api/x.ts', "import type { AppType } from '#server/start/app.ts'")).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** Leases: a database row per job that names the process that runs it. The holder has to extend its lease regularly. */
+/** Leases: a database row per job names the process that runs the job. The process must extend its lease regularly. */
 import { and, eq, not, sql } from 'drizzle-orm'
 import { leases } from '#drizzle/schema.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -6,34 +6,34 @@ import type { Deps } from '#server/deps/deps.ts'
 export interface Lease {
   readonly name: string
   readonly holder: string
-  /** When the lease was claimed, in ms since the Unix epoch. */
+  /** Time of the claim, ms since the Unix epoch. */
   readonly began: number
 }
 
-/** Interval at which the holder extends its lease. */
+/** Interval in ms at which a process extends its lease. */
 export const HEARTBEAT_MS = 5000
-/** Duration of a lease. After it, another process can run the job of a crashed process. */
+/** Duration of a lease in ms. When it has expired, another process can run the job. */
 export const LEASE_MS = 15_000
-/** Delay before a failed job may be claimed again. */
+/** Delay in ms before a failed job runs again. */
 const RETRY_MS = 60_000
-/** Upper bound for a lease's end from now. A machine with a wrong clock wrote a later end, which is ignored. */
+/** Longest time in ms until a lease's end. A later end comes from a machine with a wrong clock and is ignored. */
 const LONGEST_MS = 31 * 60_000
-/** Largest accepted clock difference between machines. A last run later than now plus this is ignored. */
+/** Largest accepted difference in ms between the clocks of machines. A last run later than that is ignored. */
 const SKEW_MS = 60_000
 
 export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {
-  /** Identifies this process; unique among the processes that share the database. */
+  /** Name of this process, unique among the processes that share the database. */
   readonly holder: string
 }
 
-/** Claims a job's lease. Returns null if another process holds it, or a successful run began after `since` (ms). */
+/** Claims a job's lease. Returns null if another process has it, or if a successful run began after `since` (ms). */
 export async function claim({ db, now, holder }: LeaseOptions, name: string, since: number): Promise<Lease | null> {
   const time = now()
   const isFree = sql`(${leases.untilMs} <= ${time} or ${leases.untilMs} > ${time + LONGEST_MS})`
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
   const setWhere = sql`(${isFree} and ${isDue})` // `not` needs the parentheses
   const isHeld = and(eq(leases.name, name), not(setWhere))
-  // read first: a read takes no write lock, and most checks find the job not due
+  // read first, because a read takes no write lock and most checks end here
   if (await db.query((orm) => orm.select().from(leases).where(isHeld).get())) return null
   const claimed = await db.query((orm) =>
     orm
@@ -50,7 +50,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   return claimed ? { name, holder, began: time } : null
 }
 
-/** Extends the lease by `LEASE_MS` from now. Returns false if another process has claimed it in the meantime. */
+/** Extends the lease by `LEASE_MS` from now. Returns false if another process has claimed it. */
 export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<boolean> {
   const set = { untilMs: now() + LEASE_MS }
   const held = await db.query((orm) =>
@@ -59,7 +59,7 @@ export async function extend({ db, now }: LeaseOptions, lease: Lease): Promise<b
   return held !== undefined
 }
 
-/** Ends our lease. The job can be claimed again when due (`done`), after `RETRY_MS` (`failed`), or now (`stopped`). */
+/** Ends our lease. The next claim succeeds when the job is due (`done`), after `RETRY_MS` (`failed`), or at once. */
 export async function release(
   { db, now }: LeaseOptions,
   lease: Lease,

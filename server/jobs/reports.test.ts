@@ -20,7 +20,7 @@ const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
-it('the operator gets one email a day about a failed job, with the reason', async () => {
+it('the operator gets an email with the reason about a failed job, once a day', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([
@@ -51,7 +51,7 @@ it.each([
   expect(mails).toEqual([])
 })
 
-it('no email is sent about a stopped job', async () => {
+it('a stopped job causes no email', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
   expect(mails).toEqual([])

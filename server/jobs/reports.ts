@@ -1,4 +1,4 @@
-/** Reports the runs of jobs: to the metrics, and failures to the operator by email. */
+/** Reports the runs of jobs to the metrics, and failed runs also to the operator by email. */
 import { DAY_MS } from '#server/db/database.ts'
 import type { Deps, MetricsRecorder } from '#server/deps/deps.ts'
 import type { Job } from './jobs.ts'
@@ -7,7 +7,7 @@ interface Needs extends Pick<Deps, 'mail' | 'config' | 'now' | 'log'> {
   readonly metrics: Pick<MetricsRecorder, 'expectJob' | 'recordJobRun'> | null
 }
 
-/** Reports each run to the metrics, and emails a failure to the operator, at most once per job and day. */
+/** Wraps a job. Reports each run to the metrics, and emails a failure to the operator, once per job and day. */
 export function withReports(job: Job, needs: Needs): Job {
   const { metrics } = needs
   metrics?.expectJob(job.name)
@@ -41,7 +41,7 @@ async function tellOperator(name: string, error: unknown, { mail, config, now, l
       dedupe: `job-failed:${name}:${Math.floor(now() / DAY_MS)}`,
     })
   } catch (err) {
-    // if the database caused the failure, queueing the email fails too
+    // if the database caused the failure, queueing the email also fails
     log.warn({ err, job: name }, 'failed to notify the operator')
   }
 }

@@ -17,7 +17,7 @@ import { DAY_SECONDS, deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sweepTrialImages } from '#server/trial-images/sweep.ts'
 
-/** Days for which rows of sent and failed emails, and of received webhook events, are kept. */
+/** Days after which rows of sent and failed emails and of received webhook events are deleted. */
 const KEEP_DAYS = { mails: 30, events: 90 }
 
 /** Deletes expired rows, and expired trial images with their files. */
@@ -29,7 +29,7 @@ export async function deleteExpired(deps: Deps, signal?: AbortSignal): Promise<v
   deps.log.info({ images }, 'retention')
 }
 
-/** Returns the condition of each table's expired rows. `now`: Unix seconds. */
+/** Returns the tables with the condition of their expired rows. `now`: Unix seconds. */
 const expiredRows = (now: number): readonly (readonly [SQLiteTable, SQL])[] => [
   [tokens, lt(tokens.expiresAt, now)],
   [signups, lt(signups.expiresAt, now)],

@@ -1,4 +1,4 @@
-/** Every periodic job of the server. */
+/** All periodic jobs of the server. */
 import { sql } from 'drizzle-orm'
 import { DAY_MS, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -25,7 +25,7 @@ export interface JobNeeds {
   readonly versions: Pick<ClientVersions, 'refresh'>
 }
 
-/** Returns the jobs of this installation. Backups and `optimize` need a database that is a local file. */
+/** Returns the jobs of this installation. The jobs for backups and `optimize` run only with a database file. */
 export function jobTable({ deps, outbox, backUp, versions }: JobNeeds): Job[] {
   const { db, config } = deps
   return [
@@ -38,7 +38,7 @@ export function jobTable({ deps, outbox, backUp, versions }: JobNeeds): Job[] {
   ]
 }
 
-/** Interval of jobs that are checked every five seconds. */
+/** For jobs that check every five seconds whether they are due. */
 const SELDOM = { pollMs: 5 * SECOND_MS }
 
 const outboxJob = (outbox: Outbox): Job => ({
@@ -115,7 +115,7 @@ const clientVersionsJob = (versions: JobNeeds['versions']): Job => ({
   due: every(0),
   pollMs: HOUR_MS,
   deadlineMs: 10 * MINUTE_MS,
-  isShared: true, // shared, because every process announces its own client version
+  isShared: true, // every process announces its own client version
   run: () => versions.refresh(),
 })
 

@@ -24,7 +24,7 @@ interface Received {
 }
 
 let received: Received[]
-/** Number of next emails that the mail server refuses. */
+/** Number of the next emails that the mail server will refuse. */
 let refusals: number
 let smtp: SMTPServer
 let transport: Transport
@@ -69,7 +69,7 @@ const outboxWith = (transport: Transport | null): Outbox =>
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only emails whose letter is known
+    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only emails with a known letter
     transport,
   })
 
@@ -78,7 +78,7 @@ const rows = () =>
     sql`select * from outbox`,
   )
 
-it('the outbox sends an email to a real mail server, as text and as HTML', async () => {
+it('the outbox sends an email as text and as HTML to a real mail server', async () => {
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(1)
   expect(received).toMatchObject([{ from: 'hello@example.org', to: ['anna@example.org'] }])
@@ -104,7 +104,7 @@ it('the outbox sends one email per event', async () => {
   expect(await outbox.flush()).toBe(1)
 })
 
-it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () => {
+it('the outbox retries a failed email after 1, 5 and 30 minutes and 6 hours', async () => {
   refusals = 99
   await outbox.queue(reset)
   for (const minutes of [1, 5, 30, 360]) {
@@ -112,7 +112,7 @@ it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () =
     now += minutes * 60_000 - 1000
     const tries = rows()[0]?.tries
     await outbox.flush()
-    expect(rows()[0]?.tries).toBe(tries) // the next attempt is not yet due
+    expect(rows()[0]?.tries).toBe(tries) // the next attempt isn't due
     now += 1000
   }
   await outbox.flush()
@@ -122,7 +122,7 @@ it('a failed email is retried after 1, 5 and 30 minutes and 6 hours', async () =
   expect(received).toEqual([])
 })
 
-it('a refused email is sent once the mail server accepts it', async () => {
+it('the outbox sends a refused email once the mail server accepts it', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -139,14 +139,14 @@ it('only the process that claimed an email sends the email', async () => {
   expect(received).toHaveLength(1)
 })
 
-/** Creates an outbox whose transport accepts an email and never responds. */
+/** Creates an outbox whose mail server accepts an email and never responds. */
 function hangingOutbox(): { hanging: Outbox; took: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hanging = outboxWith({ send: () => new Promise(() => resolve()), close: () => undefined })
   return { hanging, took: promise }
 }
 
-it("stopping the outbox doesn't wait for a mail server that hangs", async () => {
+it('stopping the outbox does not wait for a mail server that hangs', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -158,21 +158,21 @@ it("stopping the outbox doesn't wait for a mail server that hangs", async () => 
   expect(await outbox.flush()).toBe(1)
 })
 
-it('an email of a killed process is sent by another process within seconds', async () => {
+it('another process sends the email of a killed process within seconds', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
-  const killed = hanging.flush(stop.signal) // the killed process sends nothing during the test
+  const killed = hanging.flush(stop.signal) // stands for the killed process, which sends nothing
   await took
   now += 29_000
   expect(await outbox.flush()).toBe(0)
   now += 1000
   expect(await outbox.flush()).toBe(1)
   stop.abort()
-  await killed // waits for the flush before the database closes
+  await killed // the database must not close before
 })
 
-it('emails that were postponed by a clock a year ahead are sent', async () => {
+it('the outbox sends emails that a clock a year ahead has postponed', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000
@@ -180,7 +180,7 @@ it('emails that were postponed by a clock a year ahead are sent', async () => {
 })
 
 it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
-  'no email is sent to %j',
+  'the outbox sends no email to %j',
   async (to) => {
     await outbox.queue({ ...reset, to })
     expect(await outbox.flush()).toBe(0)
@@ -188,7 +188,7 @@ it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.
   },
 )
 
-it('an email has no line breaks in its subject and escapes HTML', async () => {
+it('an email escapes HTML and has no line break in its subject', async () => {
   await outbox.queue({
     template: 'operator-notice',
     to: 'op@example.org',
@@ -200,7 +200,7 @@ it('an email has no line breaks in its subject and escapes HTML', async () => {
   expect(received[0]?.source).toContain('&#60;script&#62;')
 })
 
-it('no email is stored without a mail server', async () => {
+it('the outbox stores no email without a mail server', async () => {
   const silent = outboxWith(null)
   await silent.queue(reset)
   expect([silent.on, rows().length, await silent.flush()]).toEqual([false, 0, 0])

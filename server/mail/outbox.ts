@@ -1,4 +1,4 @@
-/** Queues emails in a database table, so that they aren't lost when the process crashes or the mail server is down. */
+/** Queues emails in a database table, so that a crash or an unavailable mail server loses none. */
 
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
@@ -8,15 +8,15 @@ import type { Deps, LetterMail, Mail } from '#server/deps/deps.ts'
 import { type Letter, writeLetter } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
-/** Delays in seconds before the second to fifth attempt. After the fifth the email is marked as failed. */
+/** Delays in seconds before the second to fifth attempt. After the fifth attempt, the email counts as failed. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
-/** Longest time that the mail server may take to accept one email. */
+/** Longest time in ms that the mail server may take to accept an email. */
 const SEND_MS = 20_000
-/** How long an email that a process has taken isn't taken by other processes. Longer than `SEND_MS`. */
+/** Time in seconds for which other processes ignore an email that a process is sending. Longer than `SEND_MS`. */
 const IN_FLIGHT_SECONDS = 30
-/** Upper bound for the wait for the next attempt. An email with a later time is due, because a clock was wrong. */
+/** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
-/** Number of emails that are sent at the same time, so that one slow delivery does not delay all others. */
+/** Number of emails sent at the same time. One slow delivery then delays only some others. */
 const LANES = 4
 
 type Waiting = typeof outbox.$inferSelect
@@ -25,16 +25,15 @@ const NEVER = new AbortController().signal
 
 export interface OutboxOptions extends Pick<Deps, 'db' | 'now' | 'random' | 'log'> {
   readonly brandName: string
-  /** Returns the letter of a queued email at delivery, or null if nothing should be sent. */
+  /** Returns the letter of a queued email, or null if no email should be sent. Called when the email is sent. */
   readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>
-  /** Null if no SMTP server is configured. Without a transport, emails are neither queued nor sent. */
+  /** Null if no SMTP server is configured. Then emails are neither queued nor sent. */
   readonly transport: Transport | null
 }
 
-/** Queues emails in a table and sends them. */
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Creates the outbox. Several processes may work on the same table. Only one of them takes each email. */
+/** Creates the outbox. Several processes may use the same table. Only one of them sends each email. */
 export function createOutbox({ db, now, random, log, brandName, resolveMail, transport }: OutboxOptions) {
   const time = () => toSeconds(now())
   const change = (id: string, set: Partial<typeof outbox.$inferInsert>) =>
@@ -43,21 +42,21 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
     let letter: LetterMail | null
     try {
-      // `queue` wrote the row, so its data has the type that belongs to its template
+      // only `queue` writes this row, so the data matches the template
       letter = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
       if (letter) await sendInTime(to, letter.to, writeLetter(letter, brandName), signal)
     } catch (error) {
-      // an aborted delivery doesn't use up an attempt, and any process may send the email immediately
+      // an aborted delivery doesn't count, and any process may send the email at once
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
       else await fail(mail, error)
       return false
     }
-    // the content and the address are not kept: the letter may have held a secret link
+    // deletes the content and the address, because the letter may contain a secret link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
     return letter !== null
   }
 
-  /** Schedules the next attempt, or marks the email as failed. Logs an error for a TLS fault, else a warning. */
+  /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, others as a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
@@ -74,7 +73,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
       await db.query((orm) => orm.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupe }).run())
     },
 
-    /** Sends the emails that are due until none is left or the signal is aborted. Returns the number of emails sent. */
+    /** Sends all due emails, until none is left or the signal aborts. Returns the number of sent emails. */
     async flush(signal = NEVER): Promise<number> {
       if (!transport) return 0
       let sent = 0
@@ -91,21 +90,21 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/** Takes the email that has been due for longest. One statement, so only one process takes it. `time`: Unix seconds. */
+/** Claims the oldest due email in one statement, so that only one process gets it. `time`: Unix seconds. */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)
   const first = await db.query((orm) =>
     orm.select({ id: outbox.id }).from(outbox).where(due).orderBy(asc(outbox.nextAt)).limit(1).get(),
   )
-  if (!first) return null // a read takes no write lock, and most checks find nothing to do
+  if (!first) return null // read first, because a read takes no write lock and most checks end here
   const oldest = sql`${outbox.id} = (select id from ${outbox} where ${due} order by ${outbox.nextAt} limit 1)`
   const set = { tries: sql`${outbox.tries} + 1`, nextAt: time + IN_FLIGHT_SECONDS }
   const taken = await db.query((orm) => orm.update(outbox).set(set).where(oldest).returning().get())
   return taken ?? null
 }
 
-/** Sends the letter within `SEND_MS`, because the transport limits each SMTP step only. @throws if that fails */
+/** Sends the letter within `SEND_MS`, because the transport limits only single SMTP steps. @throws if sending fails */
 function sendInTime(transport: Transport, to: string, letter: Letter, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
   const over = new Promise<never>((_, reject) => {

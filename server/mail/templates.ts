@@ -1,7 +1,7 @@
-/** Texts of the emails, in plain text and HTML, without images and tracking. */
+/** The texts of the emails, as plain text and HTML, without images and tracking. */
 import type { LetterData, LetterMail, LetterTemplate } from '#server/deps/deps.ts'
 
-/** An email ready to be sent. */
+/** A finished email. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface Letter {
 interface Parts {
   readonly subject: string
   readonly lines: readonly string[]
-  /** The text of the email's only link. The default text says that the link opens the product. */
+  /** Text of the email's only link. The default text is for a link that opens the product. */
   readonly label?: string
 }
 
@@ -97,7 +97,7 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
 
 const IGNORE = 'If this wasn’t you, you can ignore this email.'
 
-/** Renders the letter. `brand` is the product's name as the operator configured it. */
+/** Writes the letter. `brand`: the product's name in the settings. */
 export function writeLetter({ template, data }: LetterMail, brand: string): Letter {
   const write = TEMPLATES[template] as (data: LetterMail['data'], brand: string) => Parts
   const { subject, lines, label = `Open ${brand}` } = write(data, brand)
@@ -106,7 +106,7 @@ export function writeLetter({ template, data }: LetterMail, brand: string): Lett
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
   const button = links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`)
   const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
-  // a line break in the subject would start another email header (header injection)
+  // a line break would start another header (header injection)
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }
 }
 

@@ -16,7 +16,7 @@ let transport: Transport
 let received = 0
 let passwords: string[] = []
 
-/** Starts a mail server per test and creates the transport from the settings. */
+/** Starts a mail server and creates the transport from the settings. */
 async function open(options: SMTPServerOptions, env: Record<string, string> = {}): Promise<void> {
   received = 0
   passwords = []
@@ -29,7 +29,7 @@ async function open(options: SMTPServerOptions, env: Record<string, string> = {}
     onData: (stream, _session, done) => void stream.resume().once('end', () => done(null, String(++received))),
     ...options,
   })
-  smtp.on('error', () => undefined) // a client that refuses the certificate hangs up
+  smtp.on('error', () => undefined) // a client that refuses the certificate closes the connection
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const SMTP_PORT = String((smtp.server.address() as AddressInfo).port)
@@ -42,7 +42,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 
-it('a server without STARTTLS gets neither email nor password', async () => {
+it('the transport sends neither email nor password to a server without STARTTLS', async () => {
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
@@ -50,7 +50,7 @@ it('a server without STARTTLS gets neither email nor password', async () => {
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('a server with an untrusted certificate gets nothing', async () => {
+it('the transport sends nothing to a server with an untrusted certificate', async () => {
   await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
   await expect(transport.send('b@example.org', letter)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
@@ -58,14 +58,14 @@ it('a server with an untrusted certificate gets nothing', async () => {
   expect([received, passwords]).toEqual([0, []])
 })
 
-it('SMTP_TLS=off sends unencrypted', async () => {
+it('SMTP_TLS=off sends emails unencrypted', async () => {
   const env = { SMTP_TLS: 'off', SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }
   await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
   await transport.send('b@example.org', letter)
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 
-it('the log has one line with the reason why no email is sent', async () => {
+it('the log has one line with the reason why the transport sends no email', async () => {
   await open({ disabledCommands: ['STARTTLS'] })
   const lines: string[] = []
   const db = freshDatabase()

@@ -4,22 +4,22 @@ import type { SmtpConfig } from '#server/config/network.ts'
 import { isEmail } from '#server/contract/credentials.ts'
 import type { Letter } from './templates.ts'
 
-/** Sends letters; a fake in tests. */
+/** Sends letters. Tests use a fake. */
 export interface Transport {
-  /** Sends the letter. @throws {MailTlsError} without valid TLS; another error if the server refuses the letter. */
+  /** Sends the letter. @throws {MailTlsError} without valid TLS, another error if the server refuses the letter */
   send(to: string, letter: Letter): Promise<void>
   /** Closes the pooled connections. */
   close(): void
 }
 
-/** No TLS connection was possible, and nothing was sent in clear text. The message is a sentence for the operator. */
+/** TLS failed, and nothing was sent in clear text. The message is a sentence for the operator. */
 export class MailTlsError extends Error {
   override readonly name = 'MailTlsError'
 }
 
 const TIMEOUT_MS = 20_000
 
-/** Creates a transport with pooled connections. It connects at the first letter. */
+/** Creates a transport with pooled connections. It connects when the first letter is sent. */
 export function smtpTransport(config: SmtpConfig) {
   const mailer = createTransport({
     pool: true,
@@ -36,15 +36,14 @@ export function smtpTransport(config: SmtpConfig) {
   return {
     async send(to: string, letter: Letter): Promise<void> {
       if (!isEmail(to)) throw new Error('not a mail address')
-      // The address is an object, because a string is parsed, and a line break in a string can become a second
-      // recipient.
+      // an object, because in a string a line break could add a second recipient
       try {
         await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
       } catch (error) {
         throw tlsFailure(config.host, error) ?? error
       }
     },
-    /** Connects, starts TLS and authenticates, but sends nothing. Throws as `send` does. */
+    /** Connects, starts TLS and signs in, without sending a letter. @throws as `send` does */
     async verify(): Promise<void> {
       try {
         await mailer.verify()
@@ -56,10 +55,10 @@ export function smtpTransport(config: SmtpConfig) {
   }
 }
 
-/** Matches the error codes and messages of OpenSSL and Node about invalid certificates. */
+/** Codes and messages of OpenSSL's and Node's errors about invalid certificates. */
 const CERTIFICATE = /cert|self.signed|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH/i
 
-/** Returns the error as a MailTlsError, or null if TLS is not its cause. */
+/** Returns the error as a MailTlsError, or null if its cause isn't TLS. */
 function tlsFailure(host: string, error: unknown): MailTlsError | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (CERTIFICATE.test(`${error.code} ${error.message}`))

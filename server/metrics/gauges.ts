@@ -1,4 +1,4 @@
-/** Gauges of the current state, looked up when the metrics are requested. A failed lookup is left out and counted. */
+/** Gauges read the current state when the metrics are requested. A gauge whose reading fails is omitted and counted. */
 import { type SQL, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { leases, outbox, stripeEvents } from '#drizzle/schema.ts'
@@ -25,7 +25,7 @@ export function addGauges(register: Registry, needs: GaugeNeeds): void {
   )
   addQueueGauges(gauge, needs)
   addStorageGauges(gauge, needs)
-  // the operator of a libSQL server monitors its size and backups with that server's own tools
+  // the operator of a libSQL server monitors it with its own tools
   if (db.isFile) addDatabaseGauges(gauge, needs)
 }
 
@@ -49,15 +49,15 @@ function gaugeAdder(register: Registry): AddGauge {
           if (typeof found === 'number') this.set(found)
           else for (const [value, label = ''] of found) this.set({ [labelName ?? '']: label }, value)
         } catch {
-          if (!labelName) this.remove() // a gauge without labels would stay at 0
-          failures.inc() // /readyz reports the reason; the other gauges are still sent
+          if (!labelName) this.remove() // without labels, the gauge would report 0
+          failures.inc() // the other gauges are still reported
         }
       },
     })
   }
 }
 
-/** Adds the gauges of jobs, emails and webhook events. */
+/** Adds the gauges about jobs, emails and webhook events. */
 function addQueueGauges(gauge: AddGauge, { db, now }: GaugeNeeds): void {
   const select = async (value: SQL): Promise<number> =>
     (await db.query((orm) => orm.get<{ n: number | null }>(sql`select ${value} as n`))).n ?? 0

@@ -1,17 +1,17 @@
-/** Counts events for Prometheus. Labels come from short lists, because each new value is a new time series. */
+/** Counts events for Prometheus. Labels have few values, because each value is a new time series. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MetricsRecorder } from '#server/deps/deps.ts'
 import { addGauges, type GaugeNeeds } from './gauges.ts'
 
-/** Buckets in seconds: from reading a profile (under 1 ms) to an upload over a slow line. */
+/** Buckets in seconds: from reading a profile (below 1 ms) to an upload over a slow line. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
-/** Buckets in seconds, from Stripe's event to the stored state. After an outage Stripe retries for three days. */
+/** Buckets of the seconds from Stripe's event to the stored state. After an outage Stripe retries for three days. */
 const WEBHOOK_SECONDS = [1, 2, 5, 10, 30, 60, 300, 3600, 21_600, 86_400]
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600, 21_600]
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD'])
 
-/** Creates the recorder with a separate registry, and registers all counters, histograms and gauges. */
+/** Creates the recorder. It has its own registry with all counters, histograms and gauges. */
 export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
   const register = new Registry()
   // CPU, memory, garbage collection, open files and event-loop delay
@@ -49,7 +49,7 @@ export function createMetrics(needs: GaugeNeeds): MetricsRecorder {
     'outcome',
   )
   const runSeconds = histogram('job_duration_seconds', 'Duration of the runs of periodic jobs.', JOB_SECONDS, 'job')
-  // set to 0 at the start, so that a rate of zero is visible
+  // starts at 0, so that Prometheus sees the first increase
   for (const paid_by of ['credit', 'plan']) exports.inc({ paid_by }, 0)
 
   return {

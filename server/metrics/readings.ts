@@ -1,4 +1,4 @@
-/** Readings of the current state, for the metrics and for the operator's page. */
+/** Reads the current state for the metrics and the operator's page. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import { orNull } from '#server/db/failure.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
-/** Counts emails: waiting to be sent, stuck after three attempts, given up in the last month. */
+/** Counts emails: waiting, stuck after three attempts, and failed in the last month. */
 export async function countMails(db: Database) {
   const count = async (condition: SQL): Promise<number> =>
     (await db.query((orm) => orm.get<{ n: number }>(sql`select count(*) as n from ${outbox} where ${condition}`))).n
@@ -21,19 +21,19 @@ export async function countMails(db: Database) {
   }
 }
 
-/** Returns the free and the total bytes of the disk of DATA_DIR. */
+/** Returns the free and total bytes of the disk with DATA_DIR. */
 export async function diskSpace({ dataDir }: Folder) {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** Returns the bytes of the database file and its write-ahead log. */
+/** Returns the size of the database file and its write-ahead log in bytes. */
 export async function databaseBytes({ databaseFile }: Pick<Config, 'databaseFile'>): Promise<number> {
   const files = await Promise.all(['', '-wal'].map((end) => orNull(stat(`${databaseFile}${end}`))))
   return files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
 }
 
-/** A database file in the folder of backups. `madeAtMs`: ms since the Unix epoch. */
+/** A backup in the folder of backups. `madeAtMs`: ms since the Unix epoch. */
 export interface Backup {
   readonly name: string
   readonly bytes: number
@@ -47,7 +47,7 @@ export async function listBackups({ dataDir }: Folder): Promise<Backup[]> {
   const found = await Promise.all(
     names.map(async (name) => {
       const file = await orNull(stat(join(folder, name)))
-      return file ? [{ name, bytes: file.size, madeAtMs: file.mtimeMs }] : [] // deleted in the meantime
+      return file ? [{ name, bytes: file.size, madeAtMs: file.mtimeMs }] : [] // no file: it was deleted meanwhile
     }),
   )
   return found.flat().sort((a, b) => b.madeAtMs - a.madeAtMs)

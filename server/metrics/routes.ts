@@ -1,4 +1,4 @@
-/** Serves the metrics: on the main port with a token, or on a separate port. */
+/** Serves the metrics on the main port with a token, or on a separate port. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Hono } from 'hono'
@@ -13,7 +13,7 @@ export const METRICS_PATH = '/metrics'
 
 type Needs = Pick<Deps, 'config' | 'metrics'>
 
-/** GET /metrics: the report, or 401 without the token. If no token is configured, only a separate port answers. */
+/** GET /metrics: the report, or 401 without the token. Without a configured token, only the separate port answers. */
 export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false) =>
   new Hono<AppEnv>().get(METRICS_PATH, async (c) => {
     const token = config.metrics?.token ?? null
@@ -26,13 +26,13 @@ export const metricsRoutes = ({ config, metrics }: Needs, isSeparatePort = false
     return report ? c.body(report.text, 200, { 'Content-Type': report.type }) : fail(c, 404, 'not_found')
   })
 
-/** Returns true for `Bearer` with this token. Both are hashed, so that the duration reveals nothing. */
+/** Returns true for `Bearer` with this token. Compares hashes, so that the duration doesn't reveal the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? ''
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
 }
 
-/** Opens the port for metrics if one is configured. @throws {OperatorError} if port or address can't be used */
+/** Opens the port for metrics if one is configured. @throws {OperatorError} if the port or address can't be used */
 export async function listenForMetrics({ config, metrics, log }: Needs & Pick<Deps, 'log'>) {
   const { port: wanted = null, host = '' } = config.metrics ?? {}
   if (wanted === null) return null

@@ -1,4 +1,4 @@
-/** Computes the effective profile: the stored state, the operator's grant, or full access with BILLING=off. */
+/** Computes an account's profile from the stored state, the operator's grant, or full access with BILLING=off. */
 
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
@@ -8,10 +8,10 @@ import { type Database, perOrm, toMs } from '#server/db/database.ts'
 
 type Row = typeof profiles.$inferSelect
 
-/** Access without an end: 9999-12-31, the last day that ISO 8601 writes with four digits. */
+/** End of access that never ends: 9999-12-31, the last day that ISO 8601 writes with a four-digit year. */
 const FOREVER_MS = Date.UTC(9999, 11, 31)
 
-/** Returns a reader of profiles with a prepared statement, because this is the most frequent query. */
+/** Returns a function that reads profiles. Its statement is prepared, because this is the most frequent query. */
 export function profileReader(db: Database, mode: BillingMode) {
   const find = perOrm((orm) =>
     orm
@@ -26,7 +26,7 @@ export function profileReader(db: Database, mode: BillingMode) {
   }
 }
 
-/** Returns the profile that counts: Pro with billing off, else the later of the grant and the paid period. */
+/** Returns the valid profile: Pro with billing off, otherwise the later of the grant and the paid period. */
 export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   const { id, avatarUrl, imagesGenerated, downloadCredits, subscriptionId } = row
   const kept = { id, avatarUrl, imagesGenerated, downloadCredits }
@@ -37,11 +37,11 @@ export function effectiveProfile(row: Row, mode: BillingMode): Profile {
   return { ...kept, paid: row.paid, expiresAt: row.expiresAt === null ? null : toMs(row.expiresAt), subscriptionId }
 }
 
-/** Removes the mark, so that an account with a grant is Pro during a trial and can manage its subscription. */
+/** Removes the mark of a trial: with a grant, an account is Pro during the trial and can manage its subscription. */
 const withoutTrialMark = (subscriptionId: string | null): string | null =>
   subscriptionId?.startsWith(TRIAL_MARK) ? subscriptionId.slice(TRIAL_MARK.length) : subscriptionId
 
-/** Grants Pro until a time, in Unix seconds, without payment; null ends the grant. Replaces an earlier grant. */
+/** Grants Pro without payment until a time (Unix seconds). Null ends the grant. Replaces an earlier grant. */
 export async function grantPro(db: Database, userId: string, untilSeconds: number | null): Promise<void> {
   await db.query((orm) => orm.update(profiles).set({ grantedUntil: untilSeconds }).where(eq(profiles.id, userId)).run())
 }

@@ -1,4 +1,4 @@
-/** Routes of the profile: the editor reads the account's plan and reports its edits. */
+/** Routes of the profile: the editor reads the account's plan and reports images and downloads. */
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { signedIn } from '#server/auth/signed-in.ts'
@@ -12,7 +12,6 @@ import { tooMany } from '#server/http/rate-limit.ts'
 import { profileReader } from './profiles.ts'
 import { createUsageBook, type ImageKind } from './usage.ts'
 
-/** The routes of the profile, of the access check, and of usage: a separated image, a download. */
 export const profileRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   const book = createUsageBook(deps.db, deps.now, deps.config.billing)
@@ -24,14 +23,14 @@ export const profileRoutes = (deps: Deps) => {
     .get('/api/access', signedIn(deps, RULES.accessUser), async (c) => {
       const userId = c.get('user').id
       const stored = await read(userId)
-      // a late or lost webhook must not keep out somebody who has paid
+      // a late or lost webhook must not exclude somebody who has paid
       const isDoubtful = stored !== null && !isPro(plan(stored, deps.now()))
       if (isDoubtful) await deps.subscriptions.repair(userId)
       const profile = isDoubtful ? await read(userId) : stored
       if (!profile) return fail(c, 404, 'no_profile')
       const current = plan(profile, deps.now())
       const reason = isPro(current) ? 'paid' : mayEnterEditor(current) ? 'credits' : 'none'
-      const operator_email = deps.config.operatorEmail // sent to signed-in users only
+      const operator_email = deps.config.operatorEmail // only for signed-in users
       return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
     })
     .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {
@@ -57,7 +56,7 @@ export const profileRoutes = (deps: Deps) => {
 
 type KeyedEnv = AppEnv & { Variables: { idempotencyKey: string } }
 
-/** Requires the header Idempotency-Key. The client repeats the key of an action until the action succeeds. */
+/** Requires the header Idempotency-Key. The client repeats an action with the same key until it succeeds. */
 const withKey = createMiddleware<KeyedEnv>(async (c: Context<KeyedEnv>, next) => {
   const key = c.req.header('idempotency-key') ?? ''
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key)) return fail(c, 400, 'invalid_request')

@@ -1,17 +1,17 @@
-/** Deletes old rows of usage. The profile holds the counts, and no client repeats a request after a year. */
+/** Deletes old usage rows. The profile has the counts, and no client repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
 import { DAY_MS, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** Days for which charges can be looked up. */
+/** Days for which usage rows are kept. */
 const KEEP_DAYS = 400
-/** Rows read in one step. Other requests run between two steps. */
+/** Number of rows read in one step. Other requests run between two steps. */
 const PAGE = 1000
 
 type Needs = Pick<Deps, 'db' | 'now' | 'pause'>
 
-/** Deletes old rows and returns their number. Walks the key: an index on the time would slow down every download. */
+/** Deletes old rows and returns their number. Reads by key: an index on the time would slow down every download. */
 export async function sweepUsage({ db, now, pause }: Needs, signal?: AbortSignal): Promise<number> {
   const passed = toSeconds(now() - KEEP_DAYS * DAY_MS)
   const { userId, kind, key, createdAt } = usage

@@ -1,4 +1,4 @@
-/** Counts images and spends credits. A repeated call with the same key changes nothing and returns the first answer. */
+/** Counts images and spends credits. A repeated call with the same key changes nothing and returns the same result. */
 import { and, eq, sql } from 'drizzle-orm'
 import { profiles, usage } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
@@ -9,27 +9,27 @@ import { type Database, type Orm, perOrm, toSeconds } from '#server/db/database.
 import type { Gate } from '#server/http/limiter.ts'
 import { effectiveProfile } from './profiles.ts'
 
-/** A photo ('image'), which counts against the plan, or an overlay image. */
+/** 'image': a photo, which counts against the plan. 'overlay': an overlay image. */
 export type ImageKind = 'image' | 'overlay'
 
-/** The response to the reservation of a download. */
+/** The result of the reservation of a download. */
 interface Download {
-  readonly charged: number // credits taken for this key, 0 or 1
+  readonly charged: number // credits charged for this key, 0 or 1
   readonly download_credits: number
   readonly state: 'reserved'
 }
 
-/** The rate limit refused the call; it may be repeated after `waitSeconds`. */
+/** The rate limit refused the call, which may be repeated after `waitSeconds`. */
 interface TooMany {
   readonly waitSeconds: number
 }
 
-/** Creates the record. `now`: clock, ms. Each method is one transaction; `gate` counts it against a rate limit. */
+/** Creates the functions. `now`: clock, ms. Each call is one transaction, in which `gate` applies a rate limit. */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))
   return {
-    /** Counts an image and returns the new `images_generated`. An overlay doesn't increase the number. */
+    /** Counts an image and returns the new `images_generated`. An overlay doesn't increase this number. */
     countImage(userId: string, kind: ImageKind, key: string, gate?: Gate) {
       return db.transaction(async (orm): Promise<Result<number, 'free_limit' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null
@@ -48,7 +48,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
       })
     },
 
-    /** Takes one credit from a free account for an export. A repetition under the same key costs nothing. */
+    /** Charges a free account one credit for an export. A repeated call with the same key costs nothing. */
     reserveDownload(userId: string, key: string, gate?: Gate) {
       return db.transaction(async (orm): Promise<Result<Download, 'no_credits' | 'no_profile' | TooMany>> => {
         const waitSeconds = gate ? await gate(orm) : null
@@ -56,7 +56,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const { seen, profile, spend, note } = statements(orm)
         const row = await profile.get({ userId })
         if (!row) return err('no_profile')
-        // no other transaction writes before this transaction ends, so the number read here stays correct
+        // no other transaction changes the row before this one ends
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }

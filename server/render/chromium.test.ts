@@ -7,7 +7,7 @@ import { launchChromium, temporaryFolder } from './chromium.ts'
 
 const LONG = `/tmp/${'long'.repeat(20)}`
 
-it('a temporary folder whose path is too long for a socket is rejected', () => {
+it('temporaryFolder rejects a folder whose path is too long for a socket', () => {
   expect(temporaryFolder('linux', '/tmp/short')).toBe('/tmp/short')
   expect(temporaryFolder('linux', LONG)).toBe('/tmp')
   expect(temporaryFolder('win32', LONG)).toBe(LONG)
@@ -16,7 +16,7 @@ it('a temporary folder whose path is too long for a socket is rejected', () => {
   )
 })
 
-it('an error explains in one sentence why the browser ended', async () => {
+it('an error says in one sentence why the browser ended', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'browser-')), 'chromium')
   writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
   chmodSync(path, 0o755)

@@ -1,6 +1,6 @@
 /**
- * Drives a Chromium over the DevTools pipe: JSON messages that end with a zero byte, on descriptors 3 and 4. The
- * browser ends when the pipe does, so it never outlives this process.
+ * Controls a Chromium over the DevTools pipe: JSON messages that end with a zero byte, on descriptors 3 and 4. The
+ * browser ends with the pipe, so it never outlives this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,12 +25,12 @@ const FLAGS = [
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
-  '--enable-unsafe-swiftshader', // uses software WebGL without a GPU
+  '--enable-unsafe-swiftshader', // renders WebGL in software if there is no GPU
   '--hide-scrollbars',
   '--mute-audio',
   '--no-proxy-server',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC has no UDP
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // older versions use this flag
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // for older versions
 ]
 
 /** The tab crashed or was closed. */
@@ -54,15 +54,15 @@ interface Call {
   reject(error: Error): void
 }
 
-/** The parts of the process on which the start of a browser depends. */
+/** The parts of this process that the start of a browser depends on. */
 export interface BrowserEnvironment {
   env: Readonly<Record<string, string | undefined>>
   platform: string
-  /** Starts the browser without its sandbox, which refuses to run as root. */
+  /** true: starts the browser without its sandbox, which doesn't run as root */
   isRoot: boolean
 }
 
-/** Starts the browser at `path`, which can connect only to `host`. @throws {OperatorError} if it can't be started */
+/** Starts the browser at `path`. It can connect only to `host`. @throws {OperatorError} if it can't be started */
 export async function launchChromium(path: string, host: string, { isRoot, env, platform }: BrowserEnvironment) {
   const profile = makeProfile(temporaryFolder(platform))
   const rules = `--host-resolver-rules=MAP ${host} ${host},MAP * ~NOTFOUND`
@@ -88,21 +88,21 @@ export async function launchChromium(path: string, host: string, { isRoot, env, 
     throw new OperatorError(`Chromium could not be started: ${path}${reason && ` (${reason})`}`)
   }
   return {
-    /** Opens a tab. @throws {Error} if the address cannot be loaded; {PageLostError} if the browser has ended */
+    /** Opens a tab. @throws {Error} if the address can't be loaded, {PageLostError} if the browser has ended */
     open: (url: string) => openPage(send, url),
-    /** Ends the browser and removes its profile. May be called twice. */
+    /** Ends the browser and removes its profile. A second call does nothing. */
     close,
   }
 }
 
 /** Maximum length of a Unix socket's address, bytes (sun_path without its closing zero). */
 const SOCKET_ADDRESS = 103
-/** Longest path of Chromium's socket below the temporary folder. */
+/** Longest path of Chromium's socket, relative to the temporary folder. */
 const SOCKET_NAME = `/${LONGEST_PROFILE_NAME}/org.chromium.Chromium.XXXXXX/SingletonSocket`
 
 /**
- * Returns `wanted`, or `short` where the path of Chromium's socket would be too long and Chromium would end at once.
- * @throws {OperatorError} if `short` can't be written to
+ * Returns `wanted`, or `short` if the path of Chromium's socket would be too long. Chromium would then end at once.
+ * @throws {OperatorError} if `short` isn't writable
  */
 export function temporaryFolder(platform: string, wanted = tmpdir(), short = '/tmp'): string {
   if (platform === 'win32' || Buffer.byteLength(wanted + SOCKET_NAME) <= SOCKET_ADDRESS) return wanted
@@ -186,16 +186,16 @@ async function openPage(send: Send, url: string) {
   const { errorText } = await send('Page.navigate', { url }, session)
   if (errorText) throw new Error(`${url}: ${String(errorText)}`)
   return {
-    /** Resolves with an expression's value, as JSON. @throws {PageLostError} if the tab ends; the page's error */
+    /** Returns the value of an expression in the page. @throws {PageLostError} if the tab ends, or the page's error */
     async evaluate(expression: string): Promise<unknown> {
       const options = { expression, awaitPromise: true, returnByValue: true }
       const { result, exceptionDetails } = await send('Runtime.evaluate', options, session)
       if (exceptionDetails) throw new Error(messageOf(exceptionDetails))
       return (result as { value?: unknown }).value
     },
-    /** Closes the tab. Does nothing if the tab has already ended. */
+    /** Closes the tab. Does nothing if the tab has ended. */
     async close() {
-      await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has already ended
+      await send('Target.closeTarget', { targetId }).catch(() => undefined) // the tab has ended
     },
   }
 }

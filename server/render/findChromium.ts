@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the program: CHROMIUM_PATH, or in the usual places, or on the PATH. @throws {OperatorError} without one */
+/** Returns the program of CHROMIUM_PATH, a usual place, or the PATH. @throws {OperatorError} if there is none */
 export function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH
   if (named) {
@@ -37,6 +37,6 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    return false // a file that may not be run
+    return false // the file can't be executed
   }
 }

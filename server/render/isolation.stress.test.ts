@@ -1,4 +1,4 @@
-/** The browser of `midground render` reaches only the page that renders, even if that page runs hostile code. */
+/** Tests that the browser of `midground render` reaches only the rendering page, even if it runs hostile code. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { type Chromium, launchChromium, type Page } from './chromium.ts'
 
-/** Addresses of this machine: loopback and, if there is one, the network's. */
+/** Addresses of this machine: loopback and, if it has a network, the network's. */
 const HOSTS = [
   '127.0.0.1',
   ...Object.values(networkInterfaces())

@@ -1,4 +1,4 @@
-/** Serves the built client and the files of a run to the browser that renders, on the loopback address alone. */
+/** Serves the built client and the files of a run to the browser that renders, only on loopback. */
 import { randomBytes } from 'node:crypto'
 import { openAsBlob, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,12 +12,11 @@ import type { StaticFiles } from '#server/static/files.ts'
 import { inlineScripts } from '#server/static/pages.ts'
 import { staticServer } from '#server/static/serve.ts'
 
-/** A web server that only the browser that renders can use. */
 export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
-/** Starts the server on loopback. Addresses contain a secret, so that no other page or program can ask for them. */
+/** Starts the server on loopback. Its addresses contain a secret, so no other page or program can request them. */
 export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()
@@ -52,9 +51,9 @@ export async function serveLoopback(files: StaticFiles) {
   server.on('request', requestListener(app.fetch, sets))
 
   return {
-    /** URL of the page that renders. */
+    /** Address of the page that renders. */
     page: `${origin}/${secret}`,
-    /** Offers a file. Returns its path on the page's origin, the same path until the file is changed. */
+    /** Serves a file. Returns its path, which stays the same until the file changes. */
     offer(path: string) {
       const known = [...offered].find(([, each]) => each === path)?.[0]
       const id = known ?? String(++last)
@@ -62,7 +61,7 @@ export async function serveLoopback(files: StaticFiles) {
       const stats = statSync(path, { throwIfNoEntry: false })
       return `/${secret}/in/${id}?v=${stats?.mtimeMs}-${stats?.size}`
     },
-    /** Accepts one file by PUT, whose bytes go to `write`. Returns the path for it on the page's origin. */
+    /** Receives one file by PUT and passes its bytes to `write`. Returns the path for the request. */
     take(write: Write) {
       const id = String(++last)
       wanted.set(id, write)
@@ -75,7 +74,7 @@ export async function serveLoopback(files: StaticFiles) {
   }
 }
 
-/** The product's page with the mark that makes it render. @throws where the client is not built */
+/** Returns the product's page with the mark that makes it render. @throws if the client isn't built */
 function renderPage(files: StaticFiles): string {
   const bare = files.get(BARE_PAGE)?.content
   if (!(bare instanceof Uint8Array)) throw new Error('the client is not built')

@@ -9,13 +9,13 @@ export const USAGE =
   '[--background #rrggbb] [--colors photo|srgb] [--set text1="Hello"] [--csv data.csv] [--name "{photo}-{n}"] ' +
   '[--motion push|slide|orbit|float] [--seconds N] [--jobs N] [--json] [--report]'
 
-/** The arguments are wrong; the message is one sentence. */
+/** Wrong arguments. The message is a sentence. */
 export class UsageError extends Error {}
 
 const MAX_SIDE = 32_767
 const MAX_JOBS = 16
 
-/** Parses the arguments after `render`. @throws {UsageError} with one sentence about the mistake */
+/** Parses the arguments after `render`. @throws {UsageError} whose message says what is wrong */
 export function parseOptions(args: readonly string[]) {
   const { values, positionals } = readArguments(args)
   const [template, ...photos] = positionals
@@ -32,29 +32,29 @@ export function parseOptions(args: readonly string[]) {
       motion === undefined
         ? choiceOf('--format', format ?? 'png', ['png', 'jpeg', 'webp'])
         : choiceOf('--format', format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
-    /** Saves a video loop with this camera path and length (s); null = an image. */
+    /** Camera path and duration (s) of a video loop; null for an image. */
     motion: motion === undefined ? null : readMotion(motion, seconds),
-    /** Size of each image's file, px; null = that of the photo. */
+    /** Size of each image, px; null for the size of its photo. */
     size: size === undefined ? null : sizeOf(size),
-    /** How an image of another aspect ratio fills `size`: cut, or with margins. */
+    /** How an image of another aspect ratio fits into `size`: cropped, or with margins. */
     fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
-    /** 1..100; null = the format's default. */
+    /** 1 to 100; null for the format's default. */
     quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),
-    /** '#rrggbb', painted behind transparent px and margins if the format has no alpha; null = white. */
+    /** '#rrggbb' behind transparent pixels and margins if the format has no alpha; null for white. */
     background: background === undefined ? null : colorOf(background),
-    /** 'photo': colours of the photo outside sRGB are kept, with a colour profile. */
+    /** 'photo': preserves the photo's colours outside sRGB with a colour profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
-    /** The words of text layers, by the name of the layer. */
+    /** The new texts of text layers, by layer name. */
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
-    /** Path of the table; null = none. */
+    /** Path of the table, or null. */
     csv: values.csv ?? null,
-    /** Template of file names, without extension; null = '{photo}', with '-{n}' where a photo is used more than once. */
+    /** Pattern of file names without extension; null for '{photo}', or '{photo}-{n}' for a photo that is used twice. */
     name: values.name ?? null,
-    /** Number of images that are rendered at the same time, 1..16. */
+    /** Number of images rendered at the same time, 1 to 16. */
     jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),
-    /** Prints the report of each image as one line of JSON. */
+    /** Prints a line of JSON about each image. */
     json: values.json ?? values.report ?? false,
-    /** The report contains the readability of each text. Implies `json`. */
+    /** Adds the readability of each text. Implies `json`. */
     report: values.report ?? false,
   }
 }
@@ -64,7 +64,7 @@ const readMotion = (path: string, seconds = '4') => ({
   seconds: parseInteger('--seconds', seconds, 2, 8),
 })
 
-/** Returns the export settings for the options, without settings that no option sets. */
+/** Returns the export settings. Settings without an option are omitted. */
 export function exportSettings({
   format,
   size,

@@ -1,16 +1,16 @@
-/** The folder for images. An image gets its final name once it is complete. A run never replaces its own input. */
+/** The folder of the finished images. Images get their final name when they are complete. */
 import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolders } from '#server/db/access.ts'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
 
-/** Matches the temporary files of a killed run, which the next run removes. */
+/** Names of temporary files. The next run removes those of a killed run. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
 export type OutputFolder = ReturnType<typeof openOutputFolder>
 
-/** Creates the folder and removes unfinished files of killed runs. @throws {OperatorError} if that fails */
+/** Creates the folder and removes temporary files of killed runs. @throws {OperatorError} if that fails */
 export function openOutputFolder(folder: string) {
   for (const name of openFolder(folder)) {
     const pid = PARTIAL.exec(name)?.[1]
@@ -19,7 +19,7 @@ export function openOutputFolder(folder: string) {
   const partial = new Set<string>()
   let count = 0
   return {
-    /** Writes or replaces a file. Leaves no file after a failure. Resolves with the number of bytes. */
+    /** Writes or replaces a file. A failure leaves no file. Resolves with the number of bytes. */
     async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
       const part = join(folder, `.midground-${process.pid}-${count++}.part`)
       partial.add(part)
@@ -33,7 +33,7 @@ export function openOutputFolder(folder: string) {
         partial.delete(part)
       }
     },
-    /** Removes unfinished files. */
+    /** Removes the temporary files of this run. */
     clear() {
       for (const part of partial) rmSync(part, { force: true })
     },
@@ -52,7 +52,7 @@ function openFolder(folder: string): string[] {
   }
 }
 
-/** Returns true while the process runs on this computer, even if another user owns the process. */
+/** Returns true if the process runs on this computer, also as another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -63,8 +63,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns the first of the `inputs` that an output file in `folder` would replace, or null. Compares real paths,
- * ignoring case and Unicode normalization, because file systems differ in both.
+ * Returns the first of the `inputs` that an output file in `folder` would replace, or null. Compares real paths and
+ * ignores case and Unicode normalization, because file systems differ in both.
  */
 export function replacedInput(inputs: readonly string[], folder: string, names: readonly string[]): string | null {
   if (!existsSync(folder)) return null
@@ -72,7 +72,7 @@ export function replacedInput(inputs: readonly string[], folder: string, names: 
   return inputs.find((input) => placesOf(input).some((place) => written.has(keyOf(place)))) ?? null
 }
 
-/** Returns the path itself and, for a link, the path of its target. */
+/** Returns the path and, for a link, the path of its target. */
 const placesOf = (path: string): string[] =>
   existsSync(path) ? [join(realpathSync.native(dirname(path)), basename(path)), realpathSync.native(path)] : []
 

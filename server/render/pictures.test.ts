@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it('an image is named after its photo, and photos of one name get different names', () => {
+it('an image has the name of its photo, and photos of the same name get different names', () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',
@@ -33,7 +33,7 @@ it("a row's photo path is relative to the table's folder", () => {
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it("file names from a table's values stay within the folder", () => {
+it('file names from the table stay within the folder', () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),
@@ -41,7 +41,7 @@ it("file names from a table's values stay within the folder", () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it("rows and photos that don't match in number are refused", () => {
+it("planOrders refuses rows and photos that don't match in number", () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
@@ -72,7 +72,7 @@ it('a thousand rows with quotes, umlauts and Hebrew get different file names', (
   expect(planned[999]?.texts).toMatchObject({ text1: 'ü' })
 })
 
-it.each(['ש', '漢', '👩‍👩‍👧'])('a file name of many %s is truncated between characters', (letter) => {
+it.each(['ש', '漢', '👩‍👩‍👧'])('planOrders truncates a file name of many %s between characters', (letter) => {
   const [file = ''] = files(options('x.jpg', '--csv', 't.csv', '--name', '{long}'), table({ long: letter.repeat(150) }))
   expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
   expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')

@@ -1,4 +1,4 @@
-/** Plans the images to render: photos, rows of the table, and names of the files. */
+/** Plans the images to render: their photos, table rows and file names. */
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Table } from '#server/contract/csv.ts'
 import { safeStem } from '#server/contract/safeStem.ts'
@@ -6,25 +6,25 @@ import { type RenderOptions, UsageError } from './options.ts'
 
 export interface PictureOrder {
   photo: string
-  /** Number of the row from 1; null without a table. */
+  /** Number of the row, from 1; null without a table. */
   row: number | null
-  /** The words of text layers, by the name of the layer. */
+  /** The new texts of text layers, by layer name. */
   texts: Record<string, string>
-  /** Replacements of `{name}` in texts, by name. */
+  /** Values for `{name}` in texts, by name. */
   placeholders: Record<string, string>
-  /** Name of the file with its extension. Unique among all orders, ignoring case. */
+  /** File name with extension. Unique among all images, ignoring case. */
   file: string
 }
 
-/** The CSV column that contains the path of each row's photo, relative to the CSV file's folder. */
+/** Column with the path of each row's photo, relative to the table's folder. */
 const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'webm', gif: 'gif' } as const
 
 /**
- * Returns one order per photo, or per row of the table. The column `photo` names the photo of a row. Without that
- * column, every row uses the only photo, or each row uses the photo at its place. Columns fill `{name}` in texts and
- * file names. A column with the name of a text sets that text, unless `--set` does.
- * @throws {UsageError} if rows and photos do not fit together
+ * Returns one image per photo or, with a table, per row. The column `photo` names a row's photo. Without it, all rows
+ * use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in texts and file names.
+ * A column with the name of a text sets the text, unless `--set` does. @throws {UsageError} if rows and photos don't
+ * match in number
  */
 export function planOrders(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))

@@ -8,14 +8,14 @@ import { makeProfile } from './profiles.ts'
 
 const ended = spawnSync(process.execPath, ['--version']).pid
 
-/** Creates a profile in `folder` with a photo in its cache. */
+/** Creates a profile in `folder` with a cached photo. */
 function profile(folder: string, name: string, lock?: string) {
   mkdirSync(join(folder, name, 'Default'), { recursive: true })
   writeFileSync(join(folder, name, 'Default/cache'), 'a photo')
   if (lock !== undefined) symlinkSync(lock, join(folder, name, 'SingletonLock'))
 }
 
-it('only profiles of killed processes are removed', () => {
+it('makeProfile removes only profiles of killed processes', () => {
   const folder = makeFolder()
   profile(folder, `midground-render-${ended}-ended`)
   profile(folder, `midground-render-${ended}-killed`, `${hostname()}-${ended}`)

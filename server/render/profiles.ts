@@ -1,18 +1,18 @@
-/** Folders of browser profiles in a temporary folder. A profile's cache may contain photos. */
+/** Folders of browser profiles in a temporary folder. They may contain cached photos. */
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from './outputFolder.ts'
 
 const PROFILE_PREFIX = 'midground-render-'
-/** The longest name of a profile: process ids of Linux end below 2 ** 22. */
+/** The longest possible name of a profile. Process ids on Linux are below 2 ** 22. */
 export const LONGEST_PROFILE_NAME = `${PROFILE_PREFIX}4194304-XXXXXX`
 
 const NAME = new RegExp(`^${PROFILE_PREFIX}(\\d+)-`)
-/** Chromium's link that names the computer and the process. A browser that ends normally removes the link. */
+/** A link of Chromium that names the computer and the process. Chromium removes it at a normal end. */
 const LOCK = 'SingletonLock'
 
-/** Makes the folder of a profile for this process, and removes those that killed processes have left. */
+/** Creates a profile for this process, and removes profiles of killed processes. */
 export function makeProfile(folder: string): string {
   removeLeftProfiles(folder)
   return mkdtempSync(join(folder, `${PROFILE_PREFIX}${process.pid}-`))
@@ -30,12 +30,12 @@ function removeLeftProfiles(folder: string): void {
   }
 }
 
-/** Treats another computer's profile as in use, because containers don't see each other's processes. */
+/** A profile of another computer counts as used, because containers don't see each other's processes. */
 function isUsed(profile: string): boolean {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []
     return host !== hostname() || isRunning(Number(pid))
   } catch {
-    return false // the browser has removed its lock, or has not created it yet
+    return false // the browser has removed the lock or has not created it yet
   }
 }

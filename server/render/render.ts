@@ -1,4 +1,4 @@
-/** `midground render`: a template on many photos, painted by the product itself in a Chromium of this computer. */
+/** `midground render`: applies a template to many photos. The client itself renders them in a local Chromium. */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
@@ -13,27 +13,27 @@ import { openCatalogue, type Renderer, renderJob, startRenderer } from './render
 import { failureText, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
 
-/** The parts of the process that the command uses. Tests replace them. */
+/** The parts of this process that the command uses. Tests replace them. */
 export interface RenderEnvironment extends BrowserEnvironment {
   resources: Pick<Resources, 'files'>
   /** Prints a line to stdout. */
   print(line: string): void
   /** Prints a line to stderr. */
   warn(line: string): void
-  /** Aborted by SIGINT or SIGTERM. */
+  /** SIGINT and SIGTERM abort this signal. */
   signal: AbortSignal
 }
 
-/** Report of one image. `--json` prints one report per line. */
+/** A report on one image. `--json` prints each report as a line. */
 export interface PictureReport {
   photo: string
   row?: number
-  /** Path of the image; absent if the image wasn't rendered. */
+  /** Path of the image; absent after a failure. */
   file?: string
   bytes?: number
   subject?: 'sure' | 'unsure' | 'none'
   leftOut?: readonly string[]
-  /** Readability of each text; only with `--report`. */
+  /** Readability of each text, with `--report`. */
   texts?: readonly TextReport[]
   ms: number
   error?: string
@@ -45,7 +45,7 @@ const FAILED = 1
 const WRONG_USAGE = 2
 const INTERRUPTED = 130
 
-/** `midground render`. Returns 0 if every image was written, 1 if not, 2 for wrong arguments, 130 if interrupted. */
+/** Runs the command. Returns 0 if all images were written, 1 if not, 2 for wrong arguments, 130 if interrupted. */
 export async function renderCommand(args: readonly string[], environment: RenderEnvironment): Promise<number> {
   const { env, warn } = environment
   try {
@@ -100,7 +100,7 @@ interface StartedRun extends Run {
   renderer: Renderer
 }
 
-/** Renders from the queue in one tab until the queue is empty. Returns the number of failures. */
+/** Renders images of the queue in one tab until the queue is empty. Returns the number of failures. */
 async function renderQueue(run: StartedRun, queue: PictureOrder[]): Promise<number> {
   const { environment, options } = run
   const tab = run.renderer.openTab()
@@ -137,7 +137,7 @@ async function renderOne(
     previews: false,
   }
   const answer = await tab.ask(() => renderJob(loopback, order, (bytes) => out.write(file, bytes)))
-  // this template can't render any image
+  // every image would fail with this template
   if (!answer.ok && answer.error.startsWith(TEMPLATE_FAILURE)) throw new OperatorError(failureText(answer.error))
   if (!answer.ok) return failed(answer.error)
   const unknown = answer.unknown.filter((key) => key in options.texts)
@@ -153,7 +153,7 @@ async function renderOne(
   }
 }
 
-/** Returns why the photo can't be read; null if it can. */
+/** Returns why the photo can't be read, or null. */
 export function photoProblem(photo: string): string | null {
   try {
     accessSync(photo, constants.R_OK)

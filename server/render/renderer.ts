@@ -1,4 +1,4 @@
-/** The browser that renders, with the server that feeds it. */
+/** Starts the browser that renders, and the server with its files. */
 import { basename, resolve } from 'node:path'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
 import { CATALOGUE_PATH, type Catalogue, type RenderJob } from '#server/contract/render.ts'
@@ -11,7 +11,7 @@ import { type Loopback, serveLoopback } from './loopback.ts'
 import { createTab } from './tab.ts'
 import type { NamedTemplate } from './templates.ts'
 
-/** The built client, and its catalogue of templates and fonts. */
+/** The built client and its catalogue of templates and fonts. */
 export interface Client {
   files: StaticFiles
   catalogue: Catalogue
@@ -25,10 +25,9 @@ export function openCatalogue(resources: Pick<Resources, 'files'>, env: BrowserE
   return { files, catalogue: JSON.parse(Buffer.from(content).toString('utf8')) as Catalogue }
 }
 
-/** A running browser, and the server through which it gets photos and returns images. */
 export type Renderer = Awaited<ReturnType<typeof startRenderer>>
 
-/** Starts the browser. @throws {OperatorError} if there is none, or if it cannot be started */
+/** Starts the browser and its server. @throws {OperatorError} if there is no browser, or it can't be started */
 export async function startRenderer({ files }: Client, environment: BrowserEnvironment) {
   const path = findChromium(environment)
   const loopback = await serveLoopback(files)
@@ -45,10 +44,10 @@ export async function startRenderer({ files }: Client, environment: BrowserEnvir
   }
 }
 
-/** An image to render. `photo` is a path. */
+/** An image to render. `photo`: path. */
 export type Order = Omit<RenderJob, 'task' | 'template' | 'name' | 'result'> & { template: NamedTemplate }
 
-/** Returns the job that renders one image. `loopback` serves the photo and passes the finished file to `write`. */
+/** Returns the job for an image. `loopback` serves the photo and passes the finished file to `write`. */
 export const renderJob = (
   loopback: Loopback,
   { photo, template, ...order }: Order,

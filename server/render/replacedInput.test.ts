@@ -23,7 +23,7 @@ async function run(folder: string, ...args: string[]) {
   const code = await renderCommand(
     args.map((arg) => (arg.startsWith('--') ? arg : resolve(folder, arg))),
     {
-      env: { CHROMIUM_PATH: process.execPath }, // exists, but is never started
+      env: { CHROMIUM_PATH: process.execPath }, // exists, but the test never starts it
       platform: 'linux',
       isRoot: false,
       resources: { files: () => [{ path: CATALOGUE_PATH, size: CATALOGUE.length, content: CATALOGUE }] },
@@ -50,7 +50,7 @@ it.each([
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
 })
 
-it.each(['/dev/null/x', '/proc/x'])('one sentence reports the impossible output folder %s', async (out) => {
+it.each(['/dev/null/x', '/proc/x'])('midground render refuses the output folder %s with one sentence', async (out) => {
   const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })
@@ -62,7 +62,7 @@ it("the error says why a photo can't be read", () => {
   expect(problems).toEqual([null, 'no such file.', 'not a file.', 'cannot be read (ELOOP).'])
 })
 
-it('images may have other names in the same folder, or the same names in another folder', () => {
+it('midground render accepts other names in the same folder, and the same names in another folder', () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()

@@ -1,4 +1,4 @@
-/** A tab that renders: opened at the first job, replaced when it is lost. Describes failures in sentences. */
+/** A tab that renders one job at a time. It opens at the first job and is replaced if it crashes. */
 import {
   type DescribeAnswer,
   type DescribeJob,
@@ -8,13 +8,12 @@ import {
 } from '#server/contract/render.ts'
 import { type Chromium, type Page, PageLostError } from './chromium.ts'
 
-/** A tab that renders, one job at a time. */
 export type Tab = ReturnType<typeof createTab>
 
 type AnswerTo<Job> = Job extends RenderJob ? RenderAnswer : DescribeAnswer
 type Answer = RenderAnswer & DescribeAnswer
 
-/** Creates a tab, which is opened with the first job. `address`: URL of the page that renders. */
+/** Creates a tab. `address`: URL of the page that renders. */
 export function createTab(chromium: Chromium, address: string) {
   let page: Page | null = null
   const opened = async () => {
@@ -32,7 +31,7 @@ export function createTab(chromium: Chromium, address: string) {
   const askOnce = async (job: RenderJob | DescribeJob, signal?: AbortSignal): Promise<Answer> => {
     try {
       const asked = await opened()
-      signal?.throwIfAborted() // the job may have been aborted while the page was opened
+      signal?.throwIfAborted() // the job may have been aborted meanwhile
       return (await asked.evaluate(`window.${RENDER_FUNCTION}(${JSON.stringify(job)})`)) as Answer
     } catch (error) {
       if (error instanceof PageLostError) return { ok: false, error: 'tab-lost' }
@@ -41,8 +40,8 @@ export function createTab(chromium: Chromium, address: string) {
   }
   return {
     /**
-     * Renders or describes. Failures are in the answer. `job` is called for each try: a lost tab is replaced once. An
-     * abort closes the tab and gives the error 'aborted'.
+     * Runs a job. Failures are in the answer. Each attempt calls `job`; a crashed tab is replaced once. An abort closes
+     * the tab and gives the error 'aborted'.
      */
     async ask<Job extends RenderJob | DescribeJob>(job: () => Job, signal?: AbortSignal): Promise<AnswerTo<Job>> {
       const abort = () => void close()
@@ -61,7 +60,7 @@ export function createTab(chromium: Chromium, address: string) {
   }
 }
 
-/** The message for each error code of an image or its template. Scripts should read the code, not the message. */
+/** Messages by error code. Scripts should read the code, because messages may change. */
 const TEXTS: Readonly<Record<string, string>> = {
   'unsupported-type': 'This file isn’t a JPEG, PNG, WebP or HEIC image.',
   'decode-failed': 'The photo is damaged or empty.',
@@ -83,5 +82,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   'template: images-too-large': 'The images in the template are too large.',
 }
 
-/** Returns the message for the error of a `RenderAnswer`, or the error itself if it has no message. */
+/** Returns the message for the error of a `RenderAnswer`, or the error itself if it has none. */
 export const failureText = (error: string): string => TEXTS[error] ?? error

@@ -28,7 +28,7 @@ it('findTemplate finds a built-in template, a project and a layered image', () =
   expect(findTemplate(json, catalogue).source(loopback)).toEqual({ image })
 })
 
-it('an error about an unknown template lists the known ids', () => {
+it('an error about an unknown template lists all ids', () => {
   expect(() => findTemplate('postr', catalogue)).toThrow(
     new UsageError('There is no template "postr". Templates: poster.'),
   )
@@ -54,6 +54,6 @@ it.each([
   expect(() => findTemplate(written('b.json', text), catalogue)).toThrow(message)
 })
 
-it('the list of templates has the texts of each template', () => {
+it('the list of templates shows the texts of each template', () => {
   expect(templateLines(catalogue)).toEqual(['poster       Poster, 800×1000: text1="Your title" text2="A\\nstory"'])
 })

@@ -1,4 +1,4 @@
-/** `midground templates`, and how a template is named on the command line. */
+/** `midground templates`, and the search for a template by its name on the command line. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Ajv } from 'ajv'
@@ -6,20 +6,20 @@ import type { Catalogue, TemplateSource } from '#server/contract/render.ts'
 import type { Loopback } from './loopback.ts'
 import { UsageError } from './options.ts'
 
-/** A template that the command line or an agent names. */
+/** A template from the command line or an agent. */
 export interface NamedTemplate {
-  /** Path of the template's file; null = built-in or JSON without a file. */
+  /** Path of the template's file; null if it is built-in or JSON without a file. */
   file: string | null
   source(loopback: Pick<Loopback, 'offer'>): TemplateSource
 }
 
 const MAX_JSON_BYTES = 1_000_000
 
-/** Finds a template by the path of its file or by its id. @throws {UsageError} with the ids that exist */
+/** Finds a template by its path or id. @throws {UsageError} whose message lists all ids */
 export const findTemplate = (name: string, catalogue: Catalogue): NamedTemplate =>
   statSync(name, { throwIfNoEntry: false })?.isFile() ? templateFile(name, catalogue) : builtInTemplate(name, catalogue)
 
-/** Returns the template of a project or of a layered image (.json). @throws {UsageError} if the image is invalid */
+/** Reads the template of a project or a layered image (.json). @throws {UsageError} if the image is invalid */
 export function templateFile(path: string, catalogue: Catalogue): NamedTemplate {
   const file = resolve(path)
   if (!path.endsWith('.json')) return { file, source: (loopback) => ({ file: loopback.offer(file) }) }
@@ -28,7 +28,7 @@ export function templateFile(path: string, catalogue: Catalogue): NamedTemplate 
   return { file, source: () => ({ image }) }
 }
 
-/** Returns a built-in template. @throws {UsageError} with the ids that exist */
+/** Returns a built-in template. @throws {UsageError} whose message lists all ids */
 export function builtInTemplate(id: string, { templates }: Catalogue): NamedTemplate {
   const ids = templates.map((each) => each.id)
   if (!ids.includes(id)) throw new UsageError(`There is no template "${id}". Templates: ${ids.join(', ')}.`)
@@ -43,7 +43,7 @@ function parsedJson(path: string): unknown {
   }
 }
 
-/** Returns the layered image. @throws {UsageError} with the first value that the schema forbids, or an unknown font */
+/** Validates a layered image. @throws {UsageError} about the first invalid value, or an unknown font */
 export function checkedImage(raw: unknown, { layeredImage, fonts }: Catalogue): object {
   const validate = new Ajv({ strict: false, verbose: false }).compile<{ layers?: { fontFamily?: string }[] }>(
     layeredImage,
@@ -60,7 +60,7 @@ export function checkedImage(raw: unknown, { layeredImage, fonts }: Catalogue): 
   return raw
 }
 
-/** Returns the lines that `midground templates` prints: id, name, size and texts of each template. */
+/** Returns the lines of `midground templates`: id, name, size and texts of each template. */
 export const templateLines = ({ templates }: Catalogue): string[] =>
   templates.map(({ id, name, width, height, texts }) => {
     const slots = texts.map((text, i) => `text${i + 1}=${JSON.stringify(text)}`)

@@ -1,4 +1,4 @@
-/** All routes, chained so that `AppType` carries them to the client's RPC. */
+/** All routes of the server. They are chained, so that `AppType` has the types of all routes for the client. */
 import { Hono } from 'hono'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
@@ -26,17 +26,17 @@ import { type FindShared, staticServer } from '#server/static/serve.ts'
 import { trialImageRoutes } from '#server/trial-images/routes.ts'
 import { statusRoutes, type UnreadyReason } from './status.ts'
 
-/** Options that differ between the server and the API tests. */
+/** Options that differ between the server and tests. */
 export interface AppOptions {
   /** The built client; empty in tests of the API. */
   readonly files?: StaticFiles
   /** Finds client files of other versions. */
   readonly findShared?: FindShared | null
-  /** Returns why the server isn't ready. The load balancer then sends no requests. */
+  /** Returns the reason why the server isn't ready, or null. */
   readonly unreadyReason?: () => UnreadyReason | null
 }
 
-/** Creates the app. An unknown path under /api or with an extension gets 404, any other GET the client's page. */
+/** Creates the app. Unknown paths get the client's page, but 404 under /api or with a file extension. */
 export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, unreadyReason = () => null }: AppOptions = {},
@@ -71,10 +71,10 @@ export function createApp(
     .route('/', adminRoutes(deps))
     .post(SHARE_PATH, (c) => {
       setHeaders(c, sets.api)
-      return c.redirect(SHARED_LOST, 303) // the photo is not read: the service worker should have handled this request
+      return c.redirect(SHARED_LOST, 303) // the service worker should have handled this
     })
     .get('*', serve)
 }
 
-/** Type of the app, from which the client's RPC derives its requests. */
+/** Type of the app. The client derives its requests from it. */
 export type AppType = ReturnType<typeof createApp>

@@ -1,4 +1,4 @@
-/** Builds the app and its dependencies from the configuration and the database. */
+/** Creates the app and its dependencies from the settings and the database. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -20,16 +20,15 @@ export interface Parts extends AppOptions {
   readonly config: Config
   readonly db: Database
   readonly log: Logger
-  /** Clock, ms since the Unix epoch; replaced in tests. */
+  /** Clock, ms since the Unix epoch. Tests replace it. */
   readonly now?: () => number
   readonly pause?: (ms: number) => Promise<void>
-  /** Sends emails: in tests a replacement, by default SMTP as configured. */
+  /** Sends emails, by default over SMTP. Tests replace it. */
   readonly transport?: Transport
 }
 
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 
-/** Creates the app with the configured implementations of all dependencies. */
 export async function assemble(parts: Parts) {
   const { config, db, log, now = Date.now, pause = wait } = parts
   const random = (bytes: number): Uint8Array => randomBytes(bytes)
@@ -50,7 +49,7 @@ export async function assemble(parts: Parts) {
   const limiter = createLimiter(db, now, config.rateLimits)
   const sessions = createSessions(db, now, config.publicOrigin.startsWith('https:'))
 
-  // the sandbox posts its webhooks to the app, which is created below
+  // the sandbox sends webhooks to the app, which is created below
   const { billing, close } = await openBilling({ ...base, request: (request) => app.fetch(request) })
   const deps: BillingDeps = {
     ...base,
@@ -64,7 +63,7 @@ export async function assemble(parts: Parts) {
     app,
     deps,
     outbox,
-    /** Ends what `assemble` opened; the database stays open. */
+    /** Closes everything that `assemble` opened. The database stays open. */
     async close() {
       await close()
       transport?.close()

@@ -1,4 +1,4 @@
-/** Starts the program from a single executable (Node SEA), with the client, the migrations and the SQLite addon. */
+/** Starts the program in a single executable (Node SEA), which contains client, migrations and SQLite addon. */
 import { getAsset, getAssetKeys, getRawAsset } from 'node:sea'
 import { environment } from '#server/config/config.ts'
 import type { Migration } from '#server/db/migrate.ts'
@@ -6,14 +6,14 @@ import { loadAddon } from '#server/db/unpack.ts'
 import { readClientFolder, type SourceFile } from '#server/static/files.ts'
 import { leave, runProgram } from './program.ts'
 
-/** Prefixes of the assets' keys, which `scripts/binary/pack.mjs` writes. */
+/** Prefixes of asset keys, as in `scripts/binary/pack.mjs`. */
 const CLIENT = 'client/'
 const MIGRATIONS = 'drizzle/'
 const NATIVE = 'native/'
 
 const keysUnder = (prefix: string): string[] => getAssetKeys().filter((key) => key.startsWith(prefix))
 
-/** Returns a view of the executable's memory. Don't write to it. */
+/** Returns a view of the executable's memory, which must not be changed. */
 const bytesOf = (key: string): Uint8Array => new Uint8Array(getRawAsset(key))
 
 const migrations = (): Migration[] =>
@@ -34,7 +34,7 @@ function addon(dataDir: string): object {
   return loadAddon(dataDir, key.slice(NATIVE.length), bytesOf(key))
 }
 
-// The bundle is CommonJS, which has no top-level await. A rejection ends the process with its stack.
+// CommonJS has no top-level await. A rejection ends the process and prints its stack.
 void runProgram(process.argv.slice(2), environment(), {
   migrations: migrations(),
   files: (folder) => (folder ? readClientFolder(folder) : client()),

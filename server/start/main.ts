@@ -1,8 +1,8 @@
-/** Starts the program from the source tree. */
+/** Starts the program with Node. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// better-sqlite3's addon crashes without a message on an older Node, so don't import the addon before this check
+// checked before the import, because the SQLite addon crashes without a message on an older Node
 if (Number(process.versions.napi) < 10) {
   console.error(`Node 22 or newer is needed, this is ${process.version}. Use: npm start`)
   process.exit(1)

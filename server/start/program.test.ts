@@ -1,4 +1,4 @@
-/** Tests the operator's commands with wrong folders, files and arguments: one sentence, an exit code, no new file. */
+/** Runs the operator's commands with wrong folders, files and arguments. Expects one sentence and no new file. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -14,7 +14,7 @@ const top = makeFolder()
 const path = (name: string) => join(top, name)
 const text = path('text')
 beforeAll(() => {
-  process.setMaxListeners(50) // because each start adds listeners for signals
+  process.setMaxListeners(50) // each start adds listeners for signals
   for (const name of ['data', 'empty', 'blocked']) mkdirSync(path(name))
   writeFileSync(path('blocked/.locks'), '')
   symlinkSync(path('loop'), path('loop'))
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Runs a command in this process. Returns its exit code and its output. */
+/** Runs a command in this process. Returns its exit code and output. */
 async function run(args: readonly string[], env: Record<string, string>) {
   let output = ''
   const add = (line: unknown) => {
@@ -48,7 +48,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
   return { code, output: output.trim() }
 }
 
-/** Returns the names of all files, without those that an open database adds for a moment. */
+/** Returns the names of all files, except those that SQLite creates while a database is open. */
 const allFiles = () =>
   readdirSync(top, { recursive: true })
     .map(String)
@@ -73,7 +73,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
 }
 const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
 
-it("the test's table has arguments for every command", () => {
+it('the table of this test has arguments for every command', () => {
   expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
 })
 
@@ -86,7 +86,7 @@ describe.each([
   ['a DATA_DIR that cannot be read', path('loop')],
   ['a DATA_DIR with too long a name', path('x'.repeat(300))],
 ])('%s', (_what, dataDir) => {
-  it.each(calls)('one line explains why the command fails: %j', async (args) => {
+  it.each(calls)('the command fails with one line: %j', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: dataDir })
     expect([code, output]).toEqual([1, expect.not.stringMatching(/^\s+at /m)])
@@ -125,7 +125,7 @@ it.each([
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
-it('midground check accepts the empty file of a start that failed on a full disk', async () => {
+it('midground check accepts the empty database that a start on a full disk left', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })

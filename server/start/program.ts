@@ -11,10 +11,10 @@ import { serve } from './serve.ts'
 /** Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
-  // Before the umask, because the caller owns the rendered files.
+  // before the umask, because the user owns the rendered images
   if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
   if (word !== undefined && word !== 'serve') process.stdout.on('error', failOutput)
-  process.umask(0o077) // only the owner may read database, backups and trial images
+  process.umask(0o077) // only the owner may read the database, backups and trial images
   if (word === '--help' || word === 'help') {
     console.log(help())
     return 0
@@ -37,7 +37,7 @@ export async function runProgram(args: readonly string[], env: Environment, reso
   return 2
 }
 
-/** Returns the error as a sentence for the operator; null if the error is a bug, whose stack is needed. */
+/** Returns the error as a sentence for the operator, or null for a bug, whose stack is printed. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof OperatorError) return error.message
   const failure = storageFailure(error)
@@ -45,13 +45,13 @@ function sentenceOf(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? error.message : null
 }
 
-/** Prints a sentence and exits if standard output can't be written, for example because the disk is full. */
+/** Prints a sentence and exits if stdout can't be written, for example on a full disk. */
 function failOutput({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') console.error(`The output cannot be written (${code}).`)
   process.exit(1)
 }
 
-/** Runs a command that needs the client, but no database. */
+/** Runs a command that needs the client but no database. */
 async function runTool(
   word: 'render' | 'mcp' | 'templates',
   args: readonly string[],
@@ -84,7 +84,7 @@ async function runTool(
   }
 }
 
-/** How long open connections, for example to a mail server, may keep the process running, in ms. */
+/** Time in ms that open connections, for example to a mail server, may keep the process running. */
 const LINGER_MS = 1000
 
 /** Ends the process after its last output is written. */

@@ -1,4 +1,4 @@
-/** Runs the server until a signal, then stops after all running responses are sent. */
+/** Runs the server until a signal, then stops it after all responses are sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -24,11 +24,11 @@ import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** How long /readyz answers 'stopping' before the port closes, so that load balancers notice. */
+/** Time in ms for which /readyz answers 'stopping' before the port closes, so that load balancers notice. */
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
-/** Longer than a proxy keeps an idle connection (Caddy: 120 s), so that no proxy sends into a closing one. */
+/** Longer than proxies keep idle connections (Caddy: 120 s), so that no proxy uses a connection that is closing. */
 const KEEP_ALIVE_MS = 125_000
 
 interface HttpServer {
@@ -36,7 +36,7 @@ interface HttpServer {
   answer: Fetch
 }
 
-/** Runs the server until a signal. Resolves with the exit code. @throws {OperatorError} when it can't start */
+/** Runs the server until a signal. Resolves with the exit code. @throws {OperatorError} if it can't start */
 export async function serve(configured: Config, resources: Resources): Promise<number> {
   const log = createLog(configured.logLevel)
   const files = indexFiles(resources.files(configured.clientDir), configured.brandName)
@@ -48,7 +48,7 @@ export async function serve(configured: Config, resources: Resources): Promise<n
     db = await openDatabaseWhenReachable({ config: configured, resources, log, http, signals })
     if (db === null) return 0
     const port = http.server.listening ? portOf(http.server) : await listen(http.server, configured)
-    // with PORT=0 the port is only known after listening
+    // with PORT=0 the system chooses the port
     const config: Config = { ...configured, port, publicOrigin: withPort(configured, port) }
     return await serveFrom(db, { config, resources, log, http, files, signals })
   } finally {
@@ -71,7 +71,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   const bodies = db.isFile
     ? folderBodies(join(config.dataDir, 'client-files'))
     : await (await import('#server/cluster/file-bodies.ts')).openSharedBodies(db, config.trialImages.store, log)
-  // version 0.1 stored client files in this folder
+  // version 0.1 used this folder
   void rm(join(config.dataDir, 'client-versions'), { recursive: true, force: true }).catch((err: unknown) =>
     log.warn({ err }, 'the folder client-versions cannot be deleted'),
   )
@@ -87,7 +87,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   })
   const metrics = await listenForMetrics(deps)
   http.answer = (request, env) => app.fetch(request, env)
-  // the job `client-versions` retries a failure, which affects open tabs during an upgrade only
+  // the job `client-versions` retries after a failure, which affects only open tabs during an upgrade
   const published = versions
     .publish(files, signals.stopping)
     .catch((err: unknown) => log.warn({ err }, 'the files of this version are not stored yet'))
@@ -116,7 +116,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   http.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stopListening(http.server), stopJobs(), published])
-  metrics?.close() // closed last, so that metrics are available during the stop
+  metrics?.close() // last, so that metrics are available during the stop
   await close()
   return 0
 }
@@ -154,7 +154,7 @@ function createHttpServer(config: Config): HttpServer {
   return http
 }
 
-/** Returns a promise of the first SIGTERM or SIGINT, and the signal that it aborts. */
+/** Returns a promise of the first SIGTERM or SIGINT, and a signal that aborts then. */
 function listenForSignals() {
   const stopping = new AbortController()
   const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
@@ -165,7 +165,7 @@ function listenForSignals() {
 const withPort = ({ publicOrigin, port: wanted }: Config, port: number): string =>
   wanted === 0 && publicOrigin.endsWith(':0') ? publicOrigin.replace(/:0$/, `:${port}`) : publicOrigin
 
-/** Makes the copy in another process of the same program, so that this process keeps answering. */
+/** Returns a function that backs up in another process of this program, so that this process can answer requests. */
 const backUpWith =
   ({ command: [program, ...leading] }: Resources) =>
   async (file: string, signal: AbortSignal): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The routes for health, readiness, the client's configuration and security contacts. */
+/** Routes for health, readiness, the client's configuration and security contacts. */
 import { Hono } from 'hono'
 import { DAY_MS } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -6,13 +6,13 @@ import type { AppEnv } from '#server/http/env.ts'
 import { fail, failWith } from '#server/http/errors.ts'
 
 const SECURITY_TXT = '/.well-known/security.txt'
-/** Validity of security.txt from now. RFC 9116 recommends less than a year. */
+/** Time until security.txt expires. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * DAY_MS
 
-/** The reason why /readyz answers 503 although the database works. */
+/** Reason why /readyz answers 503 although the database works. */
 export type UnreadyReason = 'starting' | 'stopping'
 
-/** The routes /healthz, /readyz (503 with a reason unless ready), /api/config and security.txt (404 if not set). */
+/** Routes: /healthz, /readyz (503 with a reason unless ready), /api/config, security.txt (404 without a contact). */
 export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | null) => {
   const { brandName, billing, freeCredits, prices, trialImages, requireVerifiedEmail, publicOrigin, securityContact } =
     deps.config
@@ -29,9 +29,9 @@ export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | nu
           brandName,
           billing,
           prices,
-          /** Number of download credits of a new free account. */
+          /** Download credits of a new free account. */
           freeCredits,
-          /** True: emails are sent. False: the operator hands out reset links. */
+          /** true: emails are sent; false: the operator gives reset links to users */
           mail: deps.mail.on,
           requireVerifiedEmail,
           trialImages: { on: trialImages.on && billing !== 'off', days: trialImages.days },

@@ -1,4 +1,4 @@
-/** The built client as a map from URL path to bytes. No path of a request is used to access the disk. */
+/** The built client as a map from path to bytes. The server never opens a file by the path of a request. */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -10,13 +10,13 @@ import { codeOf, OperatorError } from '#server/db/failure.ts'
 import { namesBrand, renameBrand } from './pages.ts'
 import { isCompressible } from './precompress.ts'
 
-/** One built file, on disk or inside a single executable. */
+/** A built file on disk or in a single executable. */
 export interface SourceFile {
-  /** The URL's path, for example '/assets/main-1a2b3c4d.js'. */
+  /** Path in the URL, for example '/assets/main-1a2b3c4d.js'. */
   readonly path: string
   /** Uncompressed size in bytes. */
   readonly size: number
-  /** The bytes, or the file to stream for a large one. */
+  /** The bytes or, for a large file, its path on disk. */
   readonly content: Uint8Array | { readonly file: string }
 }
 
@@ -24,25 +24,25 @@ export interface StaticFile extends SourceFile {
   /** Value of the header Content-Type. */
   readonly type: string
   readonly etag: string
-  /** True: the name has a content hash, so the file may be cached forever. */
+  /** true: its name contains a content hash, so browsers may cache it for ever */
   readonly immutable: boolean
-  /** The content compressed by Brotli; null = sent uncompressed. */
+  /** Content compressed by Brotli, or null if the file is sent uncompressed. */
   readonly brotli: Uint8Array | null
-  /** The content compressed by gzip; null = sent uncompressed. */
+  /** Content compressed by gzip, or null if the file is sent uncompressed. */
   readonly gzip: Uint8Array | null
 }
 
-/** Every served file by the path of its URL. */
+/** All served files by their path. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Files up to this size stay in memory, because streaming costs 20 times as much. Parts of models are larger. */
+/** Files up to this size stay in memory, because streaming costs 20 times as much. Files of models are larger. */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
-/** Files that stay on disk: thousands of emoji, each requested rarely and cached by the browser. */
+/** These files stay on disk: thousands of emoji, which are rarely requested and cached by browsers. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
-/** Larger files are not hashed, because that would delay the start. */
+/** Larger files aren't hashed, because hashing would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Yields the build's files, with the encodings `x.js.br` and `x.js.gz`. npm's package has no `x.js` beside them. */
+/** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. The npm package lacks the `x.js`. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -100,7 +100,7 @@ export function indexFiles(sources: Iterable<SourceFile>, brandName: string): St
 const isEncodingOf = (path: string, all: ReadonlyMap<string, SourceFile>): boolean =>
   /\.(br|gz)$/.test(path) && all.has(path.replace(/\.(br|gz)$/, ''))
 
-/** Returns the entity tag, weak if encodings share it (RFC 9110 §8.8.3). A large file is tagged by path and size. */
+/** Returns the entity tag, weak if encodings share it (RFC 9110 §8.8.3). Large files are tagged by path and size. */
 function etagOf(path: string, content: StaticFile['content'], size: number): string {
   const isLarge = !(content instanceof Uint8Array) || size > HASH_LIMIT_BYTES
   const digest = hash('sha256', isLarge ? `${path}:${size}` : content, 'base64url')

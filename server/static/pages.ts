@@ -1,12 +1,12 @@
-/** Processes the built pages: replaces the product's name, and hashes inline scripts. */
+/** Changes the built pages: replaces the product's name, and hashes inline scripts. */
 import { hash } from 'node:crypto'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
 
-/** Returns true for the files that contain the product's name: pages and web app manifests. */
+/** Returns true for pages and web app manifests, which contain the product's name. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)
 
-/** Returns the content with the product's name replaced by `name`. `path`: a file for which `namesBrand` is true. */
+/** Replaces the product's name by `name`. `path`: a file for which `namesBrand` is true. */
 export function renameBrand(path: string, content: Uint8Array, name: string): Uint8Array {
   const text = Buffer.from(content).toString('utf8')
   if (!path.endsWith('.html')) return Buffer.from(JSON.stringify({ ...JSON.parse(text), name, short_name: name }))
@@ -14,7 +14,7 @@ export function renameBrand(path: string, content: Uint8Array, name: string): Ui
   return Buffer.from(text.replaceAll(BRAND_NAME, () => escaped))
 }
 
-/** Returns `script-src` hashes of the inline scripts that may run. The bare page contains those of all pages. */
+/** Returns the `script-src` hashes of all inline scripts. The bare page contains the scripts of all pages. */
 export function inlineScripts(files: ReadonlyMap<string, { readonly content: unknown }>): string[] {
   const page = files.get(BARE_PAGE)?.content
   if (!(page instanceof Uint8Array)) return []

@@ -1,4 +1,4 @@
-/** Compresses the built files. Runs after the build, so that the server compresses nothing. */
+/** Compresses the built files after the build, so that the server needn't compress. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,19 +9,19 @@ import { getMimeType } from 'hono/utils/mime'
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Smaller files are not compressed, because they fit into one packet. */
+/** Smaller files aren't compressed, because they fit into one packet. */
 const MIN_BYTES = 512
-/** Larger files use a lower level, because the best one takes minutes and saves 1 %. */
+/** Larger files use a lower level, because the highest takes minutes and saves 1 %. */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 
-/** Returns true for types that compression makes smaller, by the path's extension. */
+/** Returns true for types that compression makes smaller. `path`: its extension decides. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
-/** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0..11. */
+/** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0 to 11. */
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
-  // start all files together, because the thread pool limits concurrency
+  // all at once, because the thread pool limits concurrency
   await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
 }
 
@@ -38,6 +38,6 @@ const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
   return Promise.all([brotliAsync(content, { params }), gzipAsync(content, { level: 9 })])
 }
 
-/** Writes the encoding if it is smaller than the file. If not, deletes the encoding of an older build. */
+/** Writes the compressed file if it is smaller. Otherwise deletes the one of an older build. */
 const keepIfSmaller = (file: string, encoded: Buffer, original: number): Promise<void> =>
   encoded.byteLength < original ? writeFile(file, encoded) : rm(file, { force: true })

@@ -11,20 +11,20 @@ import type { HeaderSets } from '#server/http/headers.ts'
 import type { StaticFile, StaticFiles } from './files.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
-/** Files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
+/** For files without a content hash, such as fonts and models: cached for a day, then revalidated in the background. */
 const DAY = 'public, max-age=86400, stale-while-revalidate=604800'
-/** The HEIC sandbox, whose URL contains the revision. Service workers can't serve it, so this cache serves offline. */
+/** For the HEIC sandbox, whose URL has the revision. Offline, it comes from this cache, not from the service worker. */
 const MONTH = 'private, max-age=2592000'
 const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Finds a file by its path in all versions that some server serves; null if there is none. */
+/** Finds a file in all versions that some server serves. Returns null if there is none. */
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of static files. An unknown path gets the app's page, or 404 with an extension or under /api/.
- * `findShared` finds hashed files that this version lacks. Headers are prepared once per file and encoding.
+ * Returns the handler of static files. Unknown paths get the app's page, or 404 with an extension or under /api/.
+ * `findShared` finds hashed files that this version lacks.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
@@ -35,7 +35,7 @@ export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: F
     const found = ready.get(path)
     if (found && !PAGE_FILES.has(path)) return answer(c, found)
     if (findShared && isImmutable(path)) return answerShared(c, findShared, sets)
-    // a missing script must not be answered with HTML; a page of the app has no file extension
+    // a missing script must not get HTML; pages of the app have no extension
     if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !bare) return c.notFound()
     return answer(c, ready.get(PAGES[path] ?? BARE_PAGE) ?? bare)
   }
@@ -49,7 +49,7 @@ async function answerShared(c: Context<AppEnv>, find: FindShared, sets: HeaderSe
 interface Ready {
   readonly file: StaticFile
   readonly plain: Record<string, string>
-  /** The compressed variants, the best first. */
+  /** The compressed contents, best first. */
   readonly encodings: readonly {
     readonly coding: string
     readonly bytes: Uint8Array
@@ -82,7 +82,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 function cacheControl({ path, immutable }: StaticFile): string {
   if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
-  // browsers must revalidate the service worker, because it installs the next version
+  // not cached, because the service worker installs the next version
   if (path === WORKER_PATH) return 'no-cache'
   return immutable ? YEAR : DAY
 }
@@ -127,10 +127,10 @@ function sendPart(
 const wholeBody = (file: StaticFile): BodyInit =>
   file.content instanceof Uint8Array ? toBody(file.content) : stream(file.content.file)
 
-/** Casts the bytes to the DOM's type, which excludes shared buffers. These buffers are never shared. */
+/** Casts to the type that excludes shared buffers. These buffers are never shared. */
 const toBody = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
-/** Size of a streamed chunk, in bytes. The cost of a chunk hardly depends on its size. */
+/** Size of a streamed piece, in bytes. A piece costs about the same whatever its size. */
 const PIECE_BYTES = 1024 * 1024
 
 const stream = (file: string, range?: ByteRange): BodyInit =>
@@ -143,7 +143,7 @@ function withoutBody(headers: Record<string, string>): Record<string, string> {
   return rest
 }
 
-/** Returns true if If-None-Match has the tag. Compared weakly, because variants of a tag differ only in encoding. */
+/** Returns true if If-None-Match has the tag. Compares weakly: contents with the same tag differ only in encoding. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
@@ -152,10 +152,10 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** One byte range (RFC 9110 §14). A request for several ranges gets the whole file, as the RFC allows. */
+/** A byte range (RFC 9110 §14). A request for several ranges gets the whole file. */
 interface ByteRange {
   readonly start: number
-  /** inclusive */
+  /** Index of the last byte. */
   readonly end: number
 }
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 let folder: string
 let db: FileDatabase
 let now = 0
-/** Paths requested from the store of file bodies. */
+/** Paths that were read from the storage. */
 let reads: string[] = []
 let pauses: number[] = []
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-/** Moves the test's clock instead of waiting. */
+/** Advances the test's clock. */
 const pause = async (ms: number) => {
   pauses.push(ms)
   now += ms
@@ -35,7 +35,7 @@ const pause = async (ms: number) => {
 const serve = (bodies: FileBodies) =>
   createClientVersions({ db, bodies, now: () => now, pause, brandName: 'Midground' })
 
-/** Returns the client versions of another server on the same database. */
+/** Returns the client versions of another server with the same database. */
 function machine() {
   const rows = createDatabaseFileBodies(db)
   const read = (path: string) => {
@@ -62,7 +62,7 @@ it('a server finds the client files that another server has published', async ()
   expect(await first.find('/index.html')).toBeNull()
 })
 
-it('text files are stored compressed, and large files in pieces', async () => {
+it('the server stores text files compressed, and large files in pieces', async () => {
   await machine().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
   const other = machine()
   const script = await other.find('/assets/main-11111111.js')
@@ -88,7 +88,7 @@ it('concurrent requests share one read of a file', async () => {
   expect(pauses).toEqual([700]) // the three requests share one read
 })
 
-it('a client version is deleted a week after its last use', async () => {
+it('the server deletes a client version a week after its last use', async () => {
   const [first, second] = [machine(), machine()]
   await first.publish(build('/assets/main-11111111.js', '/assets/same-22222222.js'))
   await second.publish(build('/assets/main-33333333.js', '/assets/same-22222222.js'))
@@ -111,12 +111,12 @@ it('the server resumes an interrupted publication of client files', async () => 
   const broken = serve({ ...rows, write })
   const files = build('/assets/a-22222222.js', '/assets/main-11111111.js')
   await expect(broken.publish(files)).rejects.toThrow('away')
-  expect(await machine().find('/assets/a-22222222.js')).toBeNull() // a partly published version is ignored
+  expect(await machine().find('/assets/a-22222222.js')).toBeNull() // ignores a version that isn't completely published
   await machine().publish(files)
   expect(await machine().find('/assets/main-11111111.js')).not.toBeNull()
 })
 
-it('the server retries a failed publication with the next refresh', async () => {
+it('the server retries a failed publication at the next refresh', async () => {
   let isAway = true
   const rows = createDatabaseFileBodies(db)
   const write = (path: string, body: Uint8Array) =>
@@ -130,12 +130,12 @@ it('the server retries a failed publication with the next refresh', async () => 
   expect((await machine().find('/assets/a-11111111.js'))?.path).toBe('/assets/a-11111111.js')
 })
 
-/** Returns the client versions of one machine, whose file bodies are in a folder. */
+/** Returns the client versions of a single machine, which stores its files in a folder. */
 const single = () => serve(folderBodies(join(folder, 'client-files')))
 const storedFiles = () =>
   readdirSync(join(folder, 'client-files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-it('one machine finds the client files of an earlier version in its folder', async () => {
+it('a single machine finds the client files of an earlier version in its folder', async () => {
   await single().publish(build('/assets/main-11111111.js', '/models/model-44444444.bin'))
   const next = single()
   await next.publish(build('/assets/main-33333333.js'))
@@ -147,7 +147,7 @@ it('one machine finds the client files of an earlier version in its folder', asy
   expect(storedFiles()).toHaveLength(1)
 })
 
-it('the unfinished files of a killed process are deleted a day later', async () => {
+it('the server deletes the unfinished files of a killed process a day later', async () => {
   const server = single()
   await server.publish(build('/assets/main-11111111.js'))
   mkdirSync(join(folder, 'client-files/zz'))
@@ -164,7 +164,7 @@ it('the unfinished files of a killed process are deleted a day later', async () 
   expect(storedFiles()).toHaveLength(2)
 })
 
-it('a restart stores the client files again that the folder lacks', async () => {
+it('a restart stores client files again that the folder lacks', async () => {
   const files = build('/assets/main-11111111.js')
   await single().publish(files)
   rmSync(join(folder, 'client-files'), { recursive: true })
@@ -172,7 +172,7 @@ it('a restart stores the client files again that the folder lacks', async () => 
   expect(text((await single().find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
 })
 
-it('an aborted publication stores no further file', async () => {
+it('an aborted publication stores no more files', async () => {
   const stopped = single().publish(build('/assets/main-11111111.js'), AbortSignal.abort(new Error('stopping')))
   await expect(stopped).rejects.toThrow('stopping')
   expect(existsSync(join(folder, 'client-files'))).toBe(false)

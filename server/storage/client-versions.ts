@@ -1,6 +1,6 @@
 /**
- * Stores the client files of all served versions, because an open tab or a page of another server requests the files of
- * its own version. Each server publishes its files, and looks up the files that it lacks.
+ * Stores the client files of all served versions, because an open tab requests files of its own version, and a page may
+ * come from another server. Each server publishes its files, and finds the files that it lacks here.
  */
 
 import { readFile, statfs } from 'node:fs/promises'
@@ -19,19 +19,19 @@ import { indexFiles, type StaticFile, type StaticFiles } from '#server/static/fi
 import { isCompressible } from '#server/static/precompress.ts'
 import { folderStorage } from './folder.ts'
 
-/** Stores the bytes of files by path: files of a folder, rows of the database, or objects of a bucket. */
+/** Stores the contents of files by path: in a folder, in database rows, or in a bucket. */
 export interface FileBodies {
-  /** Does nothing if the path is stored already, because a path names its content. */
+  /** Does nothing if the path exists, because files of the same path have the same content. */
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
-  /** Resolves with true if the body is stored. Only a folder needs it: a database backup lists files without bodies. */
+  /** Returns true if the content is stored. Only for a folder, which a restored database backup may not match. */
   has?(path: string): Promise<boolean>
-  /** Deletes unfinished files that a killed process has left, if they were written before `timeMs`. */
+  /** Deletes unfinished files of killed processes that were written before `timeMs`. */
   sweep?(timeMs: number): Promise<void>
 }
 
-/** The client files of all versions served within `KEEP_MS`. A version is the set of files of one build. */
+/** The client files of all versions served within `KEEP_MS`. A version consists of the files of one build. */
 export type ClientVersions = ReturnType<typeof createClientVersions>
 
 interface Options extends Pick<Deps, 'db' | 'now'> {
@@ -40,32 +40,29 @@ interface Options extends Pick<Deps, 'db' | 'now'> {
   readonly brandName: string
 }
 
-/** How long a version is kept after its last use. Tabs that are open for longer must be reloaded. */
+/** Time for which a version is kept after its last use. Tabs that stay open longer must be reloaded. */
 const KEEP_MS = 7 * DAY_MS
-/** Shortest interval between two reads of the list, in ms, because anybody may request unknown paths. */
+/** Minimum interval in ms between two reads of the list, because anybody may request unknown paths. */
 const LIST_MS = 1000
-/** Compresses the largest script in 0.5 s. Files that the build compressed keep its better quality. */
+/** Compresses the largest script in 0.5 s. Files that the build has compressed keep their better compression. */
 const BROTLI_QUALITY = 5
-/** Files that are not stored: thousands of emoji, which rarely change. An old tab shows a gap until it is reloaded. */
+/** Files that aren't stored: thousands of emoji, which rarely change. An old tab may lack some until it is reloaded. */
 const SPARED = /^\/emoji\//
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/** Creates one process's access to the stored client files. */
+/** Creates this process's access to the stored client files. */
 export function createClientVersions(options: Options) {
   const { db, bodies, now } = options
   const list = createPathList(options)
   const find = createFinder(options, list)
-  /** Id of the version that this process serves; null until it is published. */
+  /** Id of this process's version, or null until it is published. */
   let ownId: string | null = null
-  /** The files of this version while they are not published. */
+  /** The files of this process's version until they are published. */
   let unpublished: StaticFiles | null = null
 
-  /**
-   * Stores the hashed files of this version that are not stored yet. After a rejection, `refresh` tries again. `signal`
-   * ends it between two files.
-   */
+  /** Stores the hashed files of this version. `refresh` retries a failure. `signal` aborts between two files. */
   async function publish(files: StaticFiles, signal?: AbortSignal): Promise<void> {
     unpublished = files
     const mine = [...files.values()].filter(({ immutable, path }) => immutable && !SPARED.test(path))
@@ -74,7 +71,7 @@ export function createClientVersions(options: Options) {
     const id = sha256(paths.join('\n')).slice(0, 16)
     const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
     const target = clientVersions.id
-    // write the row first: from now on no server deletes a file in the list
+    // the row first, so that no server deletes a file of this version
     const conflict = { target, set: { seenAt: row.seenAt } }
     await db.query((orm) => orm.insert(clientVersions).values(row).onConflictDoUpdate(conflict).run())
     await list.read()
@@ -91,9 +88,9 @@ export function createClientVersions(options: Options) {
 
   return {
     publish,
-    /** Returns a file of any published version; null if there is none. */
+    /** Returns a file of any published version, or null. */
     find,
-    /** Retries publishing, records that this version is served, deletes versions unused for a week. Call it hourly. */
+    /** Retries publishing, records that this version is in use, and deletes those unused for a week. Call it hourly. */
     async refresh(): Promise<void> {
       if (unpublished) await publish(unpublished)
       if (ownId === null) return
@@ -106,7 +103,7 @@ export function createClientVersions(options: Options) {
   }
 }
 
-/** Deletes the versions that no server has served for `KEEP_MS`, and their files unless another version has them. */
+/** Deletes versions unused for `KEEP_MS`, and their files unless another version has them. */
 async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies' | 'now'>): Promise<void> {
   const all = await db.query((orm) => orm.select().from(clientVersions).all())
   const passed = toSeconds(now() - KEEP_MS)
@@ -115,14 +112,14 @@ async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies'
   const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
   const oldIds = old.map(({ id }) => id)
   const ids = inArray(clientVersions.id, oldIds)
-  // unlists the version before deleting its files, because a listed version must be complete
+  // before the files, because a published version must be complete
   await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
   await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
   const unseen = and(ids, lt(clientVersions.seenAt, passed))
   await db.query((orm) => orm.delete(clientVersions).where(unseen).run())
 }
 
-/** Creates the list of the paths of all published versions, as of the last read. */
+/** Creates the list of the paths of all published versions. */
 function createPathList({ db, now, pause = wait }: Options) {
   let paths: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
@@ -137,7 +134,7 @@ function createPathList({ db, now, pause = wait }: Options) {
   }
 
   async function readLater(): Promise<void> {
-    await current.catch(() => undefined) // the caller of the running read gets its error
+    await current.catch(() => undefined) // the caller of this read gets its error
     const sinceMs = now() - readAt
     if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
     next = null
@@ -148,7 +145,7 @@ function createPathList({ db, now, pause = wait }: Options) {
   return {
     has: (path: string): boolean => paths.has(path),
     read,
-    /** Reads the list again, at the earliest `LIST_MS` after the last read. Concurrent callers share one read. */
+    /** Reads the list again, at least `LIST_MS` after the last read. Concurrent callers share a read. */
     readAgain(): Promise<void> {
       next ??= readLater()
       return next
@@ -187,13 +184,13 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
-/** Returns the storage key of a path: the path's hash. */
+/** Returns the storage key of a path, a hash. */
 function keyOf(path: string): string {
   const hash = sha256(path)
   return `${hash.slice(0, 2)}/${hash}`
 }
 
-/** Stores the bytes in a storage, under the hash of their path. */
+/** Stores contents in a storage, by the hash of their path. */
 export function storedBodies(storage: Storage): FileBodies {
   return {
     write: (path, body) => storage.put(keyOf(path), Readable.from([Buffer.from(body)])),
@@ -207,10 +204,10 @@ export function storedBodies(storage: Storage): FileBodies {
   }
 }
 
-/** Free space, in bytes, that is reserved for the database. */
+/** Free space in bytes that the client files leave to the database. */
 const ROOM_FOR_ROWS = 64 * 1024 * 1024
 
-/** Stores the bytes in a folder. `write` throws if the disk has too little space left. */
+/** Stores contents in a folder. `write` throws if the disk has too little space. */
 export function folderBodies(folder: string): FileBodies {
   const storage = folderStorage(folder)
   const bodies = storedBodies(storage)

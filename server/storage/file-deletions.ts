@@ -1,4 +1,4 @@
-/** Deletes the files of deleted image rows. A trigger on `trial_images` fills the queue. */
+/** Deletes the files of deleted images. A database trigger on `trial_images` fills the queue. */
 import { asc, eq, inArray, lte } from 'drizzle-orm'
 import { fileDeletions } from '#drizzle/schema.ts'
 import { toSeconds } from '#server/db/database.ts'
@@ -6,14 +6,14 @@ import type { Deps, Storage } from '#server/deps/deps.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Number of files deleted in one step. */
+/** Number of files that one step deletes. */
 const BATCH = 50
 const FIRST_RETRY_SECONDS = 60
 const LONGEST_RETRY_SECONDS = 10 * 60
 
 /**
- * Deletes the files that are due, and retries failures after 1 to 10 minutes. Returns the number of files deleted.
- * @throws the storage's error if no file of a batch could be deleted
+ * Deletes due files. Retries failures after 1 to 10 minutes. Returns the number of deleted files. @throws the storage's
+ * error if no file of a step could be deleted
  */
 export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs
@@ -43,11 +43,11 @@ export async function deleteQueuedFiles(needs: Needs, signal?: AbortSignal): Pro
   return gone
 }
 
-/** Like `deleteQueuedFiles`, for requests. Logs a failure, which the job `file-deletions` retries. */
+/** Deletes due files during a request. Logs a failure, after which the job `file-deletions` tries again. */
 export const deleteFilesNow = (needs: Needs): Promise<unknown> =>
   deleteQueuedFiles(needs).catch((err: unknown) => needs.log.error({ err }, 'files not deleted'))
 
-/** Deletes the files. Returns the keys of those that could not be deleted, with their errors. */
+/** Deletes the files. Returns the errors by the keys of the files that couldn't be deleted. */
 export async function deleteAll(storage: Storage, keys: readonly string[]): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>()
   await Promise.all(keys.map((key) => storage.delete(key).catch((error: unknown) => failures.set(key, error))))

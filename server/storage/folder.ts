@@ -1,4 +1,4 @@
-/** The storage of trial images in a folder of the data directory. */
+/** Stores trial images in a folder of the data directory. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { orNull } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
-/** Pattern of a valid key. Keys are checked although the server makes them, so that no path leaves the folder. */
+/** Valid keys. They are checked, although the server makes them, so that no path leads out of the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
-/** Returns the storage in the folder `root`. Each file is written under a temporary name and then renamed. */
+/** Returns the storage in the folder `root`. It writes each file under a temporary name and then renames it. */
 export function folderStorage(root: string): Storage {
   const fileOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error('not a storage key')
@@ -19,7 +19,7 @@ export function folderStorage(root: string): Storage {
   return {
     async put(key, source) {
       const file = fileOf(key)
-      const part = `${file}.${randomUUID()}-part` // several processes may write the same key
+      const part = `${file}.${randomUUID()}-part` // its own name, because several processes may write the same key
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       try {
         await pipeline(source, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -31,13 +31,13 @@ export function folderStorage(root: string): Storage {
     },
     async get(key) {
       const file = fileOf(key)
-      const handle = await orNull(open(file)) // reports an unreadable file at once
+      const handle = await orNull(open(file)) // opened here, so that an unreadable file fails at once
       await handle?.close()
       return handle && createReadStream(file)
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
-      // includes the `.part` files of a crash, so that the sweep deletes these files; skips other names
+      // includes temporary files of a crash, so that a job deletes them; skips other names
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },
@@ -45,7 +45,7 @@ export function folderStorage(root: string): Storage {
   }
 }
 
-/** Returns the names in a folder; none if the folder doesn't exist or is a file. */
+/** Returns the names in a folder, or none if the folder doesn't exist or is a file. */
 async function entriesOf(folder: string): Promise<string[]> {
   const isFolder = (await orNull(stat(folder)))?.isDirectory() ?? false
   return (isFolder && (await orNull(readdir(folder)))) || []

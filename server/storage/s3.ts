@@ -1,4 +1,4 @@
-/** Trial images in a bucket of an S3 server. Loaded only if configured, because the SDK is larger than the server. */
+/** Stores trial images in a bucket. Only imported if configured, because the SDK is larger than the server. */
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -20,20 +20,20 @@ import type { S3Store } from '#server/config/stores.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { KEY } from './folder.ts'
 
-/** Size of a part in bytes: S3's minimum, except for the last part. Each upload needs this much memory. */
+/** Size of a part in bytes, the minimum of S3. Each upload uses this much memory. */
 const PART_BYTES = 5 * 1024 * 1024
 const PAGE = 500
 const CONNECT_MS = 5000
 const REQUEST_MS = 60_000
 
-/** Returns the storage in a bucket. Large files are multipart uploads, so none is in memory as a whole. */
+/** Returns the storage in a bucket. It uploads large files in parts, so that no whole file is in memory. */
 export function s3Storage(store: S3Store, log: Logger): Storage {
   const client = new S3Client({
     region: store.region,
     forcePathStyle: store.pathStyle,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
-    // many other S3 servers don't support the checksums that the SDK adds by default
+    // many other S3 servers don't support the checksums that the SDK sends by default
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(store.endpoint === null ? {} : { endpoint: store.endpoint }),
@@ -52,7 +52,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
         if (first.length >= PART_BYTES) return await putParts({ client, log }, place(key), first, parts)
         await client.send(new PutObjectCommand({ ...place(key), Body: first, ContentType: 'image/png' }))
       } finally {
-        source.destroy() // after a failure nothing reads the source
+        source.destroy() // nothing reads the source after a failure
       }
     },
 
@@ -83,7 +83,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
   }
 }
 
-/** Uploads all parts. The object exists only after the last part. @throws after aborting the upload */
+/** Uploads all parts. The object exists after the last part. @throws after aborting the upload */
 async function putParts(
   { client, log }: { readonly client: S3Client; readonly log: Logger },
   place: { readonly Bucket: string; readonly Key: string },
@@ -103,7 +103,7 @@ async function putParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
   } catch (error) {
-    // if aborting fails, the uploaded parts are not an object, and a lifecycle rule of the bucket deletes them
+    // if this fails too, a lifecycle rule of the bucket deletes the parts
     await client
       .send(new AbortMultipartUploadCommand(upload))
       .catch((err: unknown) => log.warn({ err, key: place.Key }, 'upload not taken back'))
@@ -111,7 +111,7 @@ async function putParts(
   }
 }
 
-/** Yields buffers of PART_BYTES, the last one shorter. All share one memory, so send each before the next. */
+/** Yields buffers of PART_BYTES, the last one shorter. They share one memory, so use each before the next. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   const part = Buffer.allocUnsafeSlow(PART_BYTES) // the system allocates pages only when they are written
   let size = 0
@@ -128,7 +128,7 @@ async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   return undefined
 }
 
-/** Resolves with null if the object is missing. */
+/** Returns null if the object is missing. */
 const orNull = <T>(response: Promise<T>): Promise<T | null> =>
   response.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null

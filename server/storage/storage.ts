@@ -7,7 +7,7 @@ import { newId } from '#server/crypto/secrets.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { folderStorage } from './folder.ts'
 
-/** Opens the configured storage: a folder or a bucket. The S3 client is loaded only if it is used. */
+/** Opens the configured storage, a folder or a bucket. Imports the S3 client only for a bucket. */
 export async function openStorage(store: TrialImageStore, log: Logger): Promise<Storage> {
   if (store.kind === 'folder') return folderStorage(store.folder)
   const { s3Storage } = await import('./s3.ts')

@@ -1,4 +1,4 @@
-/** Reads the upload form as a stream: the image goes to the storage in pieces and is never in memory as a whole. */
+/** Reads the upload form as a stream. The image goes to the storage in pieces and is never in memory as a whole. */
 import { Readable } from 'node:stream'
 import type { ApiErrorCode } from '#server/contract/errors.ts'
 import {
@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#server/contract/result.ts'
 import type { Storage } from '#server/deps/deps.ts'
 import { feed, openParser } from '#server/http/body.ts'
 
-/** A stored upload without a row. `width`, `height`: px. */
+/** A stored file without a row. `width`, `height`: px. */
 export interface StoredImage {
   readonly userId: string
   readonly editorType: string
@@ -40,7 +40,7 @@ const LIMITS = {
   fileSize: TRIAL_IMAGE_MAX_BYTES,
 }
 
-/** Receives and stores an image. Leaves no file after an error. @throws the storage's error */
+/** Receives and stores an image. An error leaves no file. @throws the storage's error */
 export async function receive(upload: Upload): Promise<Result<StoredImage, UploadError>> {
   const { contentType, body, storage, storageKey } = upload
   const parser = openParser(contentType, LIMITS)
@@ -59,7 +59,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     fields.set(name, value)
   })
   parser.on('file', (name, file) => {
-    file.on('error', () => refuse('invalid_request')) // the form ended early while this part was paused
+    file.on('error', () => refuse('invalid_request')) // the form ended early
     if (name !== 'image') {
       refuse('invalid_request')
       return void file.resume()
@@ -67,8 +67,8 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     const source = Readable.from(checked(file, facts), { objectMode: false })
     stored = storage.put(storageKey, source).catch((error: unknown) => {
       if (error instanceof Refusal) refuse(error.code)
-      else failure = error // the storage has failed, for example because of a full disk
-      file.resume() // reads the rest, because the parser waits for a reader
+      else failure = error // the storage has failed, for example on a full disk
+      file.resume() // discards the rest, because the parser waits for a reader
     })
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
@@ -86,18 +86,18 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
   return err(refused ?? 'invalid_request')
 }
 
-/** The first bytes of every PNG: the signature, then length and type of the chunk IHDR. Width and height follow. */
+/** The first bytes of every PNG: signature, and length and type of the chunk IHDR. Width and height follow. */
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const HEAD_BYTES = PNG_START.length + 8
 
 /**
- * Yields the file's bytes and sets `facts`. Only the head is checked, because the server never decodes an image.
- * @throws {Refusal} unless the file is complete and begins as a PNG of an allowed size
+ * Yields the file's bytes and sets `facts`. The server checks only the head, because it never decodes an image. @throws
+ * {Refusal} unless the file is complete and begins as a PNG of an allowed size
  */
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   try {
-    // don't destroy the stream on a refusal, because the parser still writes into it
+    // not destroyed after a refusal, because the parser still writes to the stream
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
       facts.bytes += piece.length
       if (head.length < HEAD_BYTES) {

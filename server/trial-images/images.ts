@@ -10,10 +10,10 @@ import { fits } from './totals.ts'
 
 type Shelf = Pick<Deps, 'db' | 'now' | 'config'>
 
-/** Number of rows per page of a listing. */
+/** Number of rows per page of a list. */
 const PAGE = 500
 
-/** Returns whether the account allows its trial exports to be stored. */
+/** Returns true if the account allows storing its trial exports. */
 export async function hasConsented(db: Database, userId: string): Promise<boolean> {
   const found = await db.query((orm) =>
     orm.select({ yes: profiles.trialImages }).from(profiles).where(eq(profiles.id, userId)).get(),
@@ -21,7 +21,7 @@ export async function hasConsented(db: Database, userId: string): Promise<boolea
   return found?.yes ?? false
 }
 
-/** Stores the consent. A withdrawal deletes the account's images, whose files are queued for deletion. */
+/** Stores the consent. Without consent, deletes the account's images and queues their files for deletion. */
 export async function setConsent(db: Database, userId: string, yes: boolean): Promise<void> {
   await db.transaction(async (orm) => {
     await orm.update(profiles).set({ trialImages: yes }).where(eq(profiles.id, userId)).run()
@@ -29,20 +29,20 @@ export async function setConsent(db: Database, userId: string, yes: boolean): Pr
   })
 }
 
-/** Returns all images of the account, newest first. The quota bounds their number. */
+/** Returns all images of the account, newest first. The quota limits their number. */
 export const ownImages = (db: Database, userId: string) =>
   db.query((orm) =>
     orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
   )
 
-/** Deletes one image, whose file is queued for deletion. Returns false if the account has no such image. */
+/** Deletes an image and queues its file for deletion. Returns false if the account has no such image. */
 export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
   const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
   const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())
   return gone !== undefined
 }
 
-/** Returns whether `bytes` more bytes fit into the account's quota and the total quota. */
+/** Returns true if `bytes` more bytes fit into the account's quota and the total quota. */
 export async function hasRoom({ db, config }: Shelf, userId: string, bytes: number): Promise<boolean> {
   const { perUserBytes, totalBytes } = config.trialImages
   const room = sql<number>`${fits(bytes, perUserBytes, userId)} and ${fits(bytes, totalBytes)}`
@@ -50,7 +50,7 @@ export async function hasRoom({ db, config }: Shelf, userId: string, bytes: numb
   return answer.yes === 1
 }
 
-/** Inserts the row of a stored file. Returns the reason if the quota, the account or the consent is gone. */
+/** Inserts the row of a stored file. Returns a reason if the quota is used up, or the account or consent is gone. */
 export async function shelve(
   { db, now, config }: Shelf,
   id: string,
@@ -61,8 +61,7 @@ export async function shelve(
   const { days, perUserBytes, totalBytes } = config.trialImages
   const createdAt = toSeconds(now())
   const deleteAfter = createdAt + days * DAY_SECONDS
-  // one statement: during the upload, other uploads may have used the quota, and the account may have been deleted or
-  // opted out
+  // one statement, because quota, account and consent may have changed during the upload
   const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
   const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
     from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(bytes, perUserBytes, userId)} and ${fits(bytes, totalBytes)}`
@@ -79,9 +78,9 @@ export const newStorageKey = (random: (bytes: number) => Uint8Array): string => 
   return `${name.slice(0, 2)}/${name}`
 }
 
-/** Yields all images, newest first unless the retention time was changed. In pages, because there may be a million. */
+/** Yields all images in pages, newest first (unless the retention time was changed). */
 export async function* listTrialImages(db: Database) {
-  const { deleteAfter, id } = trialImages // `deleteAfter` has an index; the time of creation has none
+  const { deleteAfter, id } = trialImages // `deleteAfter` has an index, the time of creation has none
   let older: SQL | undefined
   for (;;) {
     const page = await db.query((orm) =>
@@ -94,12 +93,12 @@ export async function* listTrialImages(db: Database) {
   }
 }
 
-/** Returns the row of a stored image; null if there is none. */
+/** Returns the row of a stored image, or null. */
 export async function findTrialImage(db: Database, id: string) {
   return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }
 
-/** Returns those of the storage keys that have a row. */
+/** Returns the storage keys that have a row. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
   const these = inArray(storageKey, [...keys])

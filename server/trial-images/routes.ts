@@ -26,10 +26,9 @@ import {
   shelve,
 } from './images.ts'
 
-/** Maximum size of the form without the image: boundaries, part headers, three short fields. */
+/** Maximum size of the form without the image, bytes. */
 const FORM_OVERHEAD_BYTES = 16 * 1024
 
-/** The routes that store a trial user's export, list and delete stored ones, and change the consent. */
 export const trialImageRoutes = (deps: Deps) => {
   const read = profileReader(deps.db, deps.config.billing)
   return new Hono<AppEnv>()
@@ -79,7 +78,7 @@ export const trialImageRoutes = (deps: Deps) => {
       const image = await findTrialImage(deps.db, c.req.param('id'))
       const source = image?.userId === c.get('user').id ? await deps.storage.get(image.storageKey) : null
       if (!source) return fail(c, 404, 'not_found')
-      // browsers must download the file, not show it as a page of this origin
+      // browsers must download the file, not show it as a page of this site
       c.header('Content-Disposition', 'attachment; filename="export.png"')
       return c.body(Readable.toWeb(source) as ReadableStream, 200, { 'Content-Type': 'image/png' })
     })

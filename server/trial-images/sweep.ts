@@ -5,19 +5,19 @@ import { deleteOutdated, knownKeys } from './images.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
-/** Number of images deleted in one step. */
+/** Number of images that one step deletes. */
 const BATCH = 50
-/** Minimum age of a file without a row, longer than any upload. Such files are left from a crash or a restore. */
+/** Minimum age in ms of a file without a row. An upload takes less. Such files remain after a crash or a restore. */
 const ORPHAN_MS = 24 * 3_600_000
 
-/** Deletes the rows of expired images and then the queued files. Returns the number of files deleted. */
+/** Deletes the rows of expired images, then the queued files. Returns the number of deleted files. */
 export async function sweepTrialImages(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, now, pause } = needs
   while (!signal?.aborted && (await deleteOutdated(db, now(), BATCH)) > 0) await pause(0)
   return deleteQueuedFiles(needs, signal)
 }
 
-/** Deletes stored files that have no row and were written more than a day ago. Returns the number of files deleted. */
+/** Deletes files without a row that are older than a day. Returns the number of deleted files. */
 export async function sweepOrphans(needs: Needs, signal?: AbortSignal): Promise<number> {
   const { db, storage, now, pause, log } = needs
   let gone = 0

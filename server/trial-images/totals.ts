@@ -1,14 +1,14 @@
-/** Totals of the stored images. Database triggers maintain them; this module reads and verifies them. */
+/** Reads and verifies the totals of the stored images. Database triggers maintain them. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { trialImages, trialImageTotals } from '#drizzle/schema.ts'
 import type { Database, Orm } from '#server/db/database.ts'
 
-/** Owner of the row with the sum over all accounts. */
+/** Owner of the row with the totals of all accounts. */
 const EVERYBODY = ''
-/** Number of accounts verified in one step. */
+/** Number of accounts that one step verifies. */
 const BATCH = 100
 
-/** Returns the number and the size of the images of one account, or of all accounts if `owner` is left out. */
+/** Returns number and size of the images of an account, or of all accounts without `owner`. */
 export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   const { pictures, bytes } = trialImageTotals
   const found = await db.query((orm) =>
@@ -17,7 +17,7 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY) {
   return found ?? { pictures: 0, bytes: 0 }
 }
 
-/** SQL condition: the total of the owner, or of all accounts, plus `bytes` is at most `room`. */
+/** SQL condition: the total of the owner, by default of all accounts, plus `bytes` is at most `room`. */
 export const fits = (bytes: number, room: number, owner: string = EVERYBODY) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 
@@ -34,7 +34,7 @@ export async function repairTotals(db: Database, rest: () => Promise<unknown>): 
   return repaired + (await repairEverybody(db))
 }
 
-/** Returns the last account of the next batch, among accounts with images or a total; null after the last. */
+/** Returns the last account of the next step, or null after the last one. Includes accounts without images. */
 async function endOfBatch(db: Database, from: string): Promise<string | null> {
   const next = sql`
     select owner from (
@@ -46,7 +46,7 @@ async function endOfBatch(db: Database, from: string): Promise<string | null> {
   return owners.at(-1)?.owner ?? null
 }
 
-/** Updates only totals that differ, so that the number of changes is the number of wrong totals. */
+/** Selects totals that differ, so that the number of changed rows is the number of wrong totals. */
 const WHERE_WRONG = sql`${trialImageTotals.pictures} <> excluded.pictures or ${trialImageTotals.bytes} <> excluded.bytes`
 const TRUTH = { pictures: sql`excluded.pictures`, bytes: sql`excluded.bytes` }
 
@@ -60,7 +60,7 @@ async function repairOwners(db: Database, from: string, to: string): Promise<num
   return wrong.length + empty.length
 }
 
-/** Recomputes the sum over all accounts from the accounts' totals, which are fewer than the images. */
+/** Recomputes the total of all accounts from the totals of the accounts, which are fewer than the images. */
 async function repairEverybody(db: Database): Promise<number> {
   const { owner, pictures, bytes } = trialImageTotals
   const sums = sql`coalesce(sum(${pictures}), 0), coalesce(sum(${bytes}), 0)`

@@ -1,4 +1,4 @@
-/** Compares export with canvas.toBlob: bytes, wall time, and memory above the loaded photo, on one photo in one run. */
+/** Compares the export with canvas.toBlob on one photo: bytes, wall time, and memory beyond the loaded photo. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { build, type Plugin } from 'vite'
@@ -12,7 +12,7 @@ export interface ExportBench extends Pick<Bench, 'browser' | 'base' | 'setting'>
   megapixels: readonly number[]
 }
 
-/** Returns ratios product : toBlob by the names of the figures, e.g. `exportBytesVsToBlob12MP`. */
+/** Returns ratios of product to toBlob by figure, for example `exportBytesVsToBlob12MP`. */
 export async function benchExport(bench: ExportBench): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const mp of bench.megapixels) {
@@ -30,14 +30,14 @@ export async function benchExport(bench: ExportBench): Promise<Record<string, nu
   return figures
 }
 
-/** 0: each method exports twice in the page whose memory is measured, and only the second export is reported. */
+/** 0: only the second export in the page of the memory measurement is reported. */
 const roundsOf = ({ setting }: ExportBench) => (setting.isQuick ? 0 : 5)
 
 const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 const ratio = (a: number, b: number) => Math.round((1000 * a) / b) / 1000
 
-/** Returns medians over interleaved rounds, with one page per method that stays open. The first round warms up. */
+/** Returns medians over interleaved rounds. Each method has its own page. The first round warms up. */
 async function timeRounds(bench: ExportBench, mp: number): Promise<Record<Method, Exported>> {
   const pages = new Map<Method, Page>()
   for (const method of METHODS) pages.set(method, await openLoaded(bench, mp, method))
@@ -58,13 +58,13 @@ function median(runs: readonly Exported[]): Exported {
 }
 
 interface Watched {
-  /** Peak memory above "photo loaded" during the page's first export, bytes, over all processes of the browser. */
+  /** Peak memory of all browser processes during the first export, beyond the loaded photo, bytes. */
   memory: number
   /** The result of the page's second export. */
   again: Exported
 }
 
-/** Both methods load the photo before the first export. The exports of the two methods alternate. */
+/** Measures the memory. Both methods load the photo first, then export alternately. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
   const samples = roundsOf(bench) > 0 ? 15 : 6
@@ -82,7 +82,7 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   return { memory: memory.stop() - before, again: await sideOf(page).run(method) }
 }
 
-/** Returns the lowest of several samples, after the garbage of loading has been collected. */
+/** Returns the lowest of several samples, after a garbage collection. */
 async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < samples; i++) {
@@ -103,8 +103,8 @@ async function openLoaded({ browser, base, setting }: ExportBench, mp: number, m
 const sideOf = (page: Page) => inPage<typeof import('./exportPage.ts')>(page, '/tests/bench/exportPage.ts')
 
 /**
- * Serves an empty page, a photo as /bench-photo, and the encoder's worker as /bench-thread.js in one cacheable file,
- * like in production. The development server would send it in five files and request each again.
+ * Serves an empty page, a photo (/bench-photo) and the encoder's worker (/bench-thread.js) as one cacheable file, as in
+ * production. Vite's development server would send it in five files, again at each request.
  */
 export function benchPage(photo: string | undefined): Plugin {
   let thread: Promise<string> | null = null

@@ -1,7 +1,4 @@
-/**
- * The page of the export benchmark: exports the same photo with the same shader through toBlob and through the
- * product's exporter.
- */
+/** The page of the export benchmark. Exports a photo with the same shader by toBlob and by the product's exporter. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { startReadback } from '#client/kit/base/readback.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
@@ -18,12 +15,12 @@ export interface Exported {
 
 const VERTEX = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }`
-/** Adds contrast, so that the export is rendered instead of copied. */
+/** Adds contrast, so that the export renders the photo instead of copying it. */
 const FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D uPhoto;
-uniform vec2 uOrigin; // photo px of the target's first pixel
-uniform float uFlipHeight; // target height where the first row is the lowest one, else 0
+uniform vec2 uOrigin; // position of the target's first pixel, photo px
+uniform float uFlipHeight; // target height if the lowest row comes first, else 0
 out vec4 outColor;
 void main() {
   vec2 at = floor(gl_FragCoord.xy);
@@ -40,11 +37,11 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Uploads the photo to the GPU before the measured export. `photo`: URL; null = a collage of the sample photos. */
+/** Uploads the photo to the GPU before the measurement. `photo`: URL; null for a collage of the samples. */
 export async function load(method: Method, megapixels: number, photo: string | null): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')
-  // toBlob needs a canvas as large as the image
+  // toBlob needs a canvas with the size of the image
   Object.assign(canvas, method === 'toBlob' ? size : { width: 1, height: 1 })
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, preserveDrawingBuffer: true })
   if (!gl) throw new Error('no WebGL2')
@@ -57,7 +54,7 @@ export async function load(method: Method, megapixels: number, photo: string | n
   stage = { gl, canvas, size, draw: createDraw(gl) }
 }
 
-/** Forces the upload now, so that the measured export doesn't include the staging copy. */
+/** Waits for the upload, so that the measurement doesn't include it. */
 function settle(gl: WebGL2RenderingContext) {
   const framebuffer = gl.createFramebuffer()
   const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture

@@ -1,9 +1,9 @@
-/** Prints the figures of a benchmark beside their bars. */
+/** Prints the figures of a benchmark with their limits. */
 
-/** Figures by name, each with its bar, an upper limit. A figure without a bar is information. */
+/** Figures by name, each with its upper limit. A figure without a limit is for information. */
 export type Figures = Readonly<Record<string, readonly [value: number, bar?: number]>>
 
-/** `json`: also prints one object with exactly these figures in their order, because programs read it. */
+/** Prints the figures. `json`: also prints one object with exactly these figures in this order, for programs. */
 export function printFigures(figures: Figures, json: boolean): void {
   console.log('figure                            measured        bar')
   for (const [name, [value, bar]] of Object.entries(figures)) {
@@ -14,7 +14,7 @@ export function printFigures(figures: Figures, json: boolean): void {
   if (json) console.log(JSON.stringify(Object.fromEntries(values)))
 }
 
-/** Formats a limit as a fraction: `≤ 1/30` instead of `≤ 0.0333`. */
+/** Formats a limit, as a fraction if small: `≤ 1/30` instead of `≤ 0.0333`. */
 function barText(name: string, bar: number | undefined): string {
   if (bar === undefined) return ''
   const parts = Math.round(1 / bar)

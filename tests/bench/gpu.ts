@@ -1,15 +1,16 @@
 /**
- * Compares the product's GPU engine with its peers, on one photo in one run: ratios, because milliseconds differ
- * between machines. npm run bench:gpu -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>]
- * [--only <part>] Rounds are interleaved, medians count, and every frame ends with a pixel read back. --quick runs
- * fewer rounds, with images of the same sizes where a figure names one. With --json the last line is one object with
- * every figure. --gl egl uses the machine's own GPU.
+ * Compares the product's GPU code with other libraries on one photo. Figures are ratios, because times differ between
+ * machines.
+ * npm run bench:gpu -- [--quick] [--json] [--photo <file>] [--gl swiftshader|egl|<ANGLE backend>] [--only <part>]
+ * Figures are medians over interleaved rounds, and every frame ends with reading a pixel back. --quick runs fewer
+ * rounds and smaller images, except where a figure names a size. --json prints an object with all figures in the last
+ * line. --gl egl uses the machine's own GPU.
  */
 
 import { runParts } from './browser/pages.ts'
 import { benchExport } from './exportBench.ts'
 
-/** The figures of the GPU benchmark and their limits. Ratios are product : peer. */
+/** Limits of the figures, which are ratios of product to peer. */
 const BARS = {
   /** Draw calls of a slider's frame with all ten enhancements set, per branch of the photo. */
   passesAllSliders: 1,

@@ -1,4 +1,4 @@
-/** Runs benchmarks in a browser: a server for their pages, a Chromium, and the printed figures. */
+/** Runs benchmarks in a browser: serves their pages, starts Chromium, and prints the figures. */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
 import { build, createServer, type Plugin } from 'vite'
@@ -33,14 +33,14 @@ export interface Bench {
   readonly browser: Browser
   readonly base: string
   readonly setting: Setting
-  /** Opens a page that prints its errors and console here. */
+  /** Opens a page. Prints its errors and console here. */
   open(path: string): Promise<Page>
-  /** Runs the part's `measure` in a separate page, so that no part inherits another's GPU memory. */
+  /** Runs a part's `measure` in a separate page, so that earlier parts don't use GPU memory. */
   measured(part: string): Promise<Measured['figures']>
   close(): Promise<void>
 }
 
-/** Timeout of the first page, which is built when opened. */
+/** Timeout in ms of the first page, because Vite builds it on request. */
 const OPENING_MS = 300_000
 
 const WALK = 'tests/bench/editor/walk.html'
@@ -50,10 +50,7 @@ const ANGLE: Record<string, string[]> = {
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 }
 
-/**
- * Calls `use` with /bench.html in a browser of its own. A measurement of memory needs a fresh browser, because processes
- * keep freed memory.
- */
+/** Calls `use` with /bench.html in a new browser, as memory measurements need: processes keep freed memory. */
 export async function withBenchPage<T>(
   options: Options,
   use: (page: Page, setting: Setting) => Promise<T>,
@@ -71,7 +68,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   const server = await createServer({
     configFile: false,
     mode: 'production',
-    // A separate cache, because the compared libraries would invalidate the tests' cache.
+    // A separate cache, because the compared libraries would invalidate the cache of the tests.
     cacheDir: 'node_modules/.vite-bench',
     plugins: [benchPage(photo), builtPage(WALK), pageData(), heicSandbox(), assemblyScript(), messages()],
     worker: { format: 'es', plugins: () => [assemblyScript()] },
@@ -125,7 +122,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   }
 }
 
-/** Dependencies are listed, because Vite reloads a page when it finds a further one. */
+/** All dependencies, because Vite reloads a page when it finds another one. */
 const LIBRARIES = [
   'fabric',
   'frimousse',
@@ -147,10 +144,7 @@ const LIBRARIES = [
   '@lingui/core',
 ]
 
-/**
- * Runs the parts in one browser, one after the other, then prints every figure with its upper limit. `--json`: as JSON
- * in the last line.
- */
+/** Runs the parts in one browser and prints every figure with its limit. `--json`: as JSON in the last line. */
 export async function runParts(
   bars: Readonly<Record<string, number>>,
   partsOf: (bench: Bench) => Readonly<Record<string, () => Promise<Measured['figures']>>>,
@@ -187,10 +181,10 @@ async function measureParts(
 
 const seconds = (from: number, digits: number) => ((performance.now() - from) / 1000).toFixed(digits)
 
-/** Path of the production build of a benchmark's page. */
+/** Path of a benchmark page in the production build. */
 export const BUILT = '/built'
 
-/** Builds a page with production settings on the first request and serves the result from memory. */
+/** Builds a page for production at the first request and serves it from memory. */
 function builtPage(html: string): Plugin {
   let files: Promise<ReadonlyMap<string, string | Uint8Array>> | null = null
   return {

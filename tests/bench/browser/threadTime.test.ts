@@ -16,7 +16,7 @@ const TRACE = [
   task(6000, 80_000, 70_000, 2), // a task of another thread
 ]
 
-it('tasksOf measures the processor time of the page’s own thread', () => {
+it("tasksOf measures the processor time of the page's thread", () => {
   const tasks = tasksOf(TRACE, 100)
   expect(tasks).toEqual([
     { from: 101, to: 181, spent: 30 },
@@ -27,11 +27,11 @@ it('tasksOf measures the processor time of the page’s own thread', () => {
   expect(spentBetween(tasks, 0, 1000)).toBe(31)
 })
 
-it('the measured time includes microtasks that run between tasks', () => {
+it('the measured time includes microtasks between tasks', () => {
   const checkpoint = { ...task(100_000, 600_000, 20_000), name: 'BlinkScheduler_PerformMicrotaskCheckpoint' }
   expect(spentBetween(tasksOf([...TRACE, checkpoint], 100), 200, 700)).toBe(20)
 })
 
-it("tasksOf refuses a trace that doesn't contain the page", () => {
+it('tasksOf refuses a trace without the page', () => {
   expect(() => tasksOf(TRACE.slice(1), 100)).toThrow('the trace has no mark of the page')
 })

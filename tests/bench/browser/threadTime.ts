@@ -1,4 +1,4 @@
-/** Measures the processor time of each task of a page's thread. Waiting and other programs don't count. */
+/** Measures the processor time of each task of a page's thread, without waiting and without other programs. */
 import type { Page } from 'playwright'
 
 /** Start of the task on the page's clock, ms. */
@@ -9,7 +9,7 @@ export interface ThreadTask {
   spent: number
 }
 
-/** An event of a Chromium trace; times are µs. */
+/** An event of a Chromium trace. Times are in µs. */
 interface TraceEvent {
   name: string
   pid: number
@@ -19,11 +19,11 @@ interface TraceEvent {
   tdur?: number
 }
 
-/** Microtasks that run after a task, as after `import()` and `fetch`, belong to no task. */
+/** Also microtasks after a task (for example after `fetch`), which belong to no task. */
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'midground-bench'
 
-/** Returns every task of the page's thread that begins during `run`. */
+/** Returns all tasks of the page's thread that begin during `run`. */
 export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser of its own')
@@ -34,7 +34,7 @@ export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise
   return { value, tasks: tasksOf(traceEvents, markedAt) }
 }
 
-/** `markedAt`: when the page set its mark, on the page's clock. */
+/** Returns the tasks in a trace. `markedAt`: time of the page's mark on its own clock, ms. */
 export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
   const mark = events.find(({ name }) => name === MARK)
   if (!mark) throw new Error('the trace has no mark of the page')
@@ -45,7 +45,7 @@ export function tasksOf(events: readonly TraceEvent[], markedAt: number): Thread
   })
 }
 
-/** Returns the processor time of the tasks between two moments, ms. Null without a task. */
+/** Returns the processor time in ms of the tasks between two times, or null without a task. */
 export function spentBetween(tasks: readonly ThreadTask[], from: number, to: number): number | null {
   const within = tasks.filter((task) => task.to > from && task.from < to)
   return within.length > 0 ? within.reduce((sum, { spent }) => sum + spent, 0) : null

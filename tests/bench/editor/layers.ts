@@ -1,10 +1,10 @@
-/** Layers of every kind that can occur several times, spread over the canvas. */
+/** Layers of every kind that a document can have several times, spread over the canvas. */
 import { type KindName, newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
 
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 30 }
 
-/** Layers are alternately in front of the subject and behind it. */
+/** Alternately in front of the subject and behind it. */
 const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'star', color: '#e5484d', rotation: 12 }],
   ['text', { text: 'Glowing', fontSize: 260, glow: GLOW }],
@@ -15,7 +15,7 @@ const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'heart', color: '#30a46c', glow: GLOW }],
 ]
 
-/** Adds `count` layers, first an overlay if there are more than two. `bitmap`: its image. */
+/** Adds `count` layers. If there are more than two, the first is an overlay with the image `bitmap`. */
 export async function addMixed({ doc, assets }: Session, count: number, bitmap: ImageBitmap): Promise<void> {
   if (count > 2) {
     const { width, height } = bitmap
@@ -37,7 +37,7 @@ export async function addMixed({ doc, assets }: Session, count: number, bitmap: 
   }
 }
 
-/** A wave of points from (x, y), document px. */
+/** Returns the points of a wave that starts at (x, y), document px. */
 export const strokeAt = (x: number, y: number, points = 60, size = 24) =>
   Array.from({ length: points }, (_, i) => ({
     x: x + i * 8,

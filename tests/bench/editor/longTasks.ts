@@ -1,21 +1,21 @@
 /**
- * Records long tasks of the product's code on the page's thread, and the time each waited for the GPU: in WebGL calls,
- * and in resizing a WebGL canvas. Doesn't count the browser's own work in between.
+ * Records long tasks of the product's code on the page's thread. Also records how long each waits for the GPU, in WebGL
+ * calls and in resizing a WebGL canvas.
  */
 
 export interface LongTask {
-  /** Invoker and function: `Window.requestAnimationFrame paint`. */
+  /** Caller and function, for example `Window.requestAnimationFrame paint`. */
   name: string
   /** Start of the task on the page's clock, ms. */
   from: number
   /** Wall time, ms. */
   ms: number
-  /** Part of `ms` spent waiting for the GPU, ms. */
+  /** Part of `ms` in which the task waits for the GPU, ms. */
   waiting: number
 }
 
 export interface LongTasks {
-  /** Returns the tasks longer than `above` ms that have ended since the last call. */
+  /** Returns the tasks longer than `above` ms that ended after the last call. */
   take(above: number): LongTask[]
 }
 
@@ -24,10 +24,10 @@ interface Span {
   to: number
 }
 
-/** Duration of the shortest recorded call, ms. */
+/** Minimum duration of a recorded call, ms. */
 const LEAST = 0.5
 
-/** The used fields of `PerformanceLongAnimationFrameTiming`, which TypeScript doesn't have yet. */
+/** Fields of `PerformanceLongAnimationFrameTiming`, which TypeScript doesn't know. */
 interface Script {
   startTime: number
   duration: number
@@ -35,9 +35,9 @@ interface Script {
   sourceFunctionName: string
 }
 
-/** Call it before the WebGL context is created. */
+/** Starts recording; call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
-  // spans are kept, because the browser reports a frame only after showing it, which may be much later
+  // stores all calls, because the browser reports a frame only after showing it, which may be much later
   const calls: Span[] = []
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)

@@ -1,6 +1,4 @@
-/**
- * Measures frames of a drag and of sliders on 12 MP: a document with 20 layers of every kind, compared with 2 layers.
- */
+/** Measures frames of a drag and of sliders on a 12 MP photo, with 20 layers of all kinds and with 2 layers. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -24,7 +22,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { dragMixed20Vs2: drag, sliderMixed20Vs2: Math.max(slider, brightness) }, lines }
 }
 
-/** Writes one step of the gesture. The text is selected. */
+/** Makes step n of the gesture. The text is selected. */
 type Change = (session: Session, text: LayerId, n: number) => void
 
 interface Movable {
@@ -39,7 +37,7 @@ const MOVE: Change = (session, id, n) => {
 const GROW: Change = (session, id, n) => {
   textOf(session, id).fontSize = 300 + (n % 40)
 }
-/** Brightens photo and subject together, as with both switches on. */
+/** Brightens photo and subject together. */
 const BRIGHTEN: Change = ({ doc }, _, n) => {
   for (const set of Object.values(doc.tune)) set.brightness = 100 + (n % 40)
 }

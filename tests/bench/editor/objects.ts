@@ -1,7 +1,4 @@
-/**
- * Measures objects lifted out of a photo of 12 MP: a drag among eight, compared with two, and the passes of blend
- * modes.
- */
+/** Measures a drag of an object lifted out of a 12 MP photo, among eight and among two, and passes of blend modes. */
 import { RenderTexture } from 'pixi.js'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -31,7 +28,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Drags the last of `count` objects. */
+/** Starts a drag of the last of `count` objects. */
 function startDrag(session: Session, count: number): Promise<Gesture> {
   liftObjects(session, count)
   const id = session.doc.order.at(-1) as LayerId
@@ -43,7 +40,7 @@ function startDrag(session: Session, count: number): Promise<Gesture> {
   })
 }
 
-/** Returns how many more framebuffer binds and clears a frame has than the scene's tree alone. */
+/** Returns the framebuffer binds and clears that a frame needs in addition to those of the scene's tree. */
 async function extraPasses(session: Session): Promise<{ normal: number; multiply: number }> {
   const renderer = await createRenderer()
   const scene = new Scene(paintedKinds, { renderer, assets: session.assets, report() {} } as never)
@@ -52,7 +49,7 @@ async function extraPasses(session: Session): Promise<{ normal: number; multiply
   const frame = { region: { x: 0, y: 0, width, height }, scale: CANVAS.width / width, isDraft: false }
   const paint = async () => {
     await scene.sync(snapshotOf(session), frame)
-    scene.paint(target, true) // this frame creates the textures and programs
+    scene.paint(target, true) // creates the textures and programs
     const passesOf = (work: () => void) => callsDuring(renderer, ['bindFramebuffer', 'clear'], work)
     const alone = await passesOf(() =>
       renderer.render({ container: scene.root, target, clear: true, clearColor: [0, 0, 0, 0] }),

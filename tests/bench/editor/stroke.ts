@@ -1,4 +1,4 @@
-/** Measures frames of a growing stroke on 12 MP: after 100 strokes, compared with the first stroke. */
+/** Measures frames of a growing stroke on a 12 MP photo, after 100 strokes and for the first stroke. */
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -7,7 +7,7 @@ import { type Gesture, startGesture, timeGestures } from '../gpu/gesture.ts'
 import { type Measured, ms, type Setting } from '../gpu/setting.ts'
 import { strokeAt } from './layers.ts'
 
-/** Number of points of the whole stroke. */
+/** Number of points of a stroke. */
 const LENGTH = 240
 
 export async function measure(setting: Setting): Promise<Measured> {
@@ -19,7 +19,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { stroke100Vs1: late / first }, lines: [line] }
 }
 
-/** Draws like the pencil: one gesture that adds a layer at the second point. */
+/** Starts a stroke like the pencil: one gesture, which adds a layer at the second point. */
 function startStroke(session: Session, strokes: number): Promise<Gesture> {
   for (let i = 0; i < strokes; i++)
     newLayer(session.doc, 'drawing', {

@@ -1,4 +1,4 @@
-/** Uses the editor on 12 MP with real input, and counts the long tasks of the product's code. */
+/** Uses the editor with real input on a 12 MP photo, and counts the long tasks of the product's code. */
 import type { Page } from 'playwright'
 import { type Bench, BUILT } from '../browser/pages.ts'
 import { spentBetween, type ThreadTask, threadTasks } from '../browser/threadTime.ts'
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Limit of a task that users don't notice, ms. */
+/** Longest task that users don't notice, ms. */
 const LONG = 50
 const SIZE = { width: 1440, height: 900 }
 
@@ -25,10 +25,10 @@ export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): 
     await page.evaluate(async (setting) => {
       window.walk = await window.openWalk(setting)
     }, setting)
-    return takeAll(page) // the page may report long tasks of its start late
+    return takeAll(page) // drops the tasks of the start, which the page may report late
   })
   await page.close()
-  // A tool that shows an error instead of its panel would cost little.
+  // an error message instead of a panel would be too fast
   if (errors.length > 0) throw new Error(`the editor has logged errors:\n${errors.join('\n')}`)
   const slow = found.map((task) => ({ ...task, own: ownTime(task, tasks) }))
   for (const { step, name, ms, waiting, own } of slow)
@@ -55,7 +55,7 @@ async function takeAll(page: Page): Promise<(LongTask & { step: string })[]> {
   return found
 }
 
-/** Returns processor time only: no waiting, and no time of other programs. */
+/** Returns the task's processor time, ms. */
 const ownTime = ({ from, ms, waiting }: LongTask, tasks: readonly ThreadTask[]): number =>
   Math.min(ms - waiting, spentBetween(tasks, from, from + ms) ?? ms)
 
@@ -63,7 +63,7 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exac
 const press = (page: Page, name: string) =>
   page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
 
-/** Drags between positions on the canvas, as fractions of its size. */
+/** Drags between two positions on the canvas, as fractions of its size. */
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   const box = await page.getByRole('application', { name: 'Canvas' }).boundingBox()
   if (!box) throw new Error('the page has no canvas')

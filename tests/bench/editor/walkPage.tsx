@@ -1,4 +1,4 @@
-/** The page of the walk: the editor as the app mounts it, with a segmented photo. */
+/** The page of the benchmark: the editor as the app shows it, with a segmented photo. */
 import { toolOf } from '#client/editor/tabs/tabs.ts'
 import '#client/kit/ui/theme/base.css'
 import { startTransition } from 'react'
@@ -14,7 +14,7 @@ import { type LongTask, watchLongTasks } from './longTasks.ts'
 
 export interface WalkPage {
   openPhoto(): void
-  /** Waits until nothing is left to paint, then returns the tasks of more than `ms` since the last call. */
+  /** Waits until everything is painted. Returns the tasks of more than `above` ms since the last call. */
   settle(above: number): Promise<LongTask[]>
 }
 
@@ -45,7 +45,7 @@ window.openWalk = async (setting) => {
   const workspace = createWorkspace(SILENT, ACCOUNT, toolOf)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // Renders in small tasks, like in the app.
+  // renders in small tasks, as the app does
   startTransition(() =>
     createRoot(root).render(
       <WorkspaceProvider workspace={workspace}>
@@ -66,6 +66,6 @@ window.openWalk = async (setting) => {
   }
 }
 
-/** Waits two frames and a pause, so that a step's effects are painted. */
+/** Waits for two frames and a pause, so that the effects of a step are painted. */
 const quiet = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))

@@ -7,7 +7,7 @@ import { createSession, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../helpers/session.ts'
 
-/** Every enhancement at a non-neutral value. */
+/** All enhancements with values that change the photo. */
 export const ALL_TEN: Partial<TuneSet> = {
   brightness: 104,
   contrast: 112,
@@ -21,14 +21,14 @@ export const ALL_TEN: Partial<TuneSet> = {
   blacks: 20,
 }
 
-/** `coverage` null = not segmented yet. */
+/** Returns a session with this photo. `coverage`: null for a photo that isn't segmented. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession(SILENT) // not strict, because a benchmark writes layers without history
+  const session = createSession(SILENT) // not strict, because benchmarks write layers without undo steps
   open(session, bitmap, coverage)
   return session
 }
 
-/** Replaces the session's document by this photo. `file`: its source file, for a session that is saved. */
+/** Opens the photo in the session. `file`: its source file, if the session will be saved. */
 export function open(
   session: Session,
   bitmap: ImageBitmap,
@@ -49,8 +49,7 @@ export function open(
 }
 
 /**
- * Adds `count` objects of the background: discs in two rows of four, each moved towards the centre of the photo.
- * `isFilled`: the background is filled at their places.
+ * Lifts `count` discs out of the background, in two rows of four, and moves them. `isFilled`: their places are filled.
  */
 export function liftObjects({ doc, assets }: Session, count: number, isFilled = true): void {
   const { width, height } = doc.photo!
@@ -63,7 +62,7 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
     for (let v = box.y; v < box.y + box.height; v++)
       for (let u = box.x; u < box.x + box.width; u++)
         coverage[v * width + u] = Math.max(0, Math.min(255, 128 + 60 * (radius - Math.hypot(u - x, v - y))))
-    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // sparse, as for a lifted object
+    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // as in the editor
     newLayer(doc, 'object', {
       lifted: { matte, box, home: 'background' },
       placement: i % 2 ? 'foreground' : 'background',
@@ -73,7 +72,7 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
   }
 }
 
-/** Head and shoulders with strands of hair and a soft edge. */
+/** Draws head and shoulders with strands of hair and a soft edge. */
 export function portrait({ width, height }: Size): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!

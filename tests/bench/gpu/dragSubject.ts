@@ -1,4 +1,4 @@
-/** Measures frames of a drag over a background image of 12 MP: the subject, compared with a text. */
+/** Measures frames of a drag over a 12 MP background image: the subject, compared with a text. */
 import { newLayer } from '#client/layers/registry.ts'
 import { imageBackdrop } from '#client/model/document/backdrop.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -23,14 +23,14 @@ interface Movable {
   foregroundPosition: { x: number }
 }
 
-/** Adds a background image and texts. Returns the moved layer and the steps of its drag, as `startGesture` takes them. */
+/** Adds a background image and texts. Returns the moved layer and the steps of its drag, for `startGesture`. */
 async function layOut(session: Session, photo: ImageBitmap, moved: 'text' | 'subject') {
   const { width, height } = photo
   const image = { bitmap: await createImageBitmap(photo), width, height, hasAlpha: false }
   const asset = session.assets.put({ kind: 'bitmap', ...image, sha256: '' })
   session.doc.backdrop = imageBackdrop({ asset, width, height, hasAlpha: false })
   newLayer(session.doc, 'text', { text: 'Behind', fontSize: height / 5 })
-  // About as large as the subject, because the cost of a frame depends on the area that moves.
+  // about as large as the subject, because the moved area determines the cost of a frame
   const front = newLayer(session.doc, 'text', { text: 'In\nfront', fontSize: height / 4, placement: 'foreground' })
   const id = moved === 'text' ? front : layerOfKind(session.doc, 'subject')!.id
   const begin = () => {

@@ -1,7 +1,4 @@
-/**
- * Measures one step of an effect's slider: outline and glow compared with pixi-filters, 3D text compared with stacked
- * copies.
- */
+/** Measures a step of an effect's slider: outline and glow against pixi-filters, 3D text against stacked copies. */
 import { Container, ImageSource, RenderTexture, Sprite, Texture, type WebGLRenderer } from 'pixi.js'
 import { GlowFilter, OutlineFilter } from 'pixi-filters'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -36,7 +33,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Paints an outline with the cutout over it, like the editor and the peer. The distance field exists already. */
+/** Paints an outline under the cutout, as the editor and pixi-filters do. The distance field exists already. */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)
@@ -76,7 +73,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** Paints a glow with the text over it. Small, because the peer reads thousands of texels per pixel. */
+/** Paints a glow under the text. The image is small, because pixi-filters reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])
@@ -104,10 +101,7 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   return { ratio: times.ours / times.pixi, line }
 }
 
-/**
- * Paints a frame of a rotating 3D text, with four rays per pixel near edges, compared with 30 stacked copies of the
- * same text.
- */
+/** Paints a frame of a rotating 3D text with four rays per pixel near edges, against 30 stacked copies of the text. */
 async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
   const size = sizeOf(1)
   const words = wordsOf(size, ['Midground', 'in depth'])
@@ -151,7 +145,7 @@ const LOOK = {
   lightIntensity: 1,
 }
 
-/** Returns a sprite of the image in a container, and a function that draws it to a target. */
+/** Returns a sprite of the image in a container, and a function that draws it. */
 function stageOf(picture: OffscreenCanvas, size: Size) {
   const texture = new Texture({
     source: new ImageSource({ resource: picture, alphaMode: 'premultiply-alpha-on-upload' }),

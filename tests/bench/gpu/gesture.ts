@@ -1,4 +1,4 @@
-/** Gestures on the canvas through the editor's preview, and the time of their frames. */
+/** Runs gestures on the canvas with the editor's preview and measures their frames. */
 import type { WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -17,13 +17,13 @@ export interface Gesture {
   stop(): void
 }
 
-/** The editor's canvas, CSS px, at device pixel ratio 1. */
+/** The editor's canvas in CSS px, with a device pixel ratio of 1. */
 export const CANVAS: Size = { width: 1600, height: 1000 }
 
 /** Starts a gesture in a session with a segmented photo. `photo`: a copy of its pixels. */
 type Start = (session: Session, photo: ImageBitmap) => Promise<Gesture>
 
-/** Starts all gestures, each on the same photo of 12 MP, and returns the median time of a frame of each, ms. */
+/** Starts all gestures on the same 12 MP photo. Returns the median time of a frame of each, ms. */
 export async function timeGestures<Name extends string>(
   { photo }: Setting,
   count: number,
@@ -41,9 +41,9 @@ export async function timeGestures<Name extends string>(
 }
 
 /**
- * Starts a gesture on the canvas (CSS px). A frame writes one step, paints, and waits for the pixels. Has a separate
- * renderer, because textures of photos are kept per renderer and session. `begin` is called within the gesture, and its
- * result writes step n.
+ * Starts a gesture on the canvas (CSS px). Each frame makes one step, paints, and waits for the pixels. Uses its own
+ * renderer, because renderers cache textures per session. `begin` runs in the gesture and returns the function that
+ * makes step n.
  */
 export async function startGesture(
   session: Session,
@@ -72,7 +72,7 @@ export async function startGesture(
   }
 }
 
-/** Creates a preview that fits the document's canvas into the editor's. */
+/** Creates a preview whose view fits the document into the canvas. */
 export function previewOf(renderer: WebGLRenderer, session: Session, canvas: Size = CANVAS): Preview {
   const viewport = createViewport()
   viewport.set(fitView(canvas, canvasSize(session.doc)))

@@ -1,8 +1,8 @@
 /**
- * Photos of any size: a given photo, scaled, or a collage of the samples with sensor noise and a camera's lossy
- * compression. Without the compression each pixel's noise would be independent, unlike in real photos, and no PNG
- * encoder could reduce it. At 12 MP canvas.toBlob needs 1.05 bytes per pixel, like the noisiest of four measured phone
- * photos (0.67, 0.72, 0.90 and 1.05).
+ * Photos of any size: a given photo, scaled, or a collage of the samples with sensor noise and JPEG compression.
+ * Without the compression, each pixel's noise would be independent, unlike in real photos, and no PNG encoder could
+ * compress it. At 12 MP, canvas.toBlob needs 1.05 bytes per pixel, like the noisiest of four phone photos (0.67, 0.72,
+ * 0.90 and 1.05).
  */
 
 import astronaut from '#client/editor/samples/astronaut.png'
@@ -13,14 +13,14 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { randomFrom } from '../../helpers/random.ts'
 
 const SAMPLES = [astronaut, coffee, chelsea, rocket]
-/** Side of a piece of the collage, px. The samples are enlarged 2 to 4 times, about as sharp as a phone's lens. */
+/** Side of a piece of the collage, px. The samples are enlarged 2 to 4 times, about as sharp as a phone's photo. */
 const PIECE = 1280
-/** Standard deviation of the noise that a camera's denoising leaves in daylight, levels. */
+/** Standard deviation of the noise after a camera's denoising in daylight, in 8-bit levels. */
 const NOISE = 1
-/** Quality of the JPEG. */
+/** Quality of the JPEG compression. */
 const QUALITY = 0.8
 
-/** 4 : 3, multiples of 8. */
+/** Returns a size of 4 : 3 whose sides are multiples of 8. */
 export function sizeOf(megapixels: number): Size {
   const height = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4) / 8) * 8
   return { width: Math.round((height * 4) / 3 / 8) * 8, height }
@@ -28,7 +28,7 @@ export function sizeOf(megapixels: number): Size {
 
 export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
-  // An opaque photo must have no hole, and rotated pieces leave corners uncovered.
+  // opaque, because rotated pieces leave gaps at the corners
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })!
   if (from) {
     const bitmap = await load(from)
@@ -43,7 +43,7 @@ export async function photoOf({ width, height }: Size, from: string | null): Pro
   return createImageBitmap(pixels, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
 }
 
-/** Returns a crop of a sample at its own size, unpremultiplied RGBA: as sharp as possible. */
+/** Returns a crop of a sample at its original size, as unpremultiplied RGBA. */
 export async function sampleOf(name: 'astronaut' | 'chelsea' | 'coffee' | 'rocket', { width, height }: Size) {
   const bitmap = await load({ astronaut, chelsea, coffee, rocket }[name])
   const context = new OffscreenCanvas(width, height).getContext('2d')!
@@ -73,7 +73,7 @@ async function paintSamples(context: OffscreenCanvasRenderingContext2D, width: n
     }
 }
 
-/** Returns a photo as a camera's JPEG file. */
+/** Returns a photo as a JPEG file, as from a camera. */
 export function fileOf(bitmap: ImageBitmap): Promise<Blob> {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)

@@ -1,20 +1,20 @@
-/** Common parts of the benchmark's pages: request and response types, a renderer, and the timing of frames. */
+/** Types, renderer and timing that the benchmark pages share. */
 import 'pixi.js/unsafe-eval' // because the editor's policy forbids eval
 import { type RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { median } from '../figures.ts'
 
 export interface Setting {
-  /** Runs fewer rounds, with smaller images in measurements whose name contains no image size. */
+  /** true: fewer rounds, and smaller images unless the figure names a size */
   isQuick: boolean
-  /** URL of a given photo; null = a collage of the sample photos. */
+  /** URL of a photo; null for a collage of the samples. */
   photo: string | null
 }
 
 export interface Measured {
-  /** Figures by the names of the limits. */
+  /** Figures by name. */
   figures: Record<string, number>
-  /** Text output: the measured case, its size, and milliseconds. */
+  /** Printed lines: what was measured, its size, and the time in ms. */
   lines: string[]
 }
 
@@ -24,24 +24,24 @@ export async function createRenderer(): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** The GPU's name according to the driver. */
+/** Returns the GPU's name from the driver. */
 export function nameOf({ gl }: WebGLRenderer): string {
   const named = gl.getExtension('WEBGL_debug_renderer_info')
   return String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
 }
 
-/** Waits until `target` is painted, by reading a pixel back. In some browsers gl.finish doesn't wait. */
+/** Waits until `target` is painted by reading a pixel back, because gl.finish doesn't wait in some browsers. */
 export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
   renderer.renderTarget.bind({ target, clear: false })
   renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4))
 }
 
-/** Paints one frame and waits for it. `n` counts the frames, so that each can differ from the previous one. */
+/** Paints a frame and waits for it. `n` counts the frames, so that each can differ from the last. */
 export type Frame = (n: number) => void | Promise<void>
 
 /**
- * Returns medians in ms. Each round times every method in turn, so that load on the machine affects them all. The first
- * round warms up, unless all are warm. A method may state how many frames it paints per round.
+ * Returns medians in ms. Each round runs all methods in turn, so that load on the machine affects all. The first round
+ * warms up, unless `areWarm`. A method may have several frames per round.
  */
 export async function rounds<Name extends string>(
   count: number,

@@ -1,6 +1,4 @@
-/**
- * Slider frames: the fused pass compared with a chain of Pixi filters, and the preview compared with fabric on the CPU.
- */
+/** Measures slider frames: our single pass against a chain of Pixi filters, and our preview against fabric. */
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'
@@ -55,8 +53,8 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
     renderer.render({ container: scene.root, target, clear: true })
     finish(renderer, target)
   }
-  // While the specialised programs compile, the generic ones paint the first frames. The large photo comes second and
-  // finds all programs compiled.
+  // While the specialised programs compile, generic programs paint the first frames. The large photo comes second, when
+  // all programs are compiled.
   const isSmall = size.width * size.height < 2e6
   const blurs = isQuick ? [ALL_TEN.blur ?? 0] : [ALL_TEN.blur ?? 0, 0]
   for (const blur of blurs) for (let n = 0; n < (isSmall ? 3 : 1); n++) await frame(blur)(n)
@@ -77,7 +75,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   return { ratio: times.all / times.chained, line }
 }
 
-/** Moves three sliders on a photo of 12 MP: the preview at screen size, and fabric's filters at full size. */
+/** Moves three sliders on a 12 MP photo: the preview at screen size, and fabric's filters at full size. */
 async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = megapixels(bitmap)
   const fabric = fabricFilters(bitmap)
@@ -106,9 +104,7 @@ async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitm
   }
 }
 
-/**
- * Counts the draw calls of a preview frame with one slider moved and all ten enhancements set, per branch of the photo.
- */
+/** Counts the draw calls of a preview frame with all ten enhancements set and one slider moved, per branch. */
 async function countPasses(renderer: WebGLRenderer, setting: Setting) {
   const size = sizeOf(setting.isQuick ? 0.3 : 1)
   const bitmap = await photoOf(size, setting.photo)
@@ -117,7 +113,7 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
     const session = sessionOf(await createImageBitmap(bitmap), branches === 2 ? coverageOf(portrait(size)) : null)
     const { tune } = session.doc
     for (const set of Object.values(tune)) Object.assign(set, ALL_TEN)
-    tune.foreground.fade = 30 // the different value makes the subject painted separately
+    tune.foreground.fade = 30 // a different value, so that the subject is painted separately
     const preview = previewOf(renderer, session)
     await preview.settle()
     const gesture = session.history.begin('Exposure')

@@ -1,4 +1,4 @@
-/** fabric's filters on the CPU at full size, as tui.image-editor runs them (`enableGLFiltering = false`). */
+/** fabric's filters on the CPU at full size, as tui.image-editor uses them (`enableGLFiltering = false`). */
 import { Canvas2dFilterBackend, config, FabricImage, filters, setFilterBackend } from 'fabric'
 
 export function fabricFilters(bitmap: ImageBitmap): { apply(brightness: number): void } {
@@ -14,7 +14,7 @@ export function fabricFilters(bitmap: ImageBitmap): { apply(brightness: number):
     apply(value) {
       brightness.brightness = value
       image.applyFilters()
-      // Waits for the upload to the canvas, so that the next method's frame does not pay for it.
+      // waits for the upload, so that the next method's frame doesn't include it
       ;(image.getElement() as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 1, 1)
     },
   }

@@ -1,7 +1,4 @@
-/**
- * A chain of Pixi filters: a sprite with seven filters, one per group of enhancements. Simpler maths than the
- * product's, without blur.
- */
+/** A sprite with seven Pixi filters, one per group of enhancements, with simpler formulas than ours and no blur. */
 
 import type { WebGLRenderer } from 'pixi.js'
 import { ColorMatrixFilter, Container, Filter, GlProgram, type RenderTexture, Sprite, Texture } from 'pixi.js'
@@ -9,7 +6,7 @@ import { AdjustmentFilter, ConvolutionFilter } from 'pixi-filters'
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface FilterChain {
-  /** The sprite's draw call and one per filter. */
+  /** Number of draw calls: the sprite's, and one per filter. */
   passes: number
   render(target: RenderTexture, brightness: number): void
   destroy(): void
@@ -64,7 +61,7 @@ void main() {
   vTextureCoord = aPosition * (uOutputFrame.zw * uInputSize.zw);
 }`
 
-/** A curve on luminance, as in GPUImage's filter of this name: the usual algorithm, without neighbours. */
+/** A curve on luminance without neighbouring pixels, the usual algorithm, as in GPUImage's filter of this name. */
 const FRAGMENT = `in vec2 vTextureCoord;
 out vec4 finalColor;
 uniform sampler2D uTexture;

@@ -1,4 +1,4 @@
-/** Depth by copies: the same text drawn many times, each copy a little farther along the extrusion. */
+/** Draws the same text many times, each copy a little farther along the extrusion, to look 3D. */
 import { Container, type RenderTexture, Sprite, Texture, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import type { Size } from '#client/kit/base/geometry.ts'
 
@@ -13,7 +13,7 @@ export interface Stack {
   render(renderer: WebGLRenderer, target: RenderTexture, turn: Turn): void
 }
 
-/** The sprites share one texture, so Pixi draws them in one batch: the cheapest implementation. */
+/** The sprites share a texture, so that Pixi draws them in one batch, the cheapest way. */
 export function stackedCopies(face: TextureSource, { width, height }: Size, count: number): Stack {
   const texture = new Texture({ source: face })
   const sprites = Array.from({ length: count }, (_, i) => {
