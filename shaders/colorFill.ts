@@ -26,14 +26,14 @@ const UNIFORMS = {
   uRamp: 'vec4<f32>',
 } as const
 
-/** Height of the transition from the wall to the floor, relative to the canvas. */
+/** Height of the transition from the wall to the floor, as a fraction of the canvas. */
 const TRANSITION = 0.06
-/** Horizon below every canvas, percent. */
+/** A horizon below every canvas, percent, for backgrounds without a floor. */
 const NO_FLOOR = 1e6
 
 interface Ink {
   color: string
-  /** 0..1. */
+  /** Opacity, 0..1. */
   opacity: number
   /** Second colour, and its direction `angle` (degrees, clockwise from up). */
   gradient?: { readonly color: string; readonly angle: number }

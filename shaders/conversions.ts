@@ -6,7 +6,7 @@ import { transposed } from '#client/kit/base/color-space/matrix3.ts'
 import color from './lib/color.glsl?raw'
 import { Pass } from './lib/pass.ts'
 
-/** GLSL matrices are in column order */
+/** in column order, as GLSL requires */
 const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .flat()
   .map((value) => value.toFixed(7))

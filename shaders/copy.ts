@@ -3,7 +3,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { createProgram, PASS_UNIFORMS, PASS_VERTEX, ShaderMesh } from './lib/pass.ts'
 import { placeBoxes } from './lib/quad.ts'
 
-/** Copies a texture texel by texel. */
+/** Fragment shader that copies a texture texel by texel. */
 export const COPY_FRAGMENT = /* glsl */ `
 // Copies a texture texel by texel. In and out: any encoding. Reach: 0. Twin: none.
 

@@ -235,8 +235,8 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
     ['Failed to change background. Please try again.', 'Failed to change background. Please try again.'],
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [
-    ['a missing font is reported once, replaced and retried', 'Failed to preload font'],
-    ['a failure in drawing is reported once and replaced by plain text', 'Something went wrong. Please try again.'],
+    ['a missing font is reported once, replaced, and requested again', 'Failed to preload font'],
+    ['a drawing failure is reported once, and plain text is painted', 'Something went wrong. Please try again.'],
   ],
   'client/editor/flows/download.test.ts': [
     [

@@ -1,6 +1,5 @@
 /**
- * Editor flows, such as importing an image, that the tabs of layer kinds can start. The editor provides them by
- * context.
+ * Editor flows that the tabs of layer kinds can start, such as importing an image. The editor provides them by context.
  */
 import { createContext } from 'react'
 import { useRequired } from '#client/kit/ui/hooks.ts'
@@ -17,8 +16,8 @@ export interface KindFlows {
   overlays: Overlays
 }
 
-/** null outside the editor */
+/** Null outside the editor. */
 export const KindFlowsContext = createContext<KindFlows | null>(null)
 
-/** Returns the flows that the tabs of kinds may start. @throws Error outside of the editor */
+/** Returns the flows that the tabs of kinds may start. @throws Error outside the editor */
 export const useKindFlows = (): KindFlows => useRequired(KindFlowsContext)

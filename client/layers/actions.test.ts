@@ -77,7 +77,7 @@ it('the toast’s Undo restores the last removed overlay and its background', ()
   expect(toast, 'the background did not change, so no toast is shown').toHaveBeenCalledTimes(1)
 })
 
-it('a duplicate is directly above the original, with an offset', () => {
+it('a duplicate is directly above its original, with an offset', () => {
   const session = sessionWithPhoto()
   const original = addLayer(session, 'text', { text: 'ONE' })!
   addLayer(session, 'text', { text: 'TWO' })
@@ -92,7 +92,7 @@ it('a duplicate is directly above the original, with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('placing a layer moves the layer in front of the subject and behind it again', () => {
+it('placeLayer moves a layer in front of the subject and back behind it', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -101,7 +101,7 @@ it('placing a layer moves the layer in front of the subject and behind it again'
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('undoing a hide, lock or rename restores the exact document', () => {
+it('undoing a hide, lock or rename restores the same document', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   const before = stateHash(snapshotOf(session))
@@ -145,7 +145,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   ['an overlay', 'overlay', { width: 10, height: 10, scale: 20 }, true],
   ['a sticker', 'sticker', { scale: 0.1 }, false],
   ['a shape with a given position', 'shape', { scale: 40, position: { horizontal: 50, vertical: 50 } }, false],
-])('adding %s (%s %o) moves the layer clear of the subject: %s', (_, kind, values, isMoved) => {
+])('adding %s (%s %o) moves the layer out from behind the subject: %s', (_, kind, values, isMoved) => {
   const session = separatedPhoto(75)
   const id = addLayer(session, kind, values)!
   const doc = snapshotOf(session)
@@ -155,7 +155,7 @@ it.each<[string, Parameters<typeof addLayer>[1], LayerValues, boolean]>([
   expect(session.doc.layers[id]).toBeUndefined()
 })
 
-it('a new layer is offset from a layer of the same kind at the same place', () => {
+it('a new layer is offset from a layer of the same kind at the same position', () => {
   const session = sessionWithPhoto()
   const centers = [1, 2, 3].map(() => {
     const id = addLayer(session, 'shape')!
@@ -201,7 +201,7 @@ it.each([
   ['all are shown', []],
   ['the first is hidden', [0]],
   ['the last is hidden', [2]],
-])('deleting all copies of an object leaves a hidden copy when %s', (_, alreadyHidden) => {
+])('when %s, deleting all copies of an object hides one of them', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!
@@ -218,7 +218,7 @@ it.each([
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it("deleting a copy of an object doesn't delete the other copy", () => {
+it('deleting one copy of an object keeps the other copy', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   const [copy] = duplicateLayer(session, id)

@@ -20,7 +20,7 @@ import { defaultLayerName } from './naming.ts'
 import { type KindName, kindOf, type LayerValues, newLayer } from './registry.ts'
 import { isAlmostHidden, leastHiddenCenter } from './shared/occlusion.ts'
 
-/** Returns true when layers may be added: the photo is separated and has a background, and no flow is running. */
+/** Returns true when layers may be added: the photo has a subject and a background, and no flow is running. */
 export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Session['ui'], 'busy'> }): boolean =>
   doc.separation !== null && ui.busy === null && hasBackground(doc)
 
@@ -76,11 +76,11 @@ export function moveAside(session: Session, id: LayerId): void {
   if (steps > 0) transform.moveTo(proxy, { x: center.x + steps * step, y: center.y + steps * step }, snapshot)
 }
 
-/** Returns true for a new text without 3D effect, which keeps its specified place, even behind the subject. */
+/** Returns true for a new text without 3D effect. Such a text keeps its specified position, even behind the subject. */
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
-/** Moves a layer that the subject almost hides to the place with the best view. Call it within an undo step. */
+/** Moves a layer that the subject almost hides to where most of it is visible. Call it within an undo step. */
 export function moveFromBehind(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]
@@ -102,8 +102,8 @@ export function mayRemove({ doc }: { doc: DocumentSnapshot }, id: LayerId): bool
 const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
- * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If a removal changes more of the
- * document or hides a layer, a toast reports this and offers Undo.
+ * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If a removal hides a layer or also
+ * changes other parts of the document, a toast reports this and offers Undo.
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
   const { doc, history, ui } = session
@@ -139,8 +139,8 @@ export function offerUndo({ history, notices }: Session, title: string): void {
 }
 
 /**
- * Hides the lifted objects whose removal would show the objects in the photo again. Returns their ids. Of several
- * copies of an object, the last visible copy stays.
+ * Hides the lifted objects whose removal would show them in the photo again. Returns their ids. Of several copies of an
+ * object, only the last visible copy is hidden.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }
@@ -204,7 +204,7 @@ function copyOf(session: Session, id: LayerId): LayerId {
   return copy
 }
 
-/** Places layers behind or in front of the subject, as one undo step. Ignores layers of kinds with a fixed position. */
+/** Places layers behind or in front of the subject, as one undo step. Ignores kinds with a fixed position. */
 export function placeLayer({ doc, history }: Session, ids: LayerId | readonly LayerId[], placement: Placement): void {
   const layers = [ids].flat().flatMap((id) => doc.layers[id] ?? [])
   if (layers.length === 0) return
@@ -258,7 +258,7 @@ export function anchorLayer(session: Session, id: LayerId, anchor: 'canvas' | 's
     setProperty(session, id, t('Position relative to'), 'anchor', anchor === 'subject' ? anchor : undefined)
 }
 
-/** Renames a layer, as one undo step. An empty name, or the kind's name for the layer, removes the user's name. */
+/** Renames a layer, as one undo step. An empty name or the kind's default name removes the user's name. */
 export function renameLayer(session: Session, id: LayerId, name: string): void {
   const { doc } = session
   const layer = doc.layers[id]

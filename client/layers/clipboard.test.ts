@@ -36,7 +36,7 @@ it('pasting adds and selects layers in order, as one step', () => {
   expect(packed).not.toContain(ids[0])
 })
 
-it("a pasted copy at an occupied place is offset, a cut layer isn't", () => {
+it("a pasted copy is offset if its position is occupied, a cut layer isn't", () => {
   const { from, packed } = withTexts()
   pasteLayers(from, packed)
   const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')
@@ -57,7 +57,7 @@ it('copying skips the photo’s own layers', () => {
   expect(pasteLayers(from, forged)).toEqual({ ids: [], leftOut: 0 })
 })
 
-it('pasting skips images whose pixels are missing', () => {
+it('pasting skips image layers whose pixels are missing', () => {
   const to = session()
   const before = stateHash(snapshotOf(to))
   const forged = JSON.stringify({
@@ -72,7 +72,7 @@ it('pasting skips images whose pixels are missing', () => {
   expect(pasteLayers(to, emoji).ids).toHaveLength(1)
 })
 
-it('pasting an object requires a matte of this photo', () => {
+it('pasting an object requires that its matte belongs to the open photo', () => {
   const at = session()
   const { width, height } = at.doc.photo!
   const matteOf = (size: { width: number; height: number }) =>
@@ -121,7 +121,7 @@ it('pasting replaces invalid values by valid ones', () => {
   )
 })
 
-it('pasting a style changes layers of the same kind only', () => {
+it('pasting a style changes only layers of the same kind', () => {
   const at = session()
   const values = { text: 'MODEL', fontSize: 300, color: '#123456', stroke: { enabled: true, width: 7 } }
   const model = addLayer(at, 'text', values) as LayerId
@@ -138,7 +138,7 @@ it('pasting a style changes layers of the same kind only', () => {
   expect(stateHash(snapshotOf(at))).toBe(before)
 })
 
-it('copying a layer or a style includes its blend mode', () => {
+it('copying a layer or a style copies its blend mode too', () => {
   const from = session()
   const [model, plain] = ['MODEL', 'PLAIN'].map((text) => addLayer(from, 'text', { text }) as LayerId) as [
     LayerId,

@@ -18,12 +18,13 @@ import { applyStyle } from './style.ts'
 /** A layer without its id and without state that depends on its document. */
 export type SerializedLayer = Omit<LayerBase, 'id' | 'isHidden' | 'isLocked'> & { kind: KindName }
 
-/** Maximum number of layers in the clipboard, to which other apps can write. */
+/** Maximum number of layers in the clipboard, a limit because other apps can write to the clipboard. */
 const MAX_LAYERS = 500
 const MAX_NAME = 100
 
 /**
- * Serializes layers, back to front, without background and subject, which belong to their photo. Null if none is left.
+ * Serializes layers, back to front. Leaves out background and subject, which belong to their photo. Null if no layer is
+ * left.
  */
 export function serializeLayers(doc: DocumentSnapshot, ids: readonly LayerId[]): string | null {
   const leaving = stackOrder(doc, kinds).filter((id) => ids.includes(id) && mayRemove({ doc }, id))
@@ -61,11 +62,11 @@ function parsePastedLayer(raw: unknown): SerializedLayer[] {
 
 export interface Pasted {
   ids: LayerId[]
-  /** Number of skipped layers. Their pixels aren't in this browser tab, or their kind's limit is reached. */
+  /** Number of skipped layers: their pixels aren't in this browser tab, or their kind's limit is reached. */
   leftOut: number
 }
 
-/** Pastes and selects layers as one undo step. Offsets a layer whose place another layer of its kind occupies. */
+/** Pastes and selects layers as one undo step. Offsets a layer if another layer of its kind has the same position. */
 export function pasteLayers(session: Session, text: string): Pasted {
   const { doc, history, ui } = session
   if (!mayAddLayers({ doc: snapshotOf(session), ui })) return { ids: [], leftOut: 0 }

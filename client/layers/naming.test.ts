@@ -61,7 +61,7 @@ it('the summary for screen readers names the kind once', () => {
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })
 
-it('the described position is relative to the crop', () => {
+it('the described position is relative to the crop frame', () => {
   const { session, ids } = setup('text')
   session.history.transact('Crop', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }
@@ -69,7 +69,7 @@ it('the described position is relative to the crop', () => {
   expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
 })
 
-it('a new text has a translated name and English words', () => {
+it('a new text has a translated layer name and English words', () => {
   const { session, ids } = setup('text')
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   expect(named(session, ids, layerName)).toEqual(['neuer Text'])

@@ -21,7 +21,7 @@ export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }
 }
 
-/** Returns the number of layers of the same kind that were added earlier. Restacking doesn't change this number. */
+/** Returns the number of layers of the same kind that were added earlier. Reordering the layers doesn't change it. */
 function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   let index = 0
   for (const other of Object.values(layers)) {
@@ -31,7 +31,7 @@ function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   return index
 }
 
-/** Returns the kind's name for a layer, used until the user renames the layer. */
+/** Returns the default name of a layer, by its kind. The name is used until the user renames the layer. */
 export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => describeLayer(layer, doc).name
 
 /** Returns the name of a layer in lists: the user's name, or the kind's. */
@@ -76,9 +76,9 @@ export const namedStack = (doc: DocumentSnapshot): { id: LayerId; name: string }
     return layer ? [{ id, name: layerName(layer, doc) }] : []
   })
 
-/** Returns the functions of an export: `createPainter`, and the names and letters of layers of all kinds. */
+/** Returns the functions that an export needs: `createPainter`, and the names and letters of layers of all kinds. */
 export const pictureGraphics = (createPainter: CreatePainter): PictureGraphics => ({
   createPainter,
   stackOf: namedStack,
-  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // the function of the layer's own kind
+  lettersOf: (layer, doc) => kindOf(layer.kind).letters?.(layer as never, doc) ?? [], // each layer is passed to its own kind
 })

@@ -1,6 +1,6 @@
 /**
- * All kinds with their `createNode`. In a separate module, because it imports PixiJS, which an editor without a photo
- * does not load.
+ * All kinds with their `createNode`. A separate module, because it imports PixiJS, which an editor without a photo does
+ * not load.
  */
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { CreateNode } from '#client/render/kind.ts'

@@ -1,5 +1,6 @@
 /**
- * Photo fields: a kind's fields that are valid only for the current photo (`photoFields`). Templates don't copy them.
+ * Photo fields: those fields of a kind that are valid only for the current photo (`photoFields`). Templates don't copy
+ * them.
  */
 import { changeField, defaults, type Field } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -24,7 +24,7 @@ function stack() {
   return { session, ids, rows }
 }
 
-it('the rows contain the layers and the subject, but not the background', () => {
+it('stackRows returns the layers and the subject, but not the background', () => {
   expect(stack().rows()).toBe('AB|CD')
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['D', 2, 'ABD|C'],
   ['D', 3, 'AB|DC'],
   ['C', 99, 'AB|DC'],
-] as const)('moving %s to position %d among the others gives %s', (name, index, expected) => {
+] as const)('restackLayer moves %s to position %d among the others: %s', (name, index, expected) => {
   const { session, ids, rows } = stack()
   restackLayer(session, ids[name], index)
   expect(rows()).toBe(expected)
@@ -61,11 +61,11 @@ it('each step moves a layer past one row', () => {
   expect(rows()).toBe('AB|CD')
 })
 
-it('a layer passes the subject and its clones in one step', () => {
+it('a layer moves past the subject and its clones in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
-  const between = [-1, -1, 0, 1, -1, -1, -1] // rows: A B clone clone | C D
+  const between = [-1, -1, 0, 1, -1, -1, -1] // between the clones and the subject; the rows are A B clone clone | C D
   expect(places()).toEqual(between)
   stepLayer(session, ids.B, 1)
   expect(session.doc.layers[ids.B]?.placement).toBe('foreground')
@@ -84,7 +84,7 @@ it("subject and background can't be moved", () => {
   expect(rows()).toBe('AB|CD')
 })
 
-it('a summary contains kind, text, place and state of a layer', () => {
+it('summarizeLayer names the kind, text, position and state of a layer', () => {
   const { session, ids } = stack()
   session.history.transact('Edit', () => {
     const layer = session.doc.layers[ids.A]!

@@ -1,4 +1,4 @@
-/** Moves layers through the stack and past the subject. One undo step changes both placement and order. */
+/** Moves layers through the stack and past the subject. One undo step changes both their placement and the order. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -8,11 +8,11 @@ import { kindOf, kinds } from './registry.ts'
 
 const slotOf = (doc: DocumentSnapshot, id: LayerId) => kindOf(doc.layers[id]?.kind ?? '').slot
 
-/** Returns the ids of the layers that the layers panel lists, back to front: all layers but the backdrop. */
+/** Returns the ids of the layers that the layers panel lists, back to front: all layers but the background. */
 export const stackRows = (doc: DocumentSnapshot): LayerId[] =>
   stackOrder(doc, kinds).filter((id) => slotOf(doc, id) !== 'backdrop')
 
-/** Returns false for subject and backdrop, whose position in the stack is fixed. */
+/** Returns false for the subject and the background, whose position in the stack is fixed. */
 export function mayRestack(doc: DocumentSnapshot, id: LayerId): boolean {
   const slot = slotOf(doc, id)
   return slot === 'placed' || slot === 'clones'
@@ -50,8 +50,8 @@ export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
 }
 
 /**
- * Returns the allowed indices of a layer among the other rows. Clones stay directly behind the subject. Other layers
- * can't be between clones and subject. From index `front` on, the layer is in front of the subject.
+ * Returns the allowed indices of a layer among the other rows. Clones stay directly behind the subject, with no other
+ * layer in between. From index `front` on, the layer is in front of the subject.
  */
 function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const others = stackRows(doc).filter((other) => other !== id)

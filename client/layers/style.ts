@@ -5,15 +5,15 @@ import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>
 
-/** Returns the style among `values`, including disabled groups. */
+/** Returns the style fields among `values`, including those of disabled groups. */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 /**
- * Returns the values that "paste style" and saved styles apply. They are the style of `model` (a layer or saved values)
- * without disabled groups of `styleOnlyEnables`.
+ * Returns the values that "Paste style" and saved styles apply: the style of `model` (a layer or saved values), without
+ * disabled groups listed in `styleOnlyEnables`.
  */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []

@@ -19,7 +19,7 @@ export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, f
   return withFormat(crop, format, canvas, subject, size.width / size.height)
 }
 
-/** Margin on each side of the subject's box, relative to the box's width or height. */
+/** Margin on each side of the subject's box, as a fraction of the box's width or height. */
 const BESIDE = 0.25
 
 /** Returns true when a layer's centre is in the subject's box, enlarged by BESIDE on each side. */

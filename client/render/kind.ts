@@ -1,7 +1,7 @@
 /**
- * Interface of a layer kind, a plug-in with one folder and two lines in registry.ts. `schema` is pure. `node` uses Pixi
- * and is loaded with the renderer. `tab` and `panel` use React and are loaded when the tab opens. `layers/nodes.ts` and
- * `layers/tabs.ts` find these files by name.
+ * The interface of a layer kind, a plug-in with one folder and two lines in registry.ts. `schema` imports neither Pixi
+ * nor React. `node` uses Pixi and is loaded with the renderer. `tab` and `panel` use React and are loaded when the tab
+ * opens. `layers/nodes.ts` and `layers/tabs.ts` find these files by name.
  */
 import type { LucideIcon } from 'lucide-react'
 import type { Container, WebGLRenderer } from 'pixi.js'
@@ -16,15 +16,15 @@ import type { Fonts } from '#client/kit/fonts/fonts.ts'
 import type { AssetStore, BitmapAsset } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 
-/** Region and scale to paint. Preview, strip and thumbnail differ only in their frame. */
+/** The region and scale to paint. A preview, an export strip and a thumbnail differ only in their frame. */
 export interface Frame {
   /** document px */
   region: Rect
-  /** output px per document px */
+  /** Output px per document px. */
   scale: number
-  /** A gesture is running, so a node may trade quality for speed. Never set by exports. */
+  /** True during a gesture. A node may then trade quality for speed. Exports never set it. */
   isDraft: boolean
-  /** Painted for the screen: a node may show an intermediate result and repaint it later. */
+  /** True when painted for the screen. A node may then show an intermediate result and repaint it later. */
   isLive?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface NodeContext {
 /** Gain maps by the bitmaps to which they belong: the photo, and a background image that has a map. */
 export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 
-/** Gain maps to paint for a part of a picture. */
+/** The part of an image for which gain maps are painted. */
 export interface GainPart {
   maps: GainMaps
   /** Output px of the picture. */
@@ -67,15 +67,15 @@ export interface Placed {
 export interface LayerNode<D> {
   readonly view: Container
   /**
-   * Bounds of all painted pixels, document px; null = nothing, absent = unbounded. When a layer changes, its former and
-   * its current area are repainted.
+   * Bounds of all painted pixels, document px; null = nothing, absent = unbounded. When a layer changes, its previous
+   * and its current area are repainted.
    */
   readonly area?: Rect | null | undefined
-  /** Bounds of the last update's changes, document px, if smaller than the former and current area. */
+  /** Bounds of the last update's changes, document px. Set if they are smaller than the previous and current area. */
   readonly changed?: Rect | null
   /**
-   * Updates `view` (unit: document px, scaled by the scene). Called only when `data`, `frame` or one of the kind's
-   * `inputs` has changed. Returns a promise if assets must load. A newer update discards the older result.
+   * Updates `view` (in document px, scaled by the scene). Called only when `data`, `frame` or one of the kind's
+   * `inputs` has changed. Returns a promise if assets must load. A newer update makes an older result obsolete.
    */
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void>
   destroy(): void
@@ -97,7 +97,7 @@ export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 export interface TourText {
   title: string
   text: string
-  /** Id of the tab whose step precedes this step; absent = the order of the rail. */
+  /** Id of the tab whose step comes before this step; absent = the order of the rail. */
   after?: string
 }
 
@@ -133,25 +133,25 @@ export interface Disc extends Point {
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
-  /** icon in the rail and in lists */
+  /** The tab for the kind's layers. Its panel is the default export of `tab.tsx`. Absent = the kind has no tab. */
   icon: LucideIcon
   /** Tab of the kind's layers. Its panel is the default export of `tab.tsx`. Absent = none. */
   tab?: TabRecord
   /**
-   * Describes a layer in lists, such as a text by its words. `index`: number of layers of its kind added before. Absent
-   * = the kind's label.
+   * Describes a layer in lists, such as a text by its words. `index`: number of layers of its kind that were added
+   * earlier. Absent = the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** True for texts, which can be edited on the canvas. */
   isTextEditable?: true
   /**
-   * Returns boxes around the letters in the order of reading, document px, which the motion shows one after the other.
+   * Returns boxes around the letters in reading order, document px. The motion shows the letters one after the other.
    * Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
-  /** Returns the asset that pasting and opening the layer require; null or absent = none. */
+  /** Returns the asset that the layer needs when it is pasted or opened; null or absent = no asset. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
-  /** Style fields, which can be copied to other layers of the kind. Absent = none. */
+  /** Style fields, which can be copied to other layers of the kind. Absent = no style. */
   style?: readonly (keyof F & string)[]
   /** Groups of `style` that applying a style may enable but never disable. */
   styleOnlyEnables?: readonly (keyof F & string)[]
@@ -161,30 +161,30 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   placement: LayerBase['placement']
   /**
    * Paths of fields in document px, such as 'background.width', which are rescaled for a photo of another size. Absent
-   * = none.
+   * = no such fields.
    */
   lengths?: readonly string[]
   /**
-   * Paths of fields with positions on one photo, such as 'fill.strokes'. Templates omit them, so they get their
-   * defaults. Absent = none.
+   * Paths of fields whose values belong to one photo, such as 'fill.strokes'. Templates omit them, so they get their
+   * defaults. Absent = no such fields.
    */
   photoFields?: readonly string[]
-  /** Flipping the image mirrors the layers' positions but not their content, so words stay readable. */
+  /** True: flipping the image mirrors the layers' positions but not their content, so words stay readable. */
   staysReadable?: true
-  /** The layers show pixels of the photo and keep the photo's gain map. */
+  /** True: the layers show pixels of the photo and keep the photo's gain map. */
   showsPhoto?: true
-  /** The layers depend on one photo, so templates omit them. */
+  /** True: the layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
   /** Maximum number of layers of this kind in a document; absent = unlimited. */
   limit?: number
-  /** Returns document parts besides the layer that determine its pixels, such as `[doc.photo, doc.tune]`. */
+  /** Returns the document parts (besides the layer) that determine its pixels, such as `[doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   /**
    * Returns true when removing the layer hides it instead, because the photo would otherwise show the object again.
    * Removing a hidden layer removes it. Absent = always removed.
    */
   isHiddenByRemoval?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): boolean
-  /** The layers are removed when the user restores the photo's own background. */
+  /** True: the layers are removed when the user restores the photo's own background. */
   isRemovedWithBackdrop?: true
   /**
    * Erases a disc from a layer. Returns the fields of the layers that replace it (empty = none remain); null = the disc
@@ -196,14 +196,14 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * for the user; null = nothing changed.
    */
   afterRemoval?(doc: Document): string | null
-  /** How the canvas handles change a layer; absent = not selectable on the canvas. */
+  /** Defines how canvas handles change a layer; absent = the layer can't be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>
 }
 
-/** Pure geometry between a layer's fields and the selection frame. */
+/** Conversions between a layer's fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
-  /** Box of the painted pixels, such as the letters of a text; null = nothing is painted. Absent = the handles' box. */
+  /** Returns the box of the painted pixels, such as a text's letters; null = nothing. Absent = the handles' box. */
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean

@@ -53,14 +53,14 @@ it('layers get depths even without a subject', () => {
   })
 })
 
-it('aloneInScene fills the background behind the subject, even with the fill off', () => {
+it('aloneInScene fills the background behind the subject even when the fill is off', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), BACKGROUND.id)
   expect(alone.order).toEqual(['background'])
   expect(alone.backdrop).toEqual({ type: 'original' })
   expect(alone.layers[SUBJECT.id]).toMatchObject({ isHidden: true, fill: { enabled: true } })
 })
 
-it('aloneInScene puts the subject on a transparent backdrop', () => {
+it('aloneInScene shows the subject on a transparent background', () => {
   const alone = aloneInScene(documentOf(BACKGROUND, SUBJECT), SUBJECT.id)
   expect(alone).toMatchObject({ order: ['subject'], backdrop: { type: 'transparent' } })
   expect(alone.layers[SUBJECT.id]?.isHidden).toBeUndefined()

@@ -1,5 +1,5 @@
 /**
- * The planes of a motion or a lens blur: one per visible layer, with a depth and the document that shows it alone. Pure.
+ * The planes of a motion or a lens blur: one per visible layer, with a depth and a document that shows only that layer.
  */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
@@ -9,9 +9,9 @@ import { asLifted } from './objects/lifted.ts'
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
 
 /**
- * Returns the depth of every visible layer, back to front; 1 = the far end. The place in the stack determines a missing
- * depth: evenly between the background and the subject, or between the subject and the nearest depth. `stack`: all
- * layers, back to front.
+ * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets one by
+ * its position in the stack: evenly between the background and the subject, or between the subject and the nearest
+ * depth. `stack`: all layers, back to front.
  */
 export function depthsOf(doc: DocumentSnapshot, stack: readonly { id: LayerId }[]): Map<LayerId, number> {
   const order = stack.map(({ id }) => id).filter((id) => doc.layers[id]?.isHidden !== true)
@@ -37,7 +37,8 @@ const isBackground = (doc: DocumentSnapshot, id: LayerId) => doc.layers[id]?.kin
 
 /**
  * Returns a document that shows one layer alone, without the effects of other layers on it. The background behind a
- * cut-out is filled. The edge of a cut-out has only the cut-out's colours, so that it can be painted elsewhere.
+ * cut-out is filled. The edge of a cut-out has only the cut-out's own colours, so that it can be painted at another
+ * position.
  */
 export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapshot {
   const isFilledBackground = doc.backdrop.type === 'original' && isBackground(doc, id)
@@ -53,13 +54,13 @@ export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapsh
   return { ...doc, backdrop, layers, order: [id] }
 }
 
-/** Hides a cut-out. Fills the background at its place even if the user has disabled the fill. */
+/** Hides a cut-out and fills the background at its position, even if the user has turned off the fill. */
 function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
-  const fill = (layer as L & { fill?: object }).fill // the field that cut-outs have
+  const fill = (layer as L & { fill?: object }).fill // cut-outs have this field
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 
-/** Returns a document whose layers keep these depths even if their place in the stack changes. */
+/** Returns a document whose layers keep these depths even if their positions in the stack change. */
 export function withDepths(doc: DocumentSnapshot, depths: ReadonlyMap<LayerId, number>): DocumentSnapshot {
   const layers = Object.entries(doc.layers).map(([id, layer]) => {
     const depth = depths.get(layer.id)

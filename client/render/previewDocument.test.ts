@@ -33,7 +33,7 @@ it('previewing a value changes neither the document nor its history', () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('removing a layer drops its previewed value', () => {
+it('removing a layer removes its previewed value', () => {
   const session = sessionWithLayer()
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   session.history.undo()
@@ -93,7 +93,7 @@ it('comparing in the mask editor shows the original photo in every view', () => 
   }
 })
 
-it('lifting objects shows the original photo, erasing objects the edited photo', () => {
+it('while objects are lifted the preview shows the original photo, while they are erased the edited photo', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {
@@ -116,7 +116,7 @@ it('lifting objects shows the original photo, erasing objects the edited photo',
   expect(previewDocument(session)).toBe(before)
 })
 
-it('the mask view of an object shows only the object at its original place', () => {
+it('the mask view of an object shows only the object at its original position', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object', 'other']) {

@@ -16,7 +16,7 @@ import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'
 
-/** Last result of each session. Equal inputs return the same object, so that the preview isn't repainted. */
+/** The last result of each session. Equal inputs return the same object, so that the preview isn't repainted. */
 const last = new WeakMap<Session, { inputs: readonly unknown[]; shown: DocumentSnapshot }>()
 
 /** Returns the snapshot that the preview paints, with the same identity while nothing changes. */
@@ -51,13 +51,13 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
 
 /** Rectangles of the preview, plane px. */
 export interface PreviewFrame {
-  /** from document px to plane px; null = identical */
+  /** Map from document px to plane px; null = the identity. */
   turn: Affine | null
-  /** rectangle fitted into the view */
+  /** The rectangle fitted into the view. */
   fitted: Rect
-  /** painted rectangle */
+  /** The painted rectangle. */
   painted: Rect
-  /** True while the user edits the crop, with its surroundings visible. */
+  /** True while the user edits the crop. The area around it is then visible. */
   isEditing: boolean
 }
 

@@ -10,7 +10,7 @@ const kinds: SlotTable = {
   person: { slot: 'subject' },
 }
 
-it('the order is backdrop, layers behind, clones, subject, layers in front', () => {
+it('the order is background, layers behind, clones, subject, layers in front', () => {
   const doc = documentOf(
     bareLayer('front', 'words', 'foreground'),
     bareLayer('subject', 'person', 'foreground'),

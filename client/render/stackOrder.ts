@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { Slot } from './kind.ts'
 
-/** slot (position in the stack) of each kind */
+/** Slot (range of positions in the stack) of each kind. */
 export type SlotTable = Readonly<Record<string, { readonly slot: Slot }>>
 
 /**
@@ -15,9 +15,8 @@ export const paintOrder = (doc: DocumentSnapshot, kinds: SlotTable): LayerId[] =
   stackOrder(doc, kinds).filter((id) => !doc.layers[id]?.isHidden)
 
 /**
- * Returns all layers, hidden ones included, back to front: backdrop, layers behind, clones, subject, layers in front;
- * each group in the document's order.
- * @throws for a layer of an unknown kind
+ * Returns all layers, including hidden ones, back to front: background, layers behind, clones, subject, layers in
+ * front. Within each group, the document's order applies. @throws for a layer of an unknown kind
  */
 export function stackOrder(doc: DocumentSnapshot, kinds: SlotTable): LayerId[] {
   const ranked = doc.order.flatMap((id) => {

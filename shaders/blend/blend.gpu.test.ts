@@ -68,8 +68,8 @@ it.each(CASES)(
   },
 )
 
-// Tests only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to
-// 4 levels off.
+// only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to 4
+// levels off
 it.each(BLEND_MODES)('the blend mode %s is within one level of globalCompositeOperation', (mode) => {
   const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]
   const [below, above] = [backdrop, layer].map((pixels) => {

@@ -7,10 +7,10 @@ import { Pass } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
-/** How a layer is composited: with a blend mode, or in linear light like the planes of a lens blur. */
+/** The compositing of a layer: with a blend mode, or in linear light like the planes of a lens blur. */
 export type Compositing = BlendMode | { /** percent */ highlights: number }
 
-/** Composites a layer, painted into its own texture, into a target with a blend mode. */
+/** Composites a layer, painted into a texture, into a target with a blend mode. */
 export class BlendPass {
   private readonly copy = new Pass('copy-texels', COPY_FRAGMENT, ['uSource'], {})
   private readonly blend = new Pass('blend', `${color}${highlights}${blendFragment}`, ['uBackdrop', 'uLayer'], {

@@ -1,4 +1,4 @@
-/** CPU twin of blend.frag in double precision: W3C Compositing and Blending Level 1, §5.8.1 and §10.1. */
+/** The CPU reference of blend.frag in double precision: W3C Compositing and Blending Level 1, §5.8.1 and §10.1. */
 import type { BlendMode } from './modes.ts'
 
 type Rgba = readonly [number, number, number, number]

@@ -9,10 +9,10 @@ import { planBlur } from './plan.ts'
 export interface BlurInput {
   photo: PixelWindow
   hasAlpha: boolean
-  /** matte at the mip level of `photo`, coverage in red; required by every role but WHOLE */
+  /** Matte at the mip level of `photo`, with coverage in red. Required by every role except WHOLE. */
   matte: PixelWindow | null
   role: BlurRole
-  /** standard deviation, texels of `photo`; at most MAX_SIGMA */
+  /** Standard deviation, texels of `photo`; at most MAX_SIGMA. */
   sigma: number
 }
 

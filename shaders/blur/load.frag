@@ -1,6 +1,6 @@
 // First step of the blur: a photo's window → linear light × alpha × weight, and alpha × weight in the alpha channel.
-// ROLE selects the blurred part by its weight. Straight, encoded in; premultiplied, linear out. HALVED: at half the size.
-// Reach: 0, halved 2 texels. Twin: testing.ts.
+// ROLE selects the blurred part by its weight. In: straight, encoded. Out: premultiplied, linear. HALVED: at half the
+// size. Reach: 0, halved 2 texels. testing.ts has the same computation on the CPU.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -8,9 +8,9 @@ uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform ivec2 uFrom; // absolute texel of the target's (0, 0)
+uniform ivec2 uFrom; // the absolute texel of the target's (0, 0)
 
-// Far inside the subject, the blur doesn't reach any background. This minimum weight prevents a division by 0.
+// Far inside the subject, the blur reaches no background. This minimum weight prevents a division by 0.
 const float LEAST_WEIGHT = 1.0 / 16384.0;
 
 vec4 loaded(ivec2 at) {

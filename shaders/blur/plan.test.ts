@@ -6,7 +6,7 @@ import { blurredPicture } from './testing.ts'
 const SIDE = 256
 const SIZE = { width: SIDE, height: SIDE }
 
-/** Abramowitz & Stegun 7.1.26, error below 1.5e-7. */
+/** Returns the error function: Abramowitz & Stegun 7.1.26, error below 1.5e-7. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
   const poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))

@@ -1,11 +1,11 @@
 /**
- * Plans a Gaussian blur of any width at low cost: halve the picture until the kernel is small, blur it, and read the
- * result with a cubic B-spline. Subtracts the variance of halving and spline, so the width is continuous.
+ * Plans a Gaussian blur of any width at low cost: halve the image until the kernel is small, blur it, and read the
+ * result with a cubic B-spline. The variances of halving and spline are subtracted, so the width is continuous.
  */
 export interface BlurPlan {
-  /** number of halvings before the blur */
+  /** Number of halvings before the blur. */
   halvings: number
-  /** weights of the symmetric kernel at that size: centre, then one side */
+  /** Weights of the symmetric kernel at that size: the centre, then one side. */
   weights: Float64Array
 }
 
@@ -16,7 +16,7 @@ const MAX_HALVINGS = 3
 export const MAX_WEIGHTS = 17
 /**
  * Maximum standard deviation of a plan, texels: 5 after three halvings. For a wider blur the caller starts with a
- * smaller picture.
+ * smaller image.
  */
 export const MAX_SIGMA = 5 * 2 ** MAX_HALVINGS
 /** Standard deviation, texels, below which a blur doesn't change 8-bit colours. */
@@ -29,7 +29,7 @@ const SPLINE_VARIANCE = 1 / 3
 
 /**
  * Plans a Gaussian blur: number of halvings, and kernel weights. `sigma`: standard deviation, texels of the full-size
- * picture, at most MAX_SIGMA. `blurReach` returns the reach.
+ * image, at most MAX_SIGMA. `blurReach` returns the reach.
  */
 export function planBlur(sigma: number): BlurPlan {
   let halvings = 0
@@ -43,8 +43,8 @@ export function planBlur(sigma: number): BlurPlan {
 
 /**
  * Returns the weights of a Gaussian at 0, 1, 2 … texels, up to 3 sigma (texels): the centre, then one side. Centre and
- * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the centre. Sampling loses variance below
- * a sigma of 0.8, so a wider Gaussian is sampled there.
+ * both sides add up to 1, with variance sigma². Below MIN_SIGMA there is only the centre. Below a sigma of 0.8,
+ * sampling loses variance, so a wider Gaussian is sampled instead.
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)
@@ -57,7 +57,7 @@ export function gaussian(sigma: number): Float64Array {
   return sampled(narrow, sigma)
 }
 
-/** `reach`: the list ends at three times this sigma. */
+/** Returns the sampled weights. `reach`: the list ends at three times this sigma. */
 function sampled(sigma: number, reach: number): Float64Array {
   const weights = Float64Array.from({ length: Math.ceil(3 * reach) + 1 }, (_, i) =>
     Math.exp((-i * i) / (2 * sigma * sigma)),

@@ -1,14 +1,14 @@
 // Last step of the blur: reads its level with the spline, as straight encoded colour and alpha, one texel per texel of
 // the photo's window. A frame then reads one value instead of sixteen. In: premultiplied, linear light. Out: 16 bits
 // per channel. IS_WEIGHT: only the weight, in every channel. IS_CUBIC: the level is smaller than the window. Reach: 2
-// texels of the level. Twin: photo/testing.ts.
+// texels of the level. photo/testing.ts has the same computation on the CPU.
 in vec2 vTexel;
 out uvec4 finalColor;
 
 uniform sampler2D uSource;
-uniform ivec2 uSourceOrigin; // absolute texel of the source's (0, 0)
+uniform ivec2 uSourceOrigin; // the absolute texel of the source's (0, 0)
 uniform sampler2D uWeight;
-uniform ivec2 uFrom;         // absolute texel of this target's (0, 0)
+uniform ivec2 uFrom;         // the absolute texel of this target's (0, 0)
 uniform float uStep;         // texels of the source per texel of this target
 
 vec4 blurredAt(sampler2D source, vec2 texel) {

@@ -1,4 +1,4 @@
-/** CPU twin of the blur in double precision. Pictures have four channels, row-major; borders repeat. */
+/** The computation of the blur on the CPU in double precision. Images have four channels, row-major; borders repeat. */
 
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -9,8 +9,9 @@ import { planBlur } from './plan.ts'
 const LEAST_WEIGHT = 1 / 16384
 
 /**
- * CPU twin of the blur's first pass: straight RGBA and coverage bytes → per px linear light × alpha × weight, and alpha ×
- * weight. `isWeight`: only the weight. `role` selects the weighted px: all, or those of subject or background.
+ * Computes the blur's first pass on the CPU: straight RGBA and coverage bytes → per px linear light × alpha × weight,
+ * and alpha × weight. `isWeight`: only the weight. `role` selects the weighted pixels: all, or those of subject or
+ * background.
  */
 export function loaded(
   rgba: ArrayLike<number>,
@@ -30,8 +31,8 @@ export function loaded(
 }
 
 /**
- * CPU twin of the whole blur. Returns a function that reads the blurred picture's four channels at a position (px of the
- * full-size picture). `sigma`: standard deviation, px.
+ * Computes the whole blur on the CPU. Returns a function that reads the blurred image's four channels at a position (px
+ * of the full-size image). `sigma`: standard deviation, px.
  */
 export function blurredPicture(picture: Picture, sigma: number): (x: number, y: number) => number[] {
   const { halvings, weights } = planBlur(sigma)

@@ -8,7 +8,7 @@ import { distanceTransform } from './transform.ts'
 
 const renderer = await sharedRenderer()
 
-/** A blob with a hole, hair and a soft edge: 300 × 220. */
+/** Returns a matte of 300 × 220 px: a blob with a hole, hair and a soft edge. */
 const matte = () =>
   drawCoverage(300, 220, (context) => {
     context.filter = 'blur(1.2px)'
@@ -39,8 +39,7 @@ it('shaders and worker compute the same distance field', async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
-  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // FAR begins directly beyond the range
-  // a seed may round to the other 64th in single precision, and nothing else may differ
+  const shortened = (value = 0) => Math.min(Math.max(value, -end), end) // a seed at the range may be rounded to FAR in single precision, and nothing else may differ
   expect(Math.max(...gpu.map((value, i) => Math.abs(shortened(value) - shortened(cpu[i]))))).toBeLessThanOrEqual(1)
   expect([...cpu].some((value) => value === FAR)).toBe(true)
 })
@@ -60,7 +59,7 @@ it.each([20, 60])('a distance field of range %i is the same in tiles and as a wh
   })
 })
 
-it('the distance to a disc is exact to a tenth of a texel', async () => {
+it('the distance to a disc is exact to 0.1 texels', async () => {
   const disc = (x: number, y: number) => Math.hypot(x - 69.8, y - 60.4) - 40
   const field = await fieldOf(rasterised(140, 120, disc), 40, false)
   for (let y = 0; y < 120; y++)
@@ -69,7 +68,7 @@ it('the distance to a disc is exact to a tenth of a texel', async () => {
         expect(Math.abs((field[y * 140 + x] ?? 0) / UNITS_PER_TEXEL - disc(x, y))).toBeLessThan(0.1)
 })
 
-it('a distance field in half floats is filtered between texels', async () => {
+it('a distance field in half floats is interpolated between texels', async () => {
   for (const onWorker of [true, false]) {
     const fields = new DistanceFields(renderer, onWorker)
     const field = await fields.build(matte(), { range: 40, format: 'half' })

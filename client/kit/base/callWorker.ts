@@ -141,7 +141,7 @@ export class WorkerPool<Api> {
         this.#idle.push(worker)
       }
     } catch {
-      // The started workers run all calls. Without any worker, each call fails.
+      // If some workers start, they run all calls. If none starts, each call fails.
     }
   }
 

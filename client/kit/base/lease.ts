@@ -14,7 +14,7 @@ interface Shared<T> {
 
 const sharedByOwner = new WeakMap<object, Map<string, Shared<unknown>>>()
 
-/** Leases the value `name` of an owner, such as a renderer. The first lease creates the value. */
+/** Leases the value `name` of an owner, such as a renderer. The first lease calls `create`. */
 export function leaseShared<T extends { destroy(): void }>(owner: object, name: string, create: () => T): Lease<T> {
   const values = sharedByOwner.get(owner) ?? new Map<string, Shared<unknown>>()
   sharedByOwner.set(owner, values)

@@ -52,7 +52,7 @@ export function download(url: string, name: string): void {
   link.click()
 }
 
-/** Object URL of the last downloaded file, revoked by the next download. A phone may ask the user for a long time. */
+/** Object URL of the last downloaded file, revoked by the next download: a phone may read the file much later. */
 let last = ''
 
 export function saveFile(file: Blob, name: string): void {

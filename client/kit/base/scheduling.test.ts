@@ -3,7 +3,7 @@ import { createQueue, loadOnce } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
-it('a queue starts each task when the previous task has ended', async () => {
+it('a queue starts each task after the previous task has ended', async () => {
   const inOrder = createQueue()
   const steps: string[] = []
   const task = (name: string) => async () => {
@@ -45,7 +45,7 @@ it('loadOnce returns the same promise until the load fails', async () => {
   expect([await load(), answer.mock.calls.length]).toEqual(['a', 3])
 })
 
-it("a failure of a replaced load doesn't cancel the newer load", async () => {
+it('a failure of an outdated load keeps the newer load', async () => {
   const load = loadOnce((isOld: boolean) => later(isOld).then((is) => (is ? Promise.reject(new Error('old')) : 'new')))
   const old = load(true)
   load.current = null

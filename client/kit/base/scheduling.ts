@@ -48,8 +48,9 @@ export function createQueue() {
 }
 
 /**
- * Returns a function that calls `load` once and always returns the same promise. After a failure, the next call loads
- * again. `current`: the promise of the running or finished load; null = none. Set null to load again at the next call.
+ * Returns a function that calls `load` once and then always returns the same promise. After a failure, the next call
+ * loads again. `current`: the promise of the running or finished load; null = none. Setting null makes the next call
+ * load again.
  */
 export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Promise<T>) {
   const once = (...args: Args): Promise<T> => {
@@ -105,7 +106,7 @@ export const whenAborted = (signal: AbortSignal): Promise<Result<never, 'aborted
 /** Resolves after the browser has painted the next frame, with everything that React has rendered so far. */
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve)) // the browser paints the frame before its next task
+    requestAnimationFrame(() => setTimeout(resolve)) // the browser paints the frame before it runs the next task
   })
 
 /** Calls `run` whenever the page is hidden or unloaded. Returns a function that removes the listeners. */

@@ -34,7 +34,7 @@ it('a newer shared file replaces an unread shared file', async () => {
 it.each([
   ['opens', 'less', 3_599_000, 'a.jpg'],
   ['does not open', 'more', 3_601_000, undefined],
-])('a waiting photo %s when it is %s than an hour old', async (_, __, waited, name) => {
+])('takeWaitingPhoto %s a photo that is %s than an hour old', async (_, __, waited, name) => {
   vi.useFakeTimers({ now: 1e12 })
   await storeWaitingPhoto(new File(['a'], 'a.jpg'))
   vi.resetModules() // simulates a reload
@@ -46,7 +46,7 @@ it.each([
   vi.useRealTimers()
 })
 
-it('a waiting photo opens from memory when the browser has no storage', async () => {
+it('without storage, a waiting photo opens from memory', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),
     match: async () => {},

@@ -22,7 +22,7 @@ async function storeFile(cacheName: string, file: File): Promise<void> {
 
 /** Returns the stored file and deletes it from the cache. Null without a file, or if it is older than `maxAge` ms. */
 async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): Promise<File | null> {
-  // without a secure origin, the page has neither Cache Storage nor a service worker
+  // without a secure origin, a page has neither Cache Storage nor a service worker
   if (!('caches' in globalThis)) return null
   const kept = await caches.match(PLACE, { cacheName })
   await caches.delete(cacheName)
@@ -57,7 +57,7 @@ export async function takeWaitingPhoto(): Promise<File | null> {
  */
 export async function receiveShare(request: Request, maxBytes: number): Promise<Response> {
   const isStored = await storeFrom(request, maxBytes).catch((cause: unknown) => {
-    console.warn('offline: the shared file could not be stored', cause) // the editor tells the user of the failure
+    console.warn('offline: the shared file could not be stored', cause) // the editor tells the user about the failure
     return false
   })
   return new Response(null, { status: 303, headers: { location: isStored ? SHARED_PHOTO : SHARED_LOST } })

@@ -27,12 +27,12 @@ export function emojiParts(text: string): Part[] {
   return parts
 }
 
-/** A text with our own emoji images, as on the canvas, because some systems lack emoji. */
+/** A text with our own emoji images, as on the canvas, because some systems have no emoji font. */
 export function EmojiText({ text }: { text: string }) {
   return emojiParts(text).map((part) => (part.isEmoji ? <Art key={part.start} emoji={part.text} /> : part.text))
 }
 
-/** The image of an emoji in a line of text, or the character itself if the image doesn't exist. */
+/** The image of an emoji in a line of text, or the character itself if there is no image. */
 function Art({ emoji }: { emoji: string }) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return emoji

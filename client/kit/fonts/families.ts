@@ -1,4 +1,4 @@
-// The built-in fonts, which are product data. Licences, versions and checksums are in scripts/fonts/lock.json.
+// The built-in fonts. Licences, versions and checksums are in scripts/fonts/lock.json.
 
 export type FontCategory = 'sans' | 'serif' | 'display' | 'handwriting' | 'mono'
 export type FontWeight = 400 | 700

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { err, ok } from '../base/result.ts'
 import { type Fonts, freezeFailedFonts } from './fonts.ts'
 
-it("a font that failed during an export isn't loaded again in the export", async () => {
+it("a font that failed during an export isn't requested again in that export", async () => {
   const here = new Set<string>()
   const fonts: Fonts = {
     isLoaded: (family) => here.has(family),

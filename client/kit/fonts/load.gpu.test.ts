@@ -68,7 +68,7 @@ it('retryFont requests a failed font again after a pause', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await loadFont('Caveat', 400)).toEqual({ ok: false, error: 'font-failed' })
   retryFont('Caveat', 400)
-  retryFont('Lato', 400) // Lato has not failed, so this call does nothing
+  retryFont('Lato', 400) // this call does nothing, because Lato has not failed
   expect(fetched).toHaveBeenCalledTimes(1)
 
   fetched.mockRestore()

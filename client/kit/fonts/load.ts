@@ -1,5 +1,5 @@
-// Loads fonts on demand, with one request per family and weight. Callers share this request, so one caller's abort
-// doesn't stop the request.
+// Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
+// doesn't stop it.
 import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
@@ -12,7 +12,7 @@ export type FontError = 'font-failed' | 'aborted'
 /** A font that is ready to be drawn. */
 export interface LoadedFont {
   family: string
-  /** The weight to use for `font` when drawing. */
+  /** The weight to use in CSS `font` when drawing. */
   weight: FontWeight
   /** True: the family has no weight 700, and the browser synthesises bold from 400. */
   isSyntheticBold: boolean
@@ -86,7 +86,7 @@ function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // `listeners` report success, and `missing` records a failure
+  void start(url, failure.family, failure.drawn).done // `listeners` get the success, and `missing` gets a failure
 }
 
 function start(url: string, family: Family, drawn: FontWeight): Pending {
@@ -99,7 +99,7 @@ function start(url: string, family: Family, drawn: FontWeight): Pending {
     waiting: 0,
     stop() {
       abort.abort()
-      forget() // removes the request at once, so that the next caller starts a new request
+      forget() // removes the aborted request, so that the next caller starts a new one
     },
   }
   pending.set(url, request)
@@ -119,7 +119,7 @@ async function fetchFace(url: string, family: Family, drawn: FontWeight, signal:
     listeners.emit()
     return true
   } catch {
-    return false // the device is offline, all callers aborted, or the font data is invalid
+    return false // the device is offline, all callers have aborted, or the font data is invalid
   }
 }
 

@@ -44,7 +44,7 @@ export async function chooseLanguage(
   try {
     await showLanguage(next)
   } catch (error) {
-    console.warn(error) // the device is offline, and the catalogue is not cached
+    console.warn(error) // rejects if the device is offline and the catalogue is not cached
     toast({ title: t('Failed to load this language. Please try again.'), isDestructive: true })
     return false
   }

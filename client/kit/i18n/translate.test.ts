@@ -35,7 +35,7 @@ it('t returns the translation of the active catalogue', () => {
   expect(t('{n, plural, one {# layer} other {# layers}}', { n: 1200 })).toBe('1.200 Ebenen')
 })
 
-it.each(['de', 'ar'] as const)('a message that the catalogue of %s lacks appears in English', (locale) => {
+it.each(['de', 'ar'] as const)('a message missing from the catalogue of %s appears in English', (locale) => {
   speak(locale)
   expect(t('Close')).toBe('Close')
   expect(t('{n, plural, one {# layer} other {# layers}} of {name}', { n: 2, name: 'x' })).toBe('2 layers of x')

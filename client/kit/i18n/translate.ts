@@ -12,7 +12,7 @@ export type Values = Record<string, string | number>
 /** The active message catalogue of Lingui. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: {} } })
 
-// The build compiles the messages (scripts/vite/messages.ts), so production needs no message compiler.
+// The build compiles the messages (scripts/vite/messages.ts). Only development needs a compiler at run time.
 if (import.meta.env?.PROD) catalogue.setMessagesCompiler((text) => [text])
 
 /**

@@ -24,11 +24,11 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
       multiple={onChooseSeveral !== undefined}
       className="unseen"
       tabIndex={-1}
-      aria-hidden // hidden from assistive technology, because visible buttons open the file dialog
+      aria-hidden // hidden from assistive technology, because a visible button opens the file dialog
       aria-label={label}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        event.target.value = '' // lets the user choose the same file again
+        event.target.value = '' // otherwise choosing the same file again would fire no event
         const [file] = files
         if (file) onChoose?.(file)
         if (file) onChooseSeveral?.(files)

@@ -65,10 +65,10 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
   return { isBusy, submit }
 }
 
-/** How a drag ends: the user releases the pointer, or the drag is cancelled. */
+/** The end of a drag: the user releases the pointer, or the drag is cancelled. */
 type DragEnd = 'onCommit' | 'onCancel'
 
-/** Hook that returns a function to follow a pressed pointer until its release. Escape and unmounting cancel a drag. */
+/** Hook that returns a function that follows a pressed pointer until its release. Escape and unmounting cancel it. */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)
   useLayoutEffect(() => () => cancel.current?.(), [])
@@ -84,7 +84,7 @@ export function usePointerDrag() {
       const keydown = (event: KeyboardEvent) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
-        event.stopPropagation() // Escape cancels the drag and nothing else
+        event.stopPropagation() // Escape must only cancel the drag
         end('onCancel')
       }
       const [pointerup, pointercancel] = [() => end('onCommit'), () => end('onCancel')]

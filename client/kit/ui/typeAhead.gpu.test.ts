@@ -27,21 +27,21 @@ it('keys pressed before a field has the focus are typed into that field', async 
   expect(field.value).toBe('Hello you')
 })
 
-it("without a pressed key, the field's content is selected", async () => {
+it("without pressed keys, the field's content is selected", async () => {
   collectTyping()
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
-it("keys pressed after Escape aren't typed into the field", async () => {
+it('keys pressed after Escape are not typed into the field', async () => {
   collectTyping()
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
 })
 
-it('keys pressed after another control gets the focus go to that control', async () => {
+it('keys pressed after another control has the focus go to that control', async () => {
   const button = document.createElement('button')
   document.body.append(button)
   let presses = 0

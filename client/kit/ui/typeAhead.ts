@@ -1,7 +1,7 @@
 import { isTyping } from '../base/keyboard.ts'
 import { listen } from '../base/listeners.ts'
 
-/** Maximum time of collecting keys if no field appears, ms. */
+/** Maximum time for which keys are collected if no field appears, ms. */
 const MAX_WAIT_MS = 5000
 
 interface Collected {
@@ -11,8 +11,8 @@ interface Collected {
 let collected: Collected | null = null
 
 /**
- * Collects pressed keys for a field that is about to appear, so that they trigger no shortcuts. `focusField` inserts
- * these keys. Escape, a pointer press or 5 s end the collecting.
+ * Collects pressed keys for a field that is about to appear, so that they trigger no shortcuts. `focusField` types them
+ * into the field. Escape, a pointer press or 5 s end the collecting.
  */
 export function collectTyping(): void {
   collected?.stop()

@@ -1,4 +1,4 @@
-/** The background image: its map onto the canvas, and its picture with enhancements and blur. */
+/** The background image: its map onto the canvas, and its source texture with enhancements and blur. */
 
 import { type Affine, compose, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -25,9 +25,9 @@ export function imageMap({ width, height, fit, position }: Image, doc: DocumentS
 }
 
 /**
- * Returns the picture of a background image: the bitmap itself, or a branch if there are enhancements or a blur.
- * `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`: the image's gain map is
- * painted, which needs a branch.
+ * Returns the source of a background image's pixels: the bitmap itself, or a branch (a separate render pass) for
+ * enhancements or a blur. `blur`: standard deviation, document px; the variances of consecutive blurs add up. `isGain`:
+ * paints the image's gain map, which needs a branch.
  */
 export function imagePicture(
   bitmap: BitmapAsset,

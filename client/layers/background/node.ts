@@ -1,4 +1,4 @@
-/** Node that paints the backdrop: the photo, a colour, an image, or nothing. */
+/** The node of the background layer, which paints the photo, a colour, an image, or nothing. */
 import { Container } from 'pixi.js'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type ColorBackdrop, canvasSize, type ImageBackdrop } from '#client/model/document/backdrop.ts'
@@ -41,11 +41,11 @@ export const createNode: CreateNode<unknown> = (ctx) => {
 
   return {
     view,
-    /** Filters read the pixels around a strip from the photo's windows, so each strip is painted separately. */
+    /** Filters read pixels beyond a strip's edges, so each strip is painted separately. */
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      if (ctx.gains && backdrop.type !== 'image') return photo // a colour or no backdrop has gain 0
+      if (ctx.gains && backdrop.type !== 'image') return photo // colours and transparent backgrounds have gain 0
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
       switch (backdrop.type) {

@@ -11,7 +11,7 @@ const { enabled, seed } = fillField.fields
 
 interface Props {
   layer: LayerBase & { fill: Values<(typeof fillField)['fields']> }
-  /** True if the layer leaves a hole in the photo. */
+  /** True if the layer was cut out of the photo, which leaves a hole. */
   isNeeded: boolean
 }
 

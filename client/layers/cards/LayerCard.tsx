@@ -29,14 +29,14 @@ function LayerCard({ layer, glyph, children }: Props) {
   const now = useSnapshot(layer)
   const { selection } = useSnapshot(session.ui)
   const isOpen = selectedLayer({ selection }) === id
-  // Deferred, so that the list responds to the click before the controls render.
+  // deferred, so that the list responds to the click before the controls render
   const isFilled = useDeferredValue(isOpen, false) && isOpen
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, snapshotOf(session)) // the list renders again when layers are added
+  const { name: described, about } = describeLayer(now, snapshotOf(session)) // names contain numbers, which change when layers are added
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'

@@ -47,12 +47,12 @@ export function PlacementField({ layer }: { layer: LayerId }) {
 }
 
 interface PlaceProps {
-  /** proxy of the layer */
+  /** valtio proxy of the layer */
   layer: PlacedLayer & { opacity: number }
   fields: PlacedFields & { readonly opacity: NumberField }
   /** the kind's own controls, above the blend mode */
   children?: ReactNode
-  /** as in `AnchorField.hasOffer` */
+  /** see `AnchorField.hasOffer` */
   offersAnchor?: boolean
 }
 
@@ -75,7 +75,7 @@ export function PlaceFields({ layer, fields, children, offersAnchor = false }: P
 }
 
 interface PositionProps {
-  /** proxy of the layer */
+  /** valtio proxy of the layer */
   layer: PlacedLayer
   fields: PlacedFields['position']['fields']
 }

@@ -25,7 +25,7 @@ interface Props<K extends KindName> {
   busyReason: string
   /** Renders the add buttons. `first`: props of the first button, which is the primary button of an empty tab. */
   children(first: AddButtonProps & { look: 'primary' | 'soft' }, others: AddButtonProps): ReactNode
-  /** Shortcuts that add a layer with one click, shown while no layer of this kind is selected. */
+  /** Shortcuts that add a layer with one click, visible while no layer of this kind is selected. */
   palette?: ReactNode
   /** symbol of a layer, about 20 px high */
   glyph(layer: Immutable<LayerNamed<K>>): ReactNode

@@ -114,20 +114,20 @@ interface Matched {
   after: LightValues
 }
 
-/** Returns the enhancements of an object, or of the subject without `id`. */
+/** Returns the enhancements of the object `id`, or of the subject without `id`. */
 function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSet> {
   const object = asLifted(id ? doc.layers[id] : undefined)
   return object ? tuneOfObject(doc, object) : doc.tune.foreground
 }
 
-/** Returns true if the enhancements of the matched subject or object are unchanged since the match. */
+/** Returns true if the matched subject's or object's enhancements have not changed since the match. */
 const isStill = ({ object, after }: Matched, id: LayerId | undefined, own: Immutable<TuneSet>) =>
   object === id && hasLight(own, after)
 
 const hasLight = (own: Immutable<TuneSet>, light: LightValues) => LIGHT_NAMES.every((name) => own[name] === light[name])
 
 interface Match {
-  /** 0..1. */
+  /** Strength of the match, 0..1. */
   share: number
   last: Matched | null
 }
@@ -170,7 +170,7 @@ function applyMatch({ doc, history }: Session, { object: id, after }: Matched): 
 }
 
 const lightOf = (own: Immutable<TuneSet>) =>
-  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // has all names of `LightValues`
+  Object.fromEntries(LIGHT_NAMES.map((name) => [name, own[name]])) as LightValues // `LIGHT_NAMES` has all keys of `LightValues`
 
 const startWorker = () =>
   openWorker<MatchLightWorker>(

@@ -12,7 +12,7 @@ import { ShadowSection } from './ShadowSection.tsx'
 type PictureFields = PlacedFields & Readonly<{ opacity: NumberField; glow: typeof glowField; scale: NumberField }>
 
 interface Props {
-  /** proxy of the layer */
+  /** valtio proxy of the layer */
   layer: LayerNamed<'overlay'> | LayerNamed<'sticker'>
   fields: PictureFields
   children?: ReactNode

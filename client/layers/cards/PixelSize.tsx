@@ -53,7 +53,7 @@ export const PixelSides = ({ size, onSet }: { size: Size; onSet(side: Side, leng
 
 interface FieldProps {
   label: string
-  /** document px */
+  /** The side's length, document px. */
   value: number
   onSet(length: number): void
 }

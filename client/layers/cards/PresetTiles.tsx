@@ -14,7 +14,7 @@ export const PresetTiles = ({ label, columns, children }: TilesProps) => (
 )
 
 interface TileProps {
-  /** translated */
+  /** The preset's name, translated. */
   name: string
   onPress(): void
   /** decorative image above the name */

@@ -10,7 +10,7 @@ export interface ShadowPreset {
   values: Partial<ShadowFields>
 }
 
-/** Shadow presets in the panel's order. A preset doesn't change the shadow's colour. */
+/** Shadow presets in the panel's order. A preset keeps the shadow's colour. */
 export const SHADOW_PRESETS = [
   { name: 'Soft', values: { type: 'drop', opacity: 45, angle: 60, distance: 4, blur: 8 } },
   { name: 'Hard', values: { type: 'drop', opacity: 60, angle: 45, distance: 5, blur: 0.5 } },
@@ -60,9 +60,9 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   context.clearRect(0, 0, SIZE.width, SIZE.height)
   context.save()
   context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
-  // Twice the standard deviation, by the HTML standard. The middle's blur is used for the whole shadow.
+  // Canvas shadowBlur is twice the standard deviation (HTML standard). The whole shadow gets the blur of its middle.
   context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
-  // the figure is painted beside the canvas, so that the canvas shows only the shadow
+  // the figure is painted outside the canvas, so that only its shadow is visible
   context.shadowOffsetX = 2 * SIZE.width
   context.translate(-2 * SIZE.width, 0)
   context.transform(toOutput.a, toOutput.b, toOutput.c, toOutput.d, toOutput.e, toOutput.f)

@@ -38,7 +38,7 @@ it('a message reports a missing subject or background', async () => {
 })
 
 /**
- * Shows the button for an object that is darker than the background, beside the subject. Returns a function that
+ * Mounts the button for an object that is darker than the background, next to the subject. Returns a function that
  * returns the object's layer.
  */
 function showForObject(): () => ObjectLayer {
@@ -89,7 +89,7 @@ it('matching an object in a worker is one undo step', async () => {
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
-it('changing the strength matches again from the original lighting', async () => {
+it('changing the strength starts from the original lighting', async () => {
   const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()

@@ -7,8 +7,8 @@ import { useSession } from '#client/model/session/session.ts'
 import type { KindName, LayerNamed } from '../registry.ts'
 
 /**
- * Hook that returns a layer's proxy for its controls, or null if no layer of this kind has the id. Renders again when a
- * record within the layer is replaced, because controls must not write to a stale record.
+ * Hook that returns a layer's proxy for its controls, or null if no layer of this kind has the id. Re-renders when a
+ * record within the layer is replaced, because controls must not write to an outdated record.
  */
 export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K> | null {
   const { doc } = useSession()
@@ -21,7 +21,7 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   }
   useSyncExternalStore(listen, recordsNow, recordsNow)
   const layer: LayerBase | undefined = doc.layers[id]
-  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // its kind is checked first
+  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // the condition checks the kind
 }
 
 /** Returns the layer's proxy and the proxies of its groups. */

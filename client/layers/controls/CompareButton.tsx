@@ -7,19 +7,19 @@ import { useSession } from '#client/model/session/session.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 
 interface Props {
-  /** Comparison that the preview shows while the button is held: without enhancements, or the photo as opened. */
+  /** The comparison that the preview shows while the button is held: without enhancements, or the photo as opened. */
   to: Comparison
   isDisabled: boolean
 }
 
-/** Button that shows `to` in the preview while a pointer or key holds the button. */
+/** Button that shows the comparison `to` in the preview while the user holds it with a pointer or key. */
 export function CompareButton({ to, isDisabled }: Props) {
   const { ui } = useSession()
   const { comparison } = useSnapshot(ui)
   const compare = (on: boolean) => {
     ui.comparison = on ? to : null
   }
-  // Unmounting ends a running comparison.
+  // ends a running comparison on unmount
   useEffect(
     () => () => {
       ui.comparison = null

@@ -19,7 +19,7 @@ export function FieldList<F extends Fields>({ path, record, fields, omit = [] }:
 
 interface ControlProps {
   path: string
-  // `field.type` determines the type of the value.
+  // `field.type` determines its value's type.
   record: object
   name: string
   field: Field

@@ -92,7 +92,7 @@ interface FieldTextProps<N extends string> extends FieldPath<N, string> {
 
 /** Multi-line text field. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
-  // Synchronous, because a deferred value would move the caret to the end.
+  // rendered synchronously, because a deferred value would move the caret to the end
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

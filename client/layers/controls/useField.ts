@@ -7,7 +7,7 @@ import { useSession } from '#client/model/session/session.ts'
 /** A field of a record that a control edits. `path` is part of the merge key of undo steps. */
 export interface FieldPath<N extends string, V> {
   path: string
-  /** proxy, written only within an undo step */
+  /** valtio proxy, written only within an undo step */
   record: { [name in N]: V }
   name: N
   /** Writes a new value within an undo step; absent = the value is assigned to the field. */
@@ -16,7 +16,8 @@ export interface FieldPath<N extends string, V> {
 
 /**
  * Event handlers that write undo steps. A drag is one step, or none if cancelled. Other changes with the same `merge`
- * key within half a second become one step. If an undo or another edit ends the drag, its remaining events are ignored.
+ * key within half a second become one step. If an undo or another edit ends the drag, the drag's remaining events are
+ * ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()
@@ -40,7 +41,7 @@ export function useHistoryEvents<V>(label: string, merge: string, write: (value:
   }
 }
 
-/** `useHistoryEvents` for one field of a record. */
+/** Returns `useHistoryEvents` for one field of a record. */
 export const useFieldEvents = <N extends string, V>(
   label: string,
   { path, record, name, write }: FieldPath<N, V>,
@@ -51,9 +52,9 @@ export const useFieldEvents = <N extends string, V>(
   })
 
 /**
- * Hook that returns the current value of a field. With `sync` it renders synchronously, so that text inputs keep the
- * caret.
+ * Hook that returns the current value of a field. With `sync`, the component renders synchronously, so that text inputs
+ * keep the caret.
  */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
-  return useSnapshot(record as Record<string, V>, { sync })[name] as V // `record` has `name`
+  return useSnapshot(record as Record<string, V>, { sync })[name] as V // `record` contains the field `name`
 }

@@ -4,9 +4,9 @@ import { truncateAtCaret } from './useLimitedText.ts'
 it.each([
   ['abc', 3, { text: 'abc', caret: 3 }],
   ['abcdefgh', 8, { text: 'abcde', caret: 5 }],
-  // 'XYZ' was pasted into 'ab|cd'. The existing text stays, and one pasted letter fits
+  // 'XYZ' was pasted into 'ab|cd': the existing text stays, and only one pasted letter fits
   ['abXYZcd', 5, { text: 'abXcd', caret: 3 }],
   ['abcd\u{1F600}', 6, { text: 'abcd', caret: 4 }],
-])('%j with the caret at %d is cut to at most 5 characters', (text, caret, expected) => {
+])('truncateAtCaret cuts %j with the caret at %d to at most 5 characters', (text, caret, expected) => {
   expect(truncateAtCaret(text, caret, 5)).toEqual(expected)
 })

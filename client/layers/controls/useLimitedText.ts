@@ -22,7 +22,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
-        // Set here, because React would move the caret to the end.
+        // written here, because React would move the caret to the end
         area.value = text
         area.setSelectionRange(caret, caret)
       }

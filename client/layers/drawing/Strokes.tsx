@@ -66,7 +66,7 @@ function StrokePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Maximum number of points in a glyph of 20 px. */
+/** Maximum number of points in a list icon of 20 px. */
 const SHOWN = 24
 
 function StrokeGlyph({ points }: { points: Points }) {

@@ -10,7 +10,7 @@ it('splitByDisc returns null for a stroke outside the disc', () => {
   expect(splitByDisc(STROKE, { x: 100, y: 40, radius: 20 })).toBeNull()
 })
 
-it('a disc between two points cuts the stroke in two', () => {
+it('a disc between two points of a stroke cuts the stroke in two', () => {
   const runs = splitByDisc(STROKE, { x: 50, y: 0, radius: 20 })!
   expect(runs).toEqual([
     [point(0), point(25)],
@@ -19,14 +19,14 @@ it('a disc between two points cuts the stroke in two', () => {
   for (const run of runs) expect(distanceToStroke(run, { x: 50, y: 0 })).toBeGreaterThanOrEqual(20 - 1e-9)
 })
 
-it('a disc on a point cuts the stroke in two', () => {
+it('a disc on a point of a stroke cuts the stroke in two', () => {
   expect(splitByDisc(STROKE, { x: 100, y: 0, radius: 5 })).toEqual([
     [point(0), point(90)],
     [point(110), point(200)],
   ])
 })
 
-it('a disc at the end removes the end of a stroke', () => {
+it('a disc at the end of a stroke removes the end', () => {
   expect(splitByDisc(STROKE, { x: 0, y: 0, radius: 15 })).toEqual([[point(20), point(100), point(200)]])
   expect(splitByDisc(STROKE, { x: 100, y: 0, radius: 200 })).toEqual([])
 })

@@ -17,8 +17,8 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * Returns the fields of a new stroke made of a run of points. The new stroke rotates and scales about its own centre,
- * which would move the points. The corrected position prevents this.
+ * Returns the fields of a new stroke made of a run of points. The new stroke rotates and scales about a centre of its
+ * own, which would move the points. The corrected position compensates for this.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer
@@ -31,8 +31,8 @@ function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fi
 }
 
 /**
- * Returns the runs of points that remain after a disc is erased, cut where the disc's edge meets the stroke's edge.
- * Drops runs of a single point. Null when the disc does not touch the stroke.
+ * Returns the runs of points that remain after a disc is erased, cut where the disc's edge meets the stroke. Drops runs
+ * of a single point. Null when the disc does not touch the stroke.
  */
 export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null {
   const runs: StrokePoint[][] = []

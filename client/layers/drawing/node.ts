@@ -14,7 +14,7 @@ type Layer = Immutable<DrawingLayer>
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)
 
-/** The centre of the sketch is the origin of the points, because the centre of a stroke moves while the user draws. */
+/** The sketch's origin is the points' origin, because a stroke's centre moves while the user draws. */
 function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
   const { points, rotation, opacity } = layer
   const unit = strokeScale(layer, doc)
@@ -28,7 +28,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
       paintStroke(context, points)
     },
     grownSince(before) {
-      const { points: known, ...rest } = before as Layer // both layers have the same kind
+      const { points: known, ...rest } = before as Layer // both layers are drawings
       const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
       const ink = isOnlyLonger ? changedStrokeBounds(known, points) : null
       return ink && scaleRect(ink, unit)

@@ -11,7 +11,7 @@ it('a point closer than the gap to the last point is dropped', () => {
   expect(appendPoint(points, point(2), 2)).toHaveLength(2)
 })
 
-it('past 1000 points, every second point is dropped', () => {
+it('above 1000 points, every second point is dropped', () => {
   const full = line(MAX_POINTS)
   const thinned = appendPoint(full, point(5000), 2)
   expect(thinned).toHaveLength(501)

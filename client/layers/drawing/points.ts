@@ -1,4 +1,4 @@
-/** Points of a stroke: appending, bounds, distance. Pure; document px. */
+/** Points of a stroke: appending, bounds and distance. Lengths are document px. */
 import { distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
@@ -6,15 +6,16 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, CSS px, so that the stroke of a gesture does not depend on the zoom.
+ * Minimum distance between two points of a stroke, CSS px, so that the same gesture has equally many points at every
+ * zoom.
  */
 export const MIN_GAP = 2
 /** Minimum number of points of a stroke. A shorter stroke is discarded. */
 export const MIN_POINTS = 2
 
 /**
- * Appends `next` unless it is within `gap` of the last point. Beyond 1000 points, every second point is dropped, except
- * the first and the last. Returns the same list if nothing was appended.
+ * Appends `next` unless it is within `gap` of the last point. Above 1000 points, drops every second point except the
+ * first and the last. Returns the same list if nothing was appended.
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)

@@ -3,7 +3,7 @@ import { initialDrawUi } from '#client/model/session/ui/ui.ts'
 import type { LayerOf } from '#client/render/kind.ts'
 import { opacityField, rotationField } from '../shared/placed.ts'
 
-/** Maximum number of points of a stroke; longer strokes are thinned. */
+/** Maximum number of points of a stroke. A longer stroke is thinned. */
 export const MAX_POINTS = 1000
 
 const BRUSH = initialDrawUi()
@@ -30,7 +30,7 @@ const EXAMPLE: readonly StrokePoint[] = [
   { x: 560, y: 180, size: 18, color: '#ffffff' },
 ]
 
-/** A drawing is one stroke. */
+/** The fields of a drawing, which is one stroke. */
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
   /** Offset from the drawn position, px of the photo. */

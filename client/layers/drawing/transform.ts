@@ -1,6 +1,6 @@
 /**
- * Handles of a stroke. The points keep their drawn coordinates (px of the photo). Position, scale and rotation are
- * separate fields. Pure.
+ * Handles of a stroke. The points keep the coordinates in which they were drawn (px of the photo). Position, scale and
+ * rotation are separate fields.
  */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { clamp } from '#client/kit/base/fields.ts'
@@ -50,8 +50,8 @@ export function fromStroke(layer: Layer, at: Point): Point {
 }
 
 /**
- * Returns how many document px one px of the stroke's points (px of the photo, as drawn) covers: the photo's scale on the
- * canvas × the layer's scale.
+ * Returns how many document px one px of the stroke's points covers: the photo's scale on the canvas × the layer's
+ * scale.
  */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 

@@ -1,4 +1,4 @@
-/** Paints lifted objects. A separate file, because every editor page first loads the kinds, without painting code. */
+/** Paints lifted objects. Not in index.ts, because every editor page first loads the kinds without painting code. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

@@ -11,7 +11,7 @@ import { opacityField } from '../shared/placed.ts'
 const offset = (label: string) =>
   number(label, { default: 0, min: -100, max: 100, step: 0.1, unit: 'percent', hardMin: -200, hardMax: 200 })
 
-/** An object is a part of the photo that was lifted out of the photo. It has its own place in the layer order. */
+/** The fields of an object: a part of the photo that was lifted out and has its own position in the layer stack. */
 export const objectFields = {
   lifted: liftedField,
   mend: group('Edit mask', maskEditFields),
@@ -21,7 +21,7 @@ export const objectFields = {
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,
-  /** Custom enhancements if `isOwn`, else those of the subject or background that the object was lifted from. */
+  /** Custom enhancements if `isOwn`, otherwise those of the subject or background from which the object was lifted. */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** Fill of the hole at the object's original position. */

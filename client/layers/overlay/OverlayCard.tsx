@@ -13,8 +13,8 @@ import styles from './OverlayTab.module.css'
 import { overlayFields } from './schema.ts'
 
 /**
- * Card of one overlay image. The image is pending until the user moves it to the editor. The card then shows its
- * layer's settings. `id`: in `ui.overlay.images`.
+ * Card of one overlay image. A pending image has no layer until the user moves it to the editor. The card then shows
+ * the layer's settings. `id`: an id in `ui.overlay.images`.
  */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()

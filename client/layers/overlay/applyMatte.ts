@@ -9,8 +9,8 @@ import { estimateEdgeColours } from '#client/render/matting/foreground/estimateE
 const SIDE = 144
 
 /**
- * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's colour space). Opaque edge
- * pixels get the estimated foreground colours, so that no old background is visible.
+ * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's colour space). Edge pixels
+ * get the estimated foreground colours, so that the removed background doesn't show.
  */
 export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
   const { width, height } = bitmap

@@ -57,7 +57,7 @@ export const overlayKind = defineKind({
   limit: MAX_OVERLAYS,
   isRemovedWithBackdrop: true,
   inputs: placedInputs,
-  // Removing the last overlay restores the original background.
+  // removing the last overlay restores the original background
   afterRemoval(doc) {
     if (layerOfKind(doc, 'overlay') || doc.backdrop.type === 'original') return null
     doc.backdrop = { type: 'original' }

@@ -13,7 +13,7 @@ export interface Overlays {
   removeBackground(id: string): Promise<void>
   /** Adds the pending image to the document as a layer. */
   moveToEditor(id: string): void
-  /** Removes the image, with its layer if there is a layer. */
+  /** Removes the image and its layer, if any. */
   remove(id: string): void
   /** Removes all images without a layer: pending images, and images whose layer was removed. */
   leave(): void

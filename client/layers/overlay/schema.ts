@@ -17,7 +17,7 @@ export const overlayFields = {
   scale: number('Size', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,
-  /** Percent of half the shorter side; 100 = round ends. */
+  /** Corner radius, percent of half the shorter side; 100 = round ends. */
   borderRadius: number('Border radius', { default: 0, min: 0, max: 100, unit: 'percent' }),
   glow: glowField,
   shadow: shadowField,

@@ -18,12 +18,12 @@ it.each(SHAPES.filter((type) => !isOpen(type)))(
   },
 )
 
-it.each(SHAPES.filter(isOpen))('the open shape %s has no interior', (type) => {
+it.each(SHAPES.filter(isOpen))('the open shape %s has no interior point', (type) => {
   expect(contoursOf(type).every(({ isClosed }) => !isClosed)).toBe(true)
   expect(isInside(type, { x: 0, y: 0 })).toBe(false)
 })
 
-it('distanceToOutline returns the distance from a point to the nearest edge', () => {
+it('distanceToOutline returns the distance from a point to the nearest part of the outline', () => {
   expect(distanceToOutline('square', { x: 0, y: 0 })).toBeCloseTo(50)
   expect(distanceToOutline('square', { x: 53, y: 54 })).toBeCloseTo(5)
   expect(distanceToOutline('circle', { x: 0, y: -40 })).toBeCloseTo(10, 1)
@@ -43,7 +43,7 @@ it.each(SHAPES)('a stretched %s fills its box', (type) => {
   expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
 })
 
-it("default proportions don't change a shape's path", () => {
+it("default proportions keep a shape's path", () => {
   expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
   expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
 })
@@ -54,7 +54,7 @@ it('stretching an arc scales both of its radii', () => {
   )
 })
 
-it("stretching a rounded rectangle doesn't change its corner radius", () => {
+it('stretching a rounded rectangle keeps its corner radius', () => {
   const corner = { x: 150 - 12 * (1 - Math.SQRT1_2), y: 30 - 12 * (1 - Math.SQRT1_2) }
   expect(distanceToOutline('rounded-rectangle', corner, { x: 3, y: 1 })).toBeLessThan(0.05)
 })

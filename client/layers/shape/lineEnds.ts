@@ -3,7 +3,7 @@ import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 
 interface LineEnd {
-  /** English, translated when shown */
+  /** English; translated when shown. */
   name: string
   /** SVG path data in units of the line width. The line runs along the x axis and ends at the origin. */
   path: string
@@ -30,7 +30,7 @@ export const LINE_END_NAMES = Object.fromEntries(LINE_ENDS.map((type) => [type, 
   Record<LineEndType, string>
 >
 
-/** A head at its position on a line. `at`: in the shape's unit; `angle`: radians, clockwise from the x axis. */
+/** A line end (head) at its position on a line. `at`: in the shape's unit; `angle`: radians, clockwise from x. */
 export interface PlacedEnd extends Pick<LineEnd, 'path' | 'reach'> {
   at: Point
   angle: number

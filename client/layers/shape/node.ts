@@ -14,10 +14,10 @@ import { edgeWidthOf, isStroked, marginOf, stretchOf } from './transform.ts'
 
 type Layer = Immutable<ShapeLayer>
 
-/** Canvas `miterLimit`: longer mitres are bevelled. */
+/** Canvas `miterLimit`. Longer mitre joins are bevelled. */
 const MITRE_LIMIT = 4
 
-/** Factor for heads of diagonal lines, because heads are measured along the line's axes. */
+/** Factor for the size of heads on diagonal lines, because a head's extent is measured along the axes. */
 const DIAGONAL = Math.SQRT2
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)

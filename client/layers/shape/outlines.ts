@@ -2,22 +2,22 @@ import type { Point } from '#client/kit/base/geometry.ts'
 
 interface ShapeRecord {
   /**
-   * English, translated when shown. Scripts find the shapes of the specification by a part of their name. No other name
-   * may contain that part.
+   * English; translated when shown. Scripts find the shapes of the specification by a part of their name, so no other
+   * name may contain that part.
    */
   name: string
   /**
-   * SVG path data, centred, with the longer side 100 long; only M, L, C, Z and half circles (A). A function receives
-   * the stretch per axis, so that round corners and arrow heads are not distorted.
+   * SVG path data, centred, with a longer side of 100; only M, L, C, Z and half circles (A). A function receives the
+   * stretch per axis, so that it can keep round corners and arrow heads undistorted.
    */
   path: string | ((stretch: Point) => string)
-  /** The shape is a line, which is stroked even if `isFilled` is true. */
+  /** The shape is a line, which is always stroked, never filled. */
   isOpen?: true
   /** Both ends of the line can have heads. */
   hasLineEnds?: true
 }
 
-/** Inner radius of a regular pentagram relative to the outer radius: 1 / φ². */
+/** Inner radius of a regular pentagram as a fraction of the outer radius: 1 / φ². */
 const STAR_WAIST = 0.381966
 
 /** Shapes in the panel's order. A new shape adds an entry. */
@@ -71,7 +71,7 @@ export const nameOf = (type: ShapeType): string => recordOf(type).name
 /** Returns true for open shapes, which are always stroked. */
 export const isOpen = (type: ShapeType): boolean => recordOf(type).isOpen === true
 
-/** Returns true for straight and curved lines. An 'arrow' already contains its head. */
+/** Returns true for straight and curved lines. An 'arrow' shape already contains its head. */
 export const hasLineEnds = (type: ShapeType): boolean => recordOf(type).hasLineEnds === true
 
 const NOT_STRETCHED: Point = { x: 1, y: 1 }
@@ -108,7 +108,7 @@ function blockArrow({ x, y }: Point): string {
 
 type Corner = readonly [x: number, y: number]
 
-/** Returns corners at equal angles, clockwise, with the first corner on top. */
+/** Returns corners at equal angles, clockwise, starting at the top. */
 function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
@@ -130,12 +130,12 @@ function polygon(...points: readonly Corner[]): string {
   return `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
 }
 
-/** Maximum corner radius. Half of the shorter side limits the radius as well. */
+/** Maximum corner radius. Half of the shorter side is a further limit. */
 const RADIUS = 12
-/** Distance of a quarter circle's Bézier control point from the corner: 1 − 4(√2 − 1)/3. */
+/** Distance of the Bézier control point of a quarter circle from the corner, in radii: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
-/** Height of the tail relative to the height of the speech bubble. */
+/** Height of the tail as a fraction of the speech bubble's height. */
 const TAIL = 0.2
 /** X positions of the tail at the lower edge, in half widths from the middle. */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
@@ -147,7 +147,9 @@ function bubble(right: number, bottom: number): string {
   return box(right, -bottom, edge, `L ${begin * right} ${edge} L ${tip * right} ${bottom} L ${end * right} ${edge} `)
 }
 
-/** Returns a rounded box from −`right` to `right` and `top` to `bottom`, clockwise, with `tail` in its lower edge. */
+/**
+ * Returns a rounded rectangle from −`right` to `right`, `top` to `bottom`, clockwise, with `tail` in its lower edge.
+ */
 function box(right: number, top: number, bottom: number, tail: string): string {
   const radius = Math.min(RADIUS, right, (bottom - top) / 2)
   const pull = radius * PULL

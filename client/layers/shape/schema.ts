@@ -36,7 +36,7 @@ export const shapeFields = {
   opacity: opacityField,
   rotation: rotationField,
   gradient: gradientField,
-  /** Line along the edge of the fill, centred on the edge. Not used by line shapes. */
+  /** A line centred on the edge of the fill. Line shapes don't use it. */
   outline: group('Outline', {
     enabled: flag('Outline', false),
     color: color('Outline colour', '#000000'),

@@ -23,26 +23,26 @@ it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('a line is hit only on its stroke, a filled shape also inside', () => {
+it('a press hits a line only on its stroke, and a filled shape also inside', () => {
   expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)
 })
 
-it('a click on a rotated line hits the line', () => {
+it('a press on a rotated line hits the line', () => {
   const line = shape({ type: 'line', rotation: 90 })
   expect(hit(line, { x: 1000, y: 1000 }, CENTER)).toBe(0)
   expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
 })
 
-it('a layer inside an unfilled frame is grabbed before the frame', () => {
+it('a press on a layer inside an unfilled frame grabs that layer, not the frame', () => {
   const frame = shape({ isFilled: false })
   expect(hit(frame, CENTER, CENTER)).toBeGreaterThan(0)
   expect(hit(frame, CENTER, CENTER)).toBeLessThan(1)
   expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
 })
 
-it("resizing with a handle stays within the field's range", () => {
+it("resizing with a handle keeps the size in the field's range", () => {
   const layer = shape()
   shapeTransform.scaleBy?.(layer, 1.5, shape())
   expect(layer.scale).toBe(750)
@@ -50,7 +50,7 @@ it("resizing with a handle stays within the field's range", () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('an outline widens the box by half its width and can be clicked', () => {
+it('an outline enlarges the box by half its width, and a press on the outline hits the shape', () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
@@ -77,7 +77,7 @@ it("a line can't be stretched in height", () => {
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('arrowheads widen the box and can be clicked', () => {
+it('arrowheads enlarge the box, and a press on an arrowhead hits the line', () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

@@ -1,4 +1,4 @@
-/** Handles and hit testing of a shape. Pure. */
+/** Handles and hit testing of a shape. */
 import { clamp } from '#client/kit/base/fields.ts'
 import { type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -53,8 +53,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
 }
 
 /**
- * Returns the distance from a point to the shape, document px. A point inside a stroked shape has a tiny distance, so
- * that a layer visible there takes precedence.
+ * Returns the distance from a point to the shape, document px. Inside a stroked shape the distance is tiny but not 0,
+ * so that a layer visible there is hit first.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)

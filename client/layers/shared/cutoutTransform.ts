@@ -34,10 +34,10 @@ interface CutOut<L> {
 interface TransformOptions<L> {
   fields: PlaceFields
   placementOf(layer: Immutable<L>): SubjectPlacement
-  /** returns the proxy of the layer's position */
+  /** Returns the proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** absent = the subject */
+  /** absent = the subject's cut-out */
   cutOut?: CutOut<L> | undefined
 }
 
@@ -50,7 +50,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
 ): LayerTransform<L> => ({
   ...cutoutTransform<L>({
     fields,
-    placementOf: (layer) => layer as SubjectPlacement, // a snapshot has the same fields
+    placementOf: (layer) => layer as SubjectPlacement, // a snapshot has the same fields as the layer
     positionOf: (layer) => layer.position,
     setSize: (layer, size) => {
       layer.size = size
@@ -62,7 +62,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns the transform of a cut-out, for its position, hit test, moving, and scaling about the centre of its box. */
+/** Returns the transform of a cut-out: its position, hit test, moving, and scaling about the centre of its box. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
@@ -96,7 +96,7 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
 }
 
 /**
- * Returns the distance from a point to the covered pixels, document px; holes are not covered. `map`: photo px →
+ * Returns the distance from a point to the nearest covered pixel, document px. Holes are not covered. `map`: photo px →
  * document px.
  */
 function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
@@ -104,7 +104,7 @@ function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   return distanceToCoverage(matte, transformPoint(invert(map), at)) * axisScales(map).x
 }
 
-/** minimum coverage (of 255) that a click selects */
+/** minimum coverage (of 255) at which a click selects the layer */
 const MIN_GRABBABLE = 64
 const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
   x: Math.cos((i * Math.PI) / 6),
@@ -113,7 +113,7 @@ const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
 /** Search radii, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Returns the approximate distance to the nearest covered px (sampled on rings), photo px; infinite without one. */
+/** Returns the approximate distance to the nearest covered pixel (sampled on rings), photo px; infinity if none. */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>
     x >= 0 &&

@@ -9,7 +9,7 @@ const ALMOST_RED = [222, 24, 22] as const
 const BLUE = [20, 40, 200] as const
 const GREY = [128, 128, 128] as const
 
-it('similar colours are merged, the most frequent first', () => {
+it('dominantColors merges similar colours and returns the most frequent first', () => {
   const pixels = pixelsOf(...Array(9).fill(GREY), RED, ALMOST_RED, RED, BLUE)
   const colors = dominantColors(pixels, Array(13).fill(1), 6)
   expect(colors).toHaveLength(3)
@@ -23,7 +23,7 @@ it('dominantColors ignores transparent pixels and pixels without weight', () => 
   expect(dominantColors(pixels, [0, 255, 255], 6)).toEqual(['#1428c8'])
 })
 
-it('dominantColors returns no colours for no pixels', () => {
+it('dominantColors returns no colours for an empty image', () => {
   expect(dominantColors(new Uint8ClampedArray(), [], 6)).toEqual([])
   const rainbow = Array.from({ length: 40 }, (_, i) => [(i * 53) % 256, (i * 97) % 256, (i * 151) % 256] as const)
   expect(dominantColors(pixelsOf(...rainbow), Array(40).fill(1), 6)).toHaveLength(6)

@@ -1,13 +1,13 @@
-/** Finds frequent colours of an image that differ from each other. */
+/** Finds frequent colours of an image that clearly differ from each other. */
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
 
 /** Bits per channel of a histogram bin. */
 const BITS = 4
-/** Minimum distance of two colours in OKLab that look different. */
+/** Minimum OKLab distance at which two colours look different. */
 const LEAST_DISTANCE = 0.05
-/** Minimum distance in OKLab of a colour that is fully distinct. */
+/** OKLab distance from which a greater distance has no further effect. */
 const FULL_DISTANCE = 0.3
 
 type Lab = readonly [lightness: number, a: number, b: number]

@@ -4,11 +4,11 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 export const gradientField = group('Gradient', {
   enabled: flag('Gradient', false),
   color: color('Second colour', '#ff5c8a'),
-  /** direction of the second colour; 0 = up, 90 = right */
+  /** direction towards the second colour; 0 = up, 90 = right */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })
 
-/** Returns start and end of a gradient over `box`, which is as long as a CSS `linear-gradient` at the same angle. */
+/** Returns start and end of a gradient line over `box`, as long as that of a CSS `linear-gradient` at this angle. */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]

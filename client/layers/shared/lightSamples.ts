@@ -15,11 +15,11 @@ import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reduc
 const NEUTRAL = defaults(tuneFields)
 /** Longer side of the reduced images, px. */
 const SIDE = 41
-/** Maximum number of colours in the fit of the light. */
+/** Maximum number of colours from which the fit computes the lighting. */
 const MOST = 128
 
 export interface LightSamples {
-  /** Colours of the subject or object without its enhancements: straight, encoded in the working space, 0..1. */
+  /** Colours of the subject or object without enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
   /** Light behind the subject or object, with the background's enhancements. */
   background: LightStatistics
@@ -40,7 +40,7 @@ export async function lightSamples(
   const box = object && matte ? matteBox(matte) : undefined
   if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs its own, finer samples
+  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs samples of its own at a higher resolution
   if (!small || !close) return null
   const coverage = reducedCoverage(matte, close, box)
   const subject = close.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
@@ -72,7 +72,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Thins out colours evenly to `MOST`, because the fit evaluates each colour a hundred times. */
+/** Drops colours evenly until `MOST` are left, because the fit evaluates each colour about a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)

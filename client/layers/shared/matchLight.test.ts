@@ -29,7 +29,7 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
   Object.entries(SCENES).flatMap(([other, behind]) => (one === other ? [] : [[one, other, subject, behind] as const])),
 )
 
-it.each(PAIRS)('matching %s makes the light at least twice as similar to %s', (_, __, subject, behind) => {
+it.each(PAIRS)('matching %s makes the lighting at least twice as similar to %s', (_, __, subject, behind) => {
   for (const space of SPACES) {
     const wanted = lightStatistics(behind, NEUTRAL, space)
     const before = lightDistance(lightStatistics(subject, NEUTRAL, space), wanted)
@@ -51,7 +51,7 @@ it('a greater strength gives a closer match', () => {
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it('a uniform background changes only the mean of the light', () => {
+it('a uniform background changes only the mean of the lighting', () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

@@ -1,5 +1,5 @@
 /**
- * Matches the light of one image to another by mean and standard deviation in L*a*b* (Reinhard, Ashikhmin, Gooch and
+ * Matches the lighting of one image to another by mean and standard deviation in L*a*b* (Reinhard, Ashikhmin, Gooch and
  * Shirley, "Color Transfer between Images", 2001). Returns the nearest values of five enhancements, which the user can
  * see and change.
  */
@@ -41,10 +41,10 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Neutral inputs, because the measured steps read only one pixel. */
+/** Neutral inputs for the enhancement steps, because the measured steps read only one pixel. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the distance of two statistics in L*a*b*. Ignores spreads unless both statistics have spreads. */
+/** Returns the distance between two statistics in L*a*b*. Ignores the deviations unless both statistics have them. */
 export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
 
 function gaps(one: LightStatistics, other: LightStatistics): number[] {
@@ -64,7 +64,7 @@ function interpolateStatistics(one: LightStatistics, other: LightStatistics, sha
 }
 
 const ROUNDS = 16
-/** Minimum and maximum damping relative to the diagonal of JᵀJ. */
+/** Minimum and maximum damping, as multiples of the diagonal of JᵀJ. */
 const [DAMPING, MOST_DAMPING] = [1e-3, 1e6]
 
 /**
@@ -101,7 +101,7 @@ export function matchedLight(
 
 const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
 const valuesOf = (values: readonly number[]) =>
-  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all names of `LightValues`
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all keys of `LightValues`
 
 /** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
 function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {

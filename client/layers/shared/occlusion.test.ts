@@ -9,7 +9,7 @@ import { hiddenFraction, leastHiddenCenter, mostReadable } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
-/** a matte that covers the right half of the photo */
+/** A matte that covers the right half of the photo. */
 const matte: MatteAsset = {
   kind: 'matte',
   id: 'm' as AssetId,
@@ -49,34 +49,34 @@ it('a layer in front of the subject has the hidden fraction 0', () => {
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
 })
 
-it('leastHiddenCenter moves a hidden layer clear of the subject, within the canvas', () => {
+it('leastHiddenCenter moves a hidden layer out from behind the subject, within the canvas', () => {
   const doc = docWith(subject)
   const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
   expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)
   expect(center.x).toBeGreaterThanOrEqual(40)
 })
 
-it("leastHiddenCenter doesn't move a visible layer", () => {
+it('leastHiddenCenter keeps the position of a visible layer', () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })
 
-it('a moved box stays inside the image, clear of its edge', () => {
-  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the upper 30 px are free
+it('leastHiddenCenter keeps the layer inside the image, away from its edges', () => {
+  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the upper 30 px of the photo are free
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center.y).toBe(22)
 })
 
-it('a hidden layer moves to a place inside the crop', () => {
+it('leastHiddenCenter returns a position inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
   expect(center.x).toBeGreaterThanOrEqual(120)
 })
 
-describe('the most readable place of a text', () => {
+describe('the most readable position of a text', () => {
   const doc = docWith(subject)
   const letters = { columns: 8, rows: 1 }
-  /** Returns the boxes of the text in the sizes 1 and 0.5. */
+  /** Returns the text's boxes at the scales 1 and 0.5. */
   const sizes = (width: number, height: number): Placed[] =>
     [1, 0.5].map((by) => ({
       center: { x: 100, y: 50 },
@@ -84,21 +84,21 @@ describe('the most readable place of a text', () => {
       rotation: 0,
     }))
 
-  it('a smaller size shows all letters next to the subject', () => {
+  it('mostReadable picks a smaller size that shows all letters next to the subject', () => {
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, matte)
     expect(index).toBe(1)
     expect(hiddenFraction(layer, box, doc, matte)).toBe(0)
   })
 
-  it('letters covered only in their lower part have the preferred size', () => {
-    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // covers the lower part of 30 px high letters
+  it('mostReadable keeps the preferred size when only the lower part of the letters is covered', () => {
+    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // covers the lower part of letters 30 px high
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
     expect(index).toBe(0)
     expect(box.center.y).toBeLessThanOrEqual(20)
   })
 
-  it('the best place hides one letter wholly rather than many letters half', () => {
-    // The upper half of the image has a post that covers one letter. The lower half has a coverage of 60 %
+  it('mostReadable hides one letter completely rather than half of many letters', () => {
+    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 60 %.
     const coverage = matte.coverage.map((_, i) => {
       const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]
       return y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 153

@@ -53,7 +53,7 @@ export function subjectCoverage(
   }
 }
 
-/** Minimum hidden fraction at which a layer is almost hidden. */
+/** Minimum hidden fraction at which a layer counts as almost hidden. */
 const ALMOST_ALL = 0.9
 
 /** Returns true when the subject covers almost all visible pixels of a layer behind it. */
@@ -70,10 +70,10 @@ export function isAlmostHidden(
 /** Candidate centres for a layer, as fractions of the image's width and height. */
 const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
-/** Minimum distance of a candidate from the edge of the image, relative to the image. */
+/** Minimum distance of a candidate centre from the image's edge, as a fraction of the image. */
 const EDGE = 0.02
 
-/** Cost of moving a layer by a diagonal of the image, relative to the cost of hiding the whole layer. */
+/** Cost of moving a layer by one diagonal of the image. Hiding the whole layer costs 1. */
 const DISTANCE_WEIGHT = 0.1
 
 /** Returns the centre (document px) where the subject hides least of `box`. Of similar centres, returns the nearest. */
@@ -121,18 +121,19 @@ export interface LetterGrid {
   rows: number
 }
 
-/** Minimum coverage of a letter that cannot be read. */
+/** Minimum coverage of a letter that counts as unreadable. */
 const UNREADABLE = 0.5
 /** Number of sample points across a letter, and down. */
 const SAMPLES = 4
-/** Cost of hiding all of a text whose letters can still be read, relative to a text that cannot be read. */
+/** Cost of partly hiding all letters of a text. A completely unreadable text costs 1. */
 const HIDDEN_WEIGHT = 0.2
-/** Cost of the smallest possible size, relative to a text that cannot be read. */
+/** Cost of the smallest size. A completely unreadable text costs 1. */
 const SIZE_WEIGHT = 0.45
 
 /**
- * Returns the box in which most letters of a text can be read, moved to the best position. `boxes`: the text in several
- * sizes, the preferred size first. A letter is a cell of `letters`, and cannot be read if the subject covers half of it.
+ * Returns the box in which most letters of a text can be read, at its best position. `boxes`: the text in several
+ * sizes, the preferred size first. A letter is a cell of the grid `letters`. It can't be read if the subject covers
+ * half of it.
  */
 export function mostReadable(
   layer: Immutable<LayerBase>,
@@ -172,6 +173,6 @@ function pointIn({ center, size, rotation }: Placed, u: number, v: number): Poin
   return { x: center.x + offset.x, y: center.y + offset.y }
 }
 
-/** Returns how much of a side of `length` around `center` is outside 0..`limit`, as a fraction of `length`. */
+/** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>
   Math.max(length / 2 - center, center + length / 2 - limit) / length

@@ -7,7 +7,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { dominantColors } from './dominantColors.ts'
 import { isBackground, isSubject, reducedCoverage, reducedPixels } from './reducedPixels.ts'
 
-/** Distinct frequent colours of subject and background, most frequent first; sRGB. */
+/** Distinct frequent sRGB colours of subject and background, the most frequent first. */
 export interface PhotoColors {
   subject: readonly Hex[]
   background: readonly Hex[]

@@ -78,5 +78,5 @@ export const roundPercent = (percent: number) => Math.round(percent * 1000) / 10
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** `inputs` of a kind that depends only on the canvas size. */
+/** The inputs of a kind whose pixels depend only on its fields and the canvas size. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

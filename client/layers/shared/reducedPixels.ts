@@ -20,7 +20,7 @@ export async function reducedPixels(
     resizeWidth: width,
     resizeHeight: height,
     resizeQuality: 'low',
-  }).catch(() => null) // the bitmap was closed
+  }).catch(() => null) // rejects if the bitmap was closed
   if (!reduced) return null
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   context?.drawImage(reduced, 0, 0)
@@ -46,8 +46,9 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true for coverage (0..255) of the subject. Edge pixels mix both, so they are neither subject nor background.
+ * Returns true if the coverage (0..255) belongs to the subject. Edge pixels mix both colours and count as neither
+ * subject nor background.
  */
 export const isSubject = (covered: number): boolean => covered > 230
-/** Returns true for coverage (0..255) of the background. */
+/** Returns true if the coverage (0..255) belongs to the background. */
 export const isBackground = (covered: number): boolean => covered < 25

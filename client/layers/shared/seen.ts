@@ -1,4 +1,4 @@
-/** Positions as the user sees them, relative to the cropped and turned image. */
+/** Positions as the user sees them, relative to the cropped and rotated image. */
 import {
   type Affine,
   compose,
@@ -15,10 +15,10 @@ import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Placed, uprightBox } from '#client/render/kind.ts'
 
-/** Returns the map from document px to the displayed axes, plane px (`model/document/crop.ts`). */
+/** Returns the map from document px to plane px (the displayed axes, `model/document/crop.ts`). */
 export const seenMap = (doc: DocumentSnapshot): Affine => turnMap(turnOf(doc), canvasSize(doc))
 
-/** Returns the bounding box of a rotated box in the displayed axes, plane px. */
+/** Returns the upright bounding box of a rotated box as displayed, plane px. */
 export function seenBox(placed: Placed, seen: Affine): Rect {
   if (seen === IDENTITY) return uprightBox(placed)
   const { center, size, rotation } = placed
@@ -41,8 +41,8 @@ export function pointInPicture(at: { horizontal: number; vertical: number }, doc
 }
 
 /**
- * Returns the centre, document px, to which a box must move to be in the visible image. A box that is larger than the
- * image is centred.
+ * Returns the centre, document px, to which a box must move to be inside the visible image. A box larger than the image
+ * is centred.
  */
 export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const seen = seenMap(doc)

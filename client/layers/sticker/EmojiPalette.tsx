@@ -39,5 +39,5 @@ export function EmojiPalette() {
   )
 }
 
-/** The recently used emoji, one row of the picker. */
+/** The user's recent emoji, at most one row of the picker. */
 export const recentEmoji = recentList('midground.recent-emoji', 8)

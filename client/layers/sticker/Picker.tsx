@@ -117,7 +117,7 @@ function Art({ emoji }: { emoji: string }) {
   return <img src={emojiUrl(emoji)} alt="" width={22} height={22} loading="lazy" draggable={false} />
 }
 
-/** Converts ARIA indices from 0 (the library's count) to 1 (ARIA's). */
+/** Converts ARIA indices that count from 0, as the library does, to indices that count from 1, as ARIA requires. */
 function countFromOne<P extends AriaAttributes>(props: P): P {
   const [row, column] = [props['aria-rowindex'], props['aria-colindex']]
   return {

@@ -3,7 +3,7 @@ import { mipmapFor } from './mipmaps.ts'
 
 const SIDE = 64
 
-/** Creates alternating black and white pixels. An engine that skips pixels would return a single colour. */
+/** Creates alternating black and white pixels. A browser that skips pixels would reduce them to one colour. */
 async function board(): Promise<ImageBitmap> {
   const rgba = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) rgba.fill(((i % SIDE) + Math.floor(i / SIDE)) % 2 ? 255 : 0, 4 * i, 4 * i + 3)
@@ -11,12 +11,12 @@ async function board(): Promise<ImageBitmap> {
   return createImageBitmap(new ImageData(rgba, SIDE))
 }
 
-it('a mipmap is at least as large as the drawn size', async () => {
+it('mipmapFor returns a level at least as large as the drawn size', async () => {
   const { width, height } = mipmapFor(await board(), 0.2)
   expect([width, height]).toEqual([16, 16])
 })
 
-it('a mipmap averages all pixels of the image', async () => {
+it('each level of mipmapFor averages all pixels of the image', async () => {
   const quarter = mipmapFor(await board(), 0.2)
   const context = new OffscreenCanvas(16, 16).getContext('2d')!
   context.drawImage(quarter, 0, 0)
@@ -24,7 +24,7 @@ it('a mipmap averages all pixels of the image', async () => {
   for (const value of data.filter((_, i) => i % 4 !== 3)) expect(Math.abs(value - 127.5)).toBeLessThan(2)
 })
 
-it('drawing twice computes each half size once', async () => {
+it('mipmapFor computes each half size only once', async () => {
   const picture = await board()
   expect(mipmapFor(picture, 0.5)).toBe(mipmapFor(picture, 0.3))
   expect(mipmapFor(picture, 0.51)).toBe(picture)

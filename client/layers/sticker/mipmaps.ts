@@ -4,7 +4,7 @@ const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
 
 /**
  * Returns the smallest mip level of a bitmap whose scale is at least `scale`. Each level averages 2 × 2 px, because
- * some engines skip pixels when they downscale.
+ * some browsers skip pixels when they downscale.
  */
 export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   const halves = mipmapCache.get(picture) ?? []
@@ -12,7 +12,7 @@ export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
   let found: Drawable = picture
   for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
     const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
-    if (!half) break // without memory, the larger level is used
+    if (!half) break // if the browser lacks memory, the larger level is used
     halves[level] = half
     found = half
   }

@@ -20,7 +20,7 @@ type Layer = Immutable<StickerLayer>
 export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
   const drawn = new Canvas2dNode<Layer>(ctx, (layer, doc) => sketchOf(layer, doc, ctx))
   const { view } = drawn
-  /** Number of the latest update. An emoji that loads for an earlier update is ignored. */
+  /** Number of the latest update. When an emoji has loaded for an earlier update, it is ignored. */
   let turn = 0
   return {
     view,
@@ -29,7 +29,7 @@ export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
     },
     update(layer, frame, doc) {
       const own = ++turn
-      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null // hides the previous emoji meanwhile
+      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null // hides the previous emoji
       if (view.visible) return drawn.update(layer, frame, doc)
       return loadEmoji(layer.content).then((picture) => {
         if (own !== turn) return
@@ -56,7 +56,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
     opacity,
     glow,
     extent: picture && box,
-    // The pixel values of an image are not converted, because the canvas treats both image and canvas as sRGB.
+    // The pixel values of an image are not converted, because the canvas treats both as sRGB.
     colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
     paint(context) {
       if (!picture) return

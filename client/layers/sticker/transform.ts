@@ -17,8 +17,8 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
 const PALETTE_SHARE = 0.2
 
 /**
- * Returns the initial scale of an emoji from the palette. The emoji is visible in a big image and too small to cover a
- * face in a small image. `picture`: document px.
+ * Returns the initial scale of an emoji from the palette, which is visible on a large image and doesn't cover a face in
+ * a small image. `picture`: document px.
  */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE

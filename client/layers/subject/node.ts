@@ -1,6 +1,4 @@
-/**
- * Paints the subject. A separate file, because every page of the editor first loads the kinds, without painting code.
- */
+/** Paints the subject. Not in index.ts, because every editor page first loads the kinds without painting code. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

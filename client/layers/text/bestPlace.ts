@@ -14,13 +14,13 @@ import { linesOf } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform, wordsOf } from './transform.ts'
 
-/** Font sizes to try, relative to the size that fits the image. The preferred size is first. */
+/** Font sizes to try, as multiples of the size that fits the image. The preferred size is first. */
 const SIZES = [1, 0.85, 0.7, 0.55, 0.4]
 
 /**
- * Returns a copy of the text in the size and at the place where most of its letters can be read behind the subject.
- * `sizes`: relative to the size that fits the image, the preferred size first. A text without letters or without a
- * matte keeps its place and gets the preferred size.
+ * Returns a copy of the text in the size and at the position where most of its letters can be read behind the subject.
+ * `sizes`: multiples of the size that fits the image, the preferred size first. A text without letters, or a photo
+ * without a matte, gives the preferred size at the same position.
  */
 export function atBestPlace(
   layer: Immutable<TextLayer>,

@@ -59,7 +59,7 @@ export const textKind = defineKind({
   slot: 'placed',
   fields: textFields,
   placement: 'background',
-  // When a font has loaded, all texts in the font are repainted, even if another text requested the font.
+  // a loaded font repaints all texts in that font, even if another text requested it
   inputs: (doc) => [...placedInputs(doc), loadedFonts()],
   transform: textTransform,
 })

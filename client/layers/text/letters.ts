@@ -10,12 +10,12 @@ import type { Direction, Line } from './paint/TextLayout.ts'
 import type { TextLayer } from './schema.ts'
 import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from './transform.ts'
 
-/** Extent of a letter's box above and below the baseline, em. The box contains marks, descenders and glows. */
+/** Extent of a letter's box above and below the baseline, em. The box includes accents, descenders and glows. */
 const [ABOVE, BELOW] = [1.3, 0.7]
 
 /**
- * Returns a box around each letter in the order of reading, document px. A joined script has one box per word. Empty
- * for 3D texts, and in a mirrored crop.
+ * Returns a box around each letter in reading order, document px. Scripts with joined letters get one box per word.
+ * Empty for 3D texts, and in a mirrored crop.
  */
 export function letterBoxes(layer: Immutable<TextLayer>, doc: DocumentSnapshot): Placed[] {
   if (layer.threeDEffect.enabled || doc.crop?.isMirrored) return []

@@ -20,7 +20,7 @@ import { backgroundRadius, backgroundSize, fontSizeOf, textCenter, wordsOf } fro
 
 type Layer = Immutable<TextLayer>
 
-/** A styled text with its rotation and its pixel grid in a frame. */
+/** A styled text with its rotation, and the position of its pixel grid in a frame. */
 interface PlacedText {
   text: StyledText
   rotation: number
@@ -30,22 +30,22 @@ interface PlacedText {
 
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
-/** Paints a text layer: loads its font, builds its 3D surface, and passes a sketch to its tiled picture. */
+/** Paints a text layer: loads its font, builds its 3D surface, and passes paint instructions to its tiled picture. */
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
   private surfaces: SurfaceCache | null = null
   private extruded: ExtrudedText | null = null
   private readonly ctx: NodeContext
   private readonly makeCanvas: MakeCanvas
-  /** Loads the font of the latest update, then builds its 3D surface. */
+  /** Loads the font for the latest update, then builds the text's 3D surface. */
   private readonly loading = createLatestTask()
-  /** The font that failed to load. The node uses the fallback font instead. */
+  /** The font that failed to load; null = none. The node uses the fallback font instead. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
   private look = ''
-  /** Increases with every change of the pixels at the same subpixel offset. */
+  /** This version increases whenever the pixels change at the same subpixel offset. */
   private version = 0
   private fraction: Point | null = null
 
@@ -90,14 +90,14 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** `family`: the layer's own family, or the fallback. */
+  /** Paints the layer. `family`: the layer's family, or the fallback. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
     const text = styledTextOf(layer, family)
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // The end of a gesture rasterizes the tiles again. Until then the tiles move by whole px.
+    // During a gesture the tiles move by whole px. At its end they are rasterized again.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
@@ -121,8 +121,8 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /**
-   * Builds the 3D surface. Until then the text keeps its previous look; after a zoom, at a lower resolution. Reports a
-   * failure, and the text stays flat.
+   * Builds the 3D surface. Until it is ready, the previous surface stays visible; after a zoom, at a lower resolution.
+   * If building fails, reports the failure and leaves the text flat.
    */
   private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
     return this.loading.run(async (signal) => {
@@ -167,7 +167,7 @@ export class TextNode implements LayerNode<Layer> {
   }
 }
 
-/** Delay before a surface is rebuilt after a zoom, longer than the pause between two wheel events. */
+/** Delay after a zoom before a surface is rebuilt, ms. Longer than the pause between two wheel events. */
 const SETTLE_MS = 120
 
 function styledTextOf(layer: Layer, family: string): StyledText {

@@ -73,13 +73,13 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
         path={`${id}.frame`}
         record={layer.frame}
         field={textFields.frame}
-        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))} // the box first encloses the text
+        onEnable={() => Object.assign(layer.frame, textSize(snapshot(layer)))} // the box initially encloses the text
       />
     </div>
   )
 }
 
-/** Focuses the text input when `ui.editing` has the layer's id (double click, Enter, new text). */
+/** Focuses the text input when `ui.editing` is the layer's id (after a double click, Enter or Add text). */
 function useEditing(id: LayerId) {
   const { ui } = useSession()
   const panel = useRef<HTMLDivElement>(null)

@@ -15,9 +15,9 @@ export const textFields = {
     center: 'Centre',
     right: 'Right',
   }),
-  /** distance between baselines, em */
+  /** Distance between baselines, as a multiple of the font size. */
   lineHeight: number('Line height', { default: 1.2, min: 0.5, max: 3, step: 0.05, unit: 'factor' }),
-  /** percent of the font size */
+  /** Percent of the font size. */
   letterSpacing: number('Letter spacing', { default: 0, min: -20, max: 100, unit: 'percent' }),
   /** Angle of the arc that the widest line covers; 180 = a semicircle, negative = curved downwards. */
   curve: number('Curve', { default: 0, min: -360, max: 360, unit: 'degrees' }),
@@ -31,12 +31,12 @@ export const textFields = {
     width: number('Width', { default: 600, min: 50, max: 3000, unit: 'px' }),
     height: number('Height', { default: 200, min: 20, max: 1000, unit: 'px' }),
     borderRadius: number('Corner radius', { default: 0, min: 0, max: 50, unit: 'px' }),
-    /** The box has the text's size plus the padding, in percent of the font size, instead of `width` and `height`. */
+    /** True: the box has the text's size plus padding (percent of the font size), instead of `width` and `height`. */
     fitsText: flag('Fit to text', false),
     paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
-  /** A box about the layer's position, document px. The text is aligned in the box and shrinks to fit into it. */
+  /** A box at the layer's position, document px. The text is aligned in the box and shrinks to fit into it. */
   frame: group('Text box', {
     enabled: flag('Text box', false),
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
@@ -51,13 +51,13 @@ export const textFields = {
   }),
   glow: glowField,
   gradient: gradientField,
-  /** width in percent of the font size */
+  /** The stroke's width is a percentage of the font size. */
   stroke: group('Stroke', {
     enabled: flag('Stroke', false),
     color: color('Stroke colour', '#000000'),
     width: number('Stroke width', { default: 4, min: 0.5, max: 30, step: 0.5, unit: 'percent' }),
   }),
-  /** lengths in percent of the font size */
+  /** Lengths are percentages of the font size. */
   dropShadow: group('Drop shadow', {
     enabled: flag('Drop shadow', false),
     color: color('Drop shadow colour', '#000000'),
@@ -87,7 +87,7 @@ export const textFields = {
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** Font size after a reset by double-click. A new text has the field's default. */
+/** Font size after a double-click on the label. New texts have the field's default instead. */
 export const RESET_FONT_SIZE = 16
 
 /**
@@ -96,7 +96,7 @@ export const RESET_FONT_SIZE = 16
  */
 export const headingWeight = (text: string, weight: number): number => (/\p{Script=Latin}/u.test(text) ? weight : 700)
 
-/** Returns a text's name in lists: its first non-blank line. The words of a new text are translated. */
+/** Returns a text's name in lists: its first non-blank line. The default words of a new text are translated. */
 export const firstLineOf = (text: string): string =>
   (text === textFields.text.default ? t('new text') : text)
     .split(/\p{Zl}|\p{Zp}|[\n\r]/u)

@@ -1,4 +1,4 @@
-/** Tests of the text tab: text, size, position and the list of texts. */
+/** Tests of the text tab: words, size, position and the list of texts. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LayerBase } from '#client/model/document/document.ts'
@@ -47,7 +47,7 @@ it.each([
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it("typing in the middle of a text doesn't move the caret to the end", async () => {
+it('typing in the middle of a text keeps the caret there', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')
@@ -58,7 +58,7 @@ it("typing in the middle of a text doesn't move the caret to the end", async () 
   expect(tab.text().text).toBe('HELLO')
 })
 
-it('pasting too long a text trims the text to the limit', async () => {
+it('a pasted text that is too long is cut at the limit', async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.fill(`${'a'.repeat(1990)}end`)
   await words.click()
@@ -118,7 +118,7 @@ it('no text can be added during processing or without a background', async () =>
   await expect.element(button).toBeDisabled()
 })
 
-it('keys pressed right after the button go into the new text', async () => {
+it('keys pressed right after Add text are typed into the new text', async () => {
   const fired: string[] = []
   const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))
   addEventListener('keydown', listen)

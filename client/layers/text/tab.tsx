@@ -27,7 +27,7 @@ export default function TextTab() {
     if (id) edit(id)
   }
   const edit = (id: LayerId) => {
-    // On a touch device, the user types on the canvas, because the keyboard covers the panel.
+    // on touch devices, the user types on the canvas, because the keyboard covers the panel
     if (matchMedia(COARSE).matches) session.ui.typing = id
     else {
       session.ui.editing = id

@@ -49,7 +49,7 @@ it('the Fit button moves the text into the crop', async () => {
   expect(tab.text().position.horizontal).toBe(80)
 })
 
-it('switching on the background box fits the box to the text, as one step', async () => {
+it('turning on the background box fits the box to the text, as one step', async () => {
   await tab.drag('Size', [100])
   await page.getByRole('switch', { name: 'Background box' }).click()
   const { enabled, width, height } = tab.text().background
@@ -62,7 +62,7 @@ it('switching on the background box fits the box to the text, as one step', asyn
   expect(tab.text().background.enabled).toBe(false)
 })
 
-it('Escape ends the preview of a font without a change', async () => {
+it("Escape ends a font's preview without a change", async () => {
   const before = snapshotOf(tab.session)
   await openFonts()
   await userEvent.keyboard('{ArrowDown}')
@@ -74,7 +74,7 @@ it('Escape ends the preview of a font without a change', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('choosing a font selects an available weight', async () => {
+it('choosing a font sets a weight that the font has', async () => {
   await openFonts()
   await userEvent.keyboard('Pacifico{Enter}')
   expect(tab.text()).toMatchObject({ fontFamily: 'Pacifico', fontWeight: 400 })
@@ -95,7 +95,7 @@ it('choosing a 3D preset is one undo step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it("switching 3D off and on doesn't change a custom effect", async () => {
+it('turning 3D off and on keeps a custom effect', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -110,7 +110,7 @@ it('a button adds a 3D text', async () => {
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
 })
 
-it('opening an inactive effect shows its fields without switching the effect on', async () => {
+it('opening an inactive effect shows its fields and leaves the effect off', async () => {
   const before = snapshotOf(tab.session)
   await page.getByRole('button', { name: 'Glow', exact: true }).click()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })

@@ -36,7 +36,7 @@ it('a text box shrinks only a text that is too large', () => {
   expect(layer.fontSize, 'the stored size').toBe(100)
 })
 
-it('a long line breaks where a break allows a larger font size', () => {
+it('a long line wraps if that allows a larger font size', () => {
   const text = 'HELLO WORLD AND ALL OF YOU'
   const size = { width: 400, height: 200 }
   expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)
@@ -79,13 +79,16 @@ it('a background box that fits the text is larger by its padding', () => {
   expect(long.height).toBe(160)
 })
 
-it.each(['left', 'right'] as const)("longer words don't move the %s edge of a text without a text box", (alignment) => {
-  const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
-  const before = ink(layer)[alignment]
-  setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
-  expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
-  expect(layer.fontSize).toBe(50)
-})
+it.each(['left', 'right'] as const)(
+  'longer words keep the %s edge of a text without a text box in place',
+  (alignment) => {
+    const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
+    const before = ink(layer)[alignment]
+    setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
+    expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
+    expect(layer.fontSize).toBe(50)
+  },
+)
 
 it('longer words grow a centred text to both sides', () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
@@ -96,7 +99,7 @@ it('longer words grow a centred text to both sides', () => {
 it.each([
   ['one line is a pill', 'PRICE', true],
   ['many lines do not touch the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
-])('in a background box that fits its text, %s', (_, text, isPill) => {
+])('a background box that fits its text: %s', (_, text, isPill) => {
   const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
   const layer = layerOf({ text, fontSize: 20, background: label })
   const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]

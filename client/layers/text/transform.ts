@@ -19,7 +19,7 @@ import { wrapLine } from './wrapText.ts'
 type Layer = Immutable<TextLayer>
 const { background, fontSize, frame } = textFields
 
-/** Fraction of the canvas' width that Fit fills. */
+/** Fraction of the canvas' width that the Fit button fills with the text. */
 const FIT_WIDTH = 0.9
 
 /** Returns the family and weight for painting a layer: its own, or the fallback until the font is loaded. */
@@ -35,7 +35,7 @@ const layoutOfText = (layer: Layer, text: string): TextLayout => {
 
 export const layoutOfLayer = (layer: Layer): TextLayout => layoutOfText(layer, wordsOf(layer))
 
-/** Maximum number of lines into which a text box breaks a line. */
+/** Maximum number of lines into which a text box wraps one line. */
 const MAX_LINES = 5
 /** Minimum factor by which a further line break must enlarge the font size. */
 const WORTH_A_BREAK = 1.15
@@ -52,7 +52,7 @@ export function wordsOf(layer: Layer): string {
   return best
 }
 
-/** Returns the font size, document px, at which these words fill the text box of the layer. */
+/** Returns the font size, document px, at which these words fill the layer's text box. */
 function fittingSize(layer: Layer, text: string): number {
   const extent = extentOf(layer, text)
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
@@ -133,8 +133,8 @@ export function backgroundSize(layer: Layer): Size {
 }
 
 /**
- * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters' bounds
- * stay within the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
+ * Returns the corner radius of the painted background box, document px. If the box fits its text, the letters stay
+ * inside the rounded corners: (r - p)² + (r - q)² = r² for the paddings p and q.
  */
 export function backgroundRadius(layer: Layer): number {
   const { fitsText, borderRadius } = layer.background
@@ -154,7 +154,7 @@ function boxOf(layer: Layer): Size {
   return { width: Math.max(text.width, width), height: Math.max(text.height, height) }
 }
 
-/** Returns the size to store for a background box that fits the text with its padding, document px. */
+/** Returns the size of a background box that fits the text with its padding, document px. */
 export function fittedBackground(layer: Layer): Size {
   const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
@@ -189,7 +189,7 @@ export function setFontSize(layer: TextLayer, size: number): void {
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   setFontSize(layer, fittedFontSize(layer, pictureRect(now())))
   const doc = now()
-  const current = doc.layers[layer.id] as Layer | undefined // `layer.id` is the id of a text
+  const current = doc.layers[layer.id] as Layer | undefined // this id belongs to a text
   if (!current) return
   const center = centerInPicture(textTransform.placed(current, doc), doc)
   textTransform.moveTo(layer, center, doc)
@@ -201,8 +201,8 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
 }
 
 /**
- * Changes the words without moving the edge at which the lines are aligned. Call it within an undo step. The font must
- * be loaded.
+ * Changes the words and keeps the edge at which the lines are aligned in place. Call it within an undo step. The font
+ * must be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {
   const { width } = textSize(layer)
@@ -237,7 +237,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text. They surround the painted text, which a text box may align beside the layer's position. */
+/** The handles of a text, around the text as painted. A text box may align it beside the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

@@ -13,7 +13,7 @@ it.each([
   expect(wrapLine(line, count)).toBe(lines)
 })
 
-it('wrapped Japanese breaks only between words and never before punctuation', () => {
+it('wrapLine breaks Japanese only between words and never before punctuation', () => {
   const lines = wrapLine('はじめての、写真編集ガイド。', 2).split('\n')
   expect(lines).toHaveLength(2)
   expect(lines.join('')).toBe('はじめての、写真編集ガイド。')

@@ -12,7 +12,7 @@ import { sliderPropsOf } from '../controls/fieldControls.tsx'
 import { useHistoryEvents } from '../controls/useField.ts'
 import styles from './panel.module.css'
 
-/** Controls of the lens blur. A layer blurs with its distance from the focus, which a click on the photo sets. */
+/** Controls of the lens blur. Layers far from the focus are blurred, and a click on the photo sets the focus. */
 export function LensFields({ startsOpen }: { startsOpen: boolean }) {
   const { doc, ui } = useSession()
   const shown = useSnapshot(doc)

@@ -21,7 +21,7 @@ export function TuneCarousel() {
   const slides = useRef<HTMLDivElement>(null)
   const show = (name: string) => {
     const { current } = slides
-    const index = NAMES.indexOf(name as TuneName) // Radix passes '' when the selected chip is pressed again
+    const index = NAMES.indexOf(name as TuneName) // Radix passes '' when the user presses the selected chip again
     const slide = current?.children[index]
     if (slide) slide.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' })
   }

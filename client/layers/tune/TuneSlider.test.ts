@@ -24,7 +24,7 @@ it('a slider writes the same value to every set that is switched on', () => {
   expect([tune.image.fade, tune.foreground.fade, tune.background.fade]).toEqual([0, 0, 30])
 })
 
-it('a value is mixed when both switches are on and their sets differ', () => {
+it('a value counts as mixed when both switches are on and their sets differ', () => {
   const { tune } = emptyDocument()
   tune.foreground.exposure = 10
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 10, isMixed: true })
@@ -33,7 +33,7 @@ it('a value is mixed when both switches are on and their sets differ', () => {
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 25, isMixed: false })
 })
 
-it("without a subject, the slider shows the photo's set", () => {
+it("without a subject, the slider shows the whole photo's set", () => {
   const { tune } = emptyDocument()
   tune.image.fade = 40
   expect(shownValue(tune, 'fade', BOTH, false).value).toBe(40)

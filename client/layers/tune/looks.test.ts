@@ -6,7 +6,7 @@ import { applyLook, automaticLook, LOOKS } from './looks.ts'
 
 const neutral = defaults(tuneFields)
 
-it.each(LOOKS)('the look $name has valid values of enhancements that read only one pixel', ({ values }) => {
+it.each(LOOKS)('the look $name has valid values and only enhancements that read a single pixel', ({ values }) => {
   const set = { ...neutral, ...values }
   expect(conform(tuneFields, set)).toEqual(set)
   expect(set).not.toEqual(neutral)
@@ -41,7 +41,7 @@ it('the automatic look brightens a dark photo and darkens a bright photo', () =>
   expect(automaticLook(photoOf(170, 255), 'srgb').exposure).toBeLessThan(-15)
 })
 
-it('the automatic look raises the contrast of a flat photo', () => {
+it('the automatic look raises the contrast of a low-contrast photo', () => {
   expect(automaticLook(photoOf(100, 150), 'srgb').contrast).toBeGreaterThan(110)
 })
 
@@ -49,7 +49,7 @@ it('the automatic look removes a blue cast', () => {
   expect(automaticLook(photoOf(30, 220, [0, 0, 24]), 'srgb').temperature).toBeGreaterThan(5)
 })
 
-it("the automatic look doesn't change the colours of a subject next to grey pixels", () => {
+it('the automatic look keeps the colours of a subject next to grey pixels', () => {
   const photo = photoOf(30, 215)
   for (let i = 0; i < photo.width * 10; i++) photo.pixels.set([230, 90, 30], 4 * i) // the upper half is orange
   const { temperature, tint, saturation } = automaticLook(photo, 'srgb')

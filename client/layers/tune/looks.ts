@@ -13,7 +13,7 @@ import { type TuneSwitches, targetsOf } from './TuneSlider.tsx'
 /** Values of a look. All other enhancements are neutral. */
 export type LookValues = Readonly<Partial<TuneSet>>
 
-/** The looks, with English names, which are translated when shown. Their enhancements read only one pixel. */
+/** The looks. Their English names are translated when shown. Each enhancement in them reads a single pixel. */
 export const LOOKS: readonly { name: string; values: LookValues }[] = [
   { name: 'Vivid', values: { exposure: 5, contrast: 112, saturation: 135 } },
   { name: 'Warm', values: { exposure: 4, contrast: 104, saturation: 106, temperature: 30, tint: 4 } },
@@ -50,12 +50,12 @@ const colorAt = (pixels: Uint8ClampedArray, i: number): Rgb => [
   (pixels[4 * i + 2] ?? 0) / 255,
 ]
 
-/** Ranges of lightness (L*) of a well exposed photo: mean and standard deviation. */
+/** Lightness (L*) of a well exposed photo: ranges of the mean and the standard deviation. */
 const [MEAN_L, SPREAD_L] = [
   [44, 62],
   [20, 34],
 ] as const
-/** Fraction of the distance to these ranges that the automatic look corrects. */
+/** Fraction of the deviation from these ranges that the automatic look corrects. */
 const CORRECTION = 0.75
 /** Maximum channel difference (0..1) of an almost grey pixel. Minimum fraction of such pixels for a correction. */
 const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
@@ -63,8 +63,8 @@ const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
 const MEASURED = 400
 
 /**
- * Returns the look that corrects the exposure, the contrast and the colour cast of a reduced photo. Almost grey pixels
- * show the cast, because other colours belong to the subject.
+ * Returns the look that corrects exposure, contrast and colour cast of a reduced photo. The cast is measured on almost
+ * grey pixels, because other colours belong to the subject.
  */
 export function automaticLook({ pixels, width, height }: ReducedPixels, space: ColorSpace): LookValues {
   const step = Math.max(1, Math.floor((width * height) / MEASURED))

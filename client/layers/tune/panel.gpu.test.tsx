@@ -15,9 +15,9 @@ const PHONE = [390, 844] as const
 
 beforeEach(async () => {
   await page.viewport(...WIDE)
-  await expect.poll(() => innerWidth).toBe(WIDE[0]) // the panel first renders in its wide layout
+  await expect.poll(() => innerWidth).toBe(WIDE[0]) // waits until the panel has rendered its wide layout
   session = separatedSession()
-  session.history.restart(() => {}) // without undo steps
+  session.history.restart(() => {}) // clears the undo steps
   render(
     <SessionContext value={session}>
       <TunePanel />
@@ -77,7 +77,7 @@ it('the panel shows a hint when both switches are off', async () => {
   await expect.element(slider('Contrast')).toBeDisabled()
 })
 
-it('resetting one or all enhancements is one step each', async () => {
+it('resetting one enhancement or all enhancements is one step', async () => {
   await type('Contrast', '150')
   await type('Fade', '20')
   await page.getByText('Contrast', { exact: true }).dblClick()
@@ -110,7 +110,7 @@ it('holding the compare button shows the original photo', async () => {
 describe('the panel on a phone', () => {
   beforeEach(async () => {
     await page.viewport(...PHONE)
-    await expect.element(page.getByRole('radio').first()).toBeVisible() // React has rendered the narrow panel
+    await expect.element(page.getByRole('radio').first()).toBeVisible() // waits until React has rendered the narrow panel
   })
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)
@@ -126,7 +126,7 @@ describe('the panel on a phone', () => {
       })
       .map((element) => document.getElementById(element.getAttribute('aria-labelledby')!)?.textContent)
 
-  it('the panel on a phone shows one enhancement, but the keyboard reaches all', async () => {
+  it('the panel on a phone shows one enhancement, and the keyboard reaches all', async () => {
     await expect.poll(seen).toHaveLength(1)
     expect(page.getByRole('slider').elements()).toHaveLength(names().length)
     const [first] = seen()

@@ -4,8 +4,8 @@ import type { EncodedPicture, ExportError } from './formats/format.ts'
 import { mapSource, type PixelSource } from './pixelSource.ts'
 
 /**
- * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. If the file size does not scale with
- * the height, encodes the whole picture. Fails with the errors of `encode`.
+ * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. Encodes the whole image if the file
+ * size is not proportional to the height. Fails with the errors of `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,
@@ -40,7 +40,7 @@ export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample 
   const all = Math.floor(height / BAND)
   const bands = Math.max(1, Math.round(pixels / (width * BAND)))
   if (bands * 2 > all) return { source, factor: 1 }
-  // each band is in the middle of its share of the picture
+  // each band is in the middle of its part of the image
   const startOf = (band: number) => Math.floor(((band + 0.5) * height) / bands - BAND / 2)
   const rows = bands * BAND
   return {

@@ -20,7 +20,7 @@ const stamped = (stem: string, now: number, extension: string) => `${stem}_${Mat
 
 /**
  * Returns the part of a file name before its last dot, without path separators and control characters. Returns the
- * brand in lower case if no character is left.
+ * brand in lower case if nothing is left.
  */
 export const fileStem = (original: string | null, brand: string): string =>
   sanitized(original?.replace(/\.[^.]*$/, '') ?? '') || sanitized(brand.toLowerCase())

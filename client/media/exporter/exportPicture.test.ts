@@ -24,7 +24,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
   order: LAYERS.map(({ id }) => id),
 })
 
-/** Returns graphics that paint noise as the picture. The subject alone is a box of 50 × 40 px at (30, 20). */
+/** Returns graphics that paint noise as the image. The subject alone is a box of 50 × 40 px at (30, 20). */
 function studio() {
   const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []
@@ -52,7 +52,7 @@ async function exported(values: object, at = studio()) {
 }
 const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
 
-it('an export is painted at the requested scale, never larger', async () => {
+it('an export is painted at the requested scale, not larger', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
@@ -73,7 +73,7 @@ it("an export at the subject's resolution is larger than a small background imag
   expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
-it("a cropped export computes the subject's bounds once per document", async () => {
+it("cropped exports of one document compute the subject's bounds once", async () => {
   const at = studio()
   const doc = documentOf()
   for (const size of ['original', 'double']) {

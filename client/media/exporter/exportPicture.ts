@@ -115,7 +115,7 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
     backdrop: { type: 'transparent' },
     order: subject ? [subject.id] : [],
   }
-  // If a background image sets the canvas' size, the crop's frame doesn't apply to the photo.
+  // A background image that sets the canvas' size is left out, so the crop's frame doesn't apply to the photo.
   const [before, after] = [canvasSize(doc), canvasSize(alone)]
   return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }
 }

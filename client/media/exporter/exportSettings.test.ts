@@ -11,7 +11,7 @@ it.each([
   ['original', 1, 4001, 3000],
   ['half', 0.5, 2001, 1500],
   ['double', 2, 8002, 6000],
-])('the frame contains the whole picture at %s size', (size, scale, width, height) => {
+])('at %s size, the frame contains the whole image', (size, scale, width, height) => {
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
@@ -20,7 +20,7 @@ it('a plain export multiplies the scale by the selected factor', () => {
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
 
-it('the frame of a part of the picture stays at its position', () => {
+it("the frame of a part of the image keeps the part's position", () => {
   const plan = planPicture(settings({ size: 'half' }), { x: 100, y: 50, width: 300, height: 201 }, 1)
   expect(plan.frame).toEqual({ x: 50, y: 25, width: 150, height: 101 })
 })
@@ -67,7 +67,7 @@ it('cropping to a preset leaves no margin', () => {
 })
 
 it('a picture with the aspect ratio of the preset gets no margin', () => {
-  const picture = { x: 0, y: 0, width: 410, height: 512 } // a picture with the ratio 4:5 on whole pixels
+  const picture = { x: 0, y: 0, width: 410, height: 512 } // an image with the ratio 4:5 in whole px
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
   expect(Math.round(410 * scale)).toBeGreaterThanOrEqual(1080)

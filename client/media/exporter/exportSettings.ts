@@ -46,7 +46,7 @@ export const exportFields = {
    * whole picture is visible. If the aspect ratios are equal, both fill the frame.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
-  /** Colour behind the picture for formats without alpha, and in the margins around an opaque picture. */
+  /** Colour behind the image for formats without alpha, and in the margins around an opaque image. */
   background: color('Background colour', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),

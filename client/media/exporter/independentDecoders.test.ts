@@ -1,4 +1,4 @@
-/** Exported files, read by independent decoders, which also check every checksum. */
+/** Independent decoders read exported files and check every checksum. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'

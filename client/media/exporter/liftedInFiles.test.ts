@@ -19,7 +19,7 @@ import { pictureLayers } from './pictureLayers.ts'
 const SIZE = { width: 300, height: 200 }
 const HIDDEN = { isHidden: true as const }
 
-/** Lifts a square of 20 px around (50, 50) out of the photo, without moving it. */
+/** Lifts a square of 20 px around (50, 50) out of the photo, and leaves it at its position. */
 function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
   const box = { x: 40, y: 40, width: 20, height: 20 }
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
@@ -70,7 +70,7 @@ async function exportedCoverages(session: Session) {
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(
-  'the cutout contains an unmoved object that was lifted from the subject (with a copy: %s)',
+  'the cutout contains an unmoved object lifted from the subject (with a copy: %s)',
   async (isCopied) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'subject')
@@ -79,7 +79,7 @@ it.each([false, true])(
   },
 )
 
-it("the cutout doesn't contain a moved object that was lifted from the subject", async () => {
+it('the cutout leaves out a moved object that was lifted from the subject', async () => {
   const session = separatedPhoto()
   const id = liftInPlace(session, 'subject')
   session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))

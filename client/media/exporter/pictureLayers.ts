@@ -108,7 +108,7 @@ const UNDERLAYS = ['shadow', 'threeDEffect']
 
 /**
  * Returns true if an effect is painted below the layer's own pixels. Effect and pixels get the layer's opacity
- * separately, so the effect shows through. One opacity for both would look different.
+ * separately, so the effect is visible through translucent pixels. One opacity for both would look different.
  */
 const hasUnderlay = (layer: object): boolean =>
   Object.entries(layer).some(([name, effect]) => UNDERLAYS.includes(name) && effect?.enabled === true)

@@ -38,9 +38,9 @@ export interface OpenedSource extends PixelSource {
 export interface LayerSource {
   name: string
   isHidden: boolean
-  /** Opacity, 0..1. The pixels do not include it. */
+  /** Opacity, 0..1, which is not part of the pixels. */
   opacity: number
-  /** Absent = normal. */
+  /** absent = normal */
   blendMode?: BlendMode | undefined
   /** Opens the layer's picture, which has the size of the whole picture and straight alpha. The caller destroys it. */
   open(): Promise<OpenedSource>

@@ -88,7 +88,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (end[at - 1] === 0xff) return true
     at = end.lastIndexOf(EOI, at - 1)
   }
-  // A search that stopped early returns true, because the engine's decoder also checks the file.
+  // The search may have stopped early. It then returns true, because the browser's decoder also checks the file.
   return at > 0 || from > scan
 }
 

@@ -116,7 +116,7 @@ it("the end of a thumbnail isn't mistaken for the end of the photo", () => {
 
 const MANY = 300_000
 
-/** Returns the file with `count` empty chunks inserted at byte `at`, which is after the first chunk. */
+/** Returns the file with `count` empty chunks inserted at byte `at`, a position after the first chunk. */
 function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Array): Uint8Array {
   const file = fixture(name)
   const whole = new Uint8Array(file.length + count * tiny.length)

@@ -1,7 +1,7 @@
 /**
- * Reads a photo's size, transparency and EXIF orientation from its file, without decoding it. All engines apply the
- * orientation of a JPEG, but for PNG and WebP they differ. So the importer reads this orientation, removes it from the
- * file for the engine, and applies it itself.
+ * Reads a photo's size, transparency and EXIF orientation from its file, without decoding it. All browsers apply the
+ * orientation of a JPEG, but not all apply that of a PNG or WebP. So the importer removes the orientation from such a
+ * file before decoding, and applies it itself.
  */
 import { textOf, viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -98,7 +98,7 @@ const SHORT = 3
 
 /** Returns tag 0x0112 in the first directory of a TIFF block of either byte order; 1 for a missing or damaged block. */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add the prefix of JPEG's EXIF
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add the prefix that EXIF has in a JPEG
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

@@ -123,7 +123,7 @@ it('the headroom of an iPhone’s gain map comes from the maker note', async () 
 it.each([
   ['an unchanged range', TWO_STOPS, 0],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-0.7) }, 67],
-])('withZero makes the gain 0 a whole byte for %s', (_, metadata, zero) => {
+])('withZero gives the gain 0 a whole byte for %s', (_, metadata, zero) => {
   const found = withZero({ metadata })
   const [min, max] = [found.metadata.min[0], found.metadata.max[0]]
   expect(found.zero[0]).toBe(zero)
@@ -161,7 +161,7 @@ it.each([
 it.each([
   ['keeps a term as source type', sourceType, sourceType],
   ['drops other text as source type', 'anything"/>', undefined],
-])('a converted HEIC %s', async (_, written, kept) => {
+])('withHeicData: a converted HEIC %s', async (_, written, kept) => {
   const bytes = xmpData('jpeg', sourceTypeXmp(written))
   const heic = { bytes, blob: new Blob([bytes]), item: null }
   const { signal } = new AbortController()

@@ -32,7 +32,7 @@ const MAX_STOPS = 16
 /** Returns the metadata if all values are possible, else null. */
 export function plausible(metadata: GainMapMetadata): GainMapMetadata | null {
   const { min, max, gamma, offsetSdr, offsetHdr, capacityMin, capacityMax } = metadata
-  const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // this comparison is false for NaN
+  const isStops = (value: number) => Math.abs(value) <= MAX_STOPS // false for NaN
   const isOffset = (value: number) => Math.abs(value) <= 1
   const isPossible =
     [...min, ...max, capacityMin, capacityMax].every(isStops) &&

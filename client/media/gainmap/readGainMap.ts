@@ -35,7 +35,7 @@ export function readGainMap(file: Uint8Array<ArrayBuffer>): StoredGainMap | null
     if (!found) return null
     const [photo, map] = [readHeader(type, file), readHeader(type, image)]
     if (!photo || !map || !fits(map, photo)) throw new RangeError('its size does not match the photo')
-    const [exif] = partsWith(type, file, 'APP1', 'Exif\0') // a padding byte follows, whose value varies
+    const [exif] = partsWith(type, file, 'APP1', 'Exif\0') // the byte after this name is padding of any value
     const orientation = exif ? readTiffOrientation(file.subarray(exif.dataFrom + 1, exif.dataTo)) : 1
     return { ...found, image, orientation }
   } catch (error) {

@@ -13,7 +13,7 @@ export async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal):
   const rows = Math.max(1, Math.floor(SCAN_PIXELS / width))
   const canvas = new OffscreenCanvas(width, Math.min(rows, bitmap.height))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return ok(true) // true is safe: a needless alpha channel costs bytes, a missing one loses pixels
+  if (!context) return ok(true) // true is the safe answer: a needless alpha channel costs bytes, but a missing one loses pixels
   for (let y = 0; y < bitmap.height; y += rows) {
     for (let x = 0; x < bitmap.width; x += width) {
       const part = { width: Math.min(width, bitmap.width - x), height: Math.min(rows, bitmap.height - y) }

@@ -9,7 +9,7 @@ import { photoColorSpace, withoutColorData } from './color/photoColorSpace.ts'
 import { type DecodedPicture, exceeds, type ImportError, type ImportOptions, type PlainFile } from './importer.ts'
 import { convertProfile, decodeStraightAlpha } from './straight-alpha/decodeStraightAlpha.ts'
 
-/** `premultiplyAlpha: 'none'` keeps colours under low alpha, in engines that respect this option. */
+/** `premultiplyAlpha: 'none'` keeps the colours of almost transparent pixels, in browsers that respect this option */
 const BITMAP_OPTIONS = {
   imageOrientation: 'from-image',
   premultiplyAlpha: 'none',
@@ -26,7 +26,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
   const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
   if (note !== null) {
-    console.info(note) // only a note: the photo is imported nevertheless
+    console.info(note) // only logged, because the photo is imported anyway
     return decodeStored(file, options)
   }
   const isKept = space === 'display-p3' || wideProfile !== undefined
@@ -133,7 +133,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // the file is damaged or incomplete; browsers don't report any other reason
+    return null // the file is damaged or incomplete; browsers report no other reason
   }
 }
 

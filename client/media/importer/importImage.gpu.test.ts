@@ -51,7 +51,7 @@ async function fourCorners(type: string): Promise<Blob> {
 }
 
 describe('the colours of an import', () => {
-  it("an import doesn't change any colour under any alpha", async () => {
+  it('an import keeps every colour under any alpha', async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -132,7 +132,7 @@ describe('the orientation of an import', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    // The colours in the corners of the test file.
+    // the order of the colours in the corners of the test file
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE])
   })
 
@@ -263,12 +263,12 @@ describe('the import of HEIC', () => {
     expect(stages).toEqual(['converting', 'decoding'])
   })
 
-  it('after a failure, the next decoder is tried', async () => {
+  it('after a decoder fails, the next decoder is tried', async () => {
     expect((await convert({}, broken, working)).ok).toBe(true)
     expect(await convert({}, broken, broken)).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('after an abort, no other decoder is tried', async () => {
+  it('after an abort, no further decoder is tried', async () => {
     const stop = new AbortController()
     const aborting = vi.fn(() => {
       stop.abort()

@@ -11,7 +11,7 @@ it('the cache returns the matte of the same photo and model', () => {
   expect(cache.get(matteKey('other', 'abc'))).toBeNull()
 })
 
-it('a matte that is too large evicts no cached matte', () => {
+it('storing a matte that is too large evicts no cached matte', () => {
   const cache = createMatteCache(100)
   cache.set('a', matte(60))
   cache.set('huge', matte(101))

@@ -1,4 +1,4 @@
-/** Caches mattes by photo content and model, so that a photo isn't separated twice. */
+/** Caches mattes by photo content and model, so that a photo isn't segmented twice. */
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 

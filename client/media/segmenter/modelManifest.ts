@@ -9,14 +9,14 @@ import { sha256 } from '#client/kit/base/sha256.ts'
 export type Role = 'general' | 'person' | 'encoder' | 'decoder'
 
 export interface ModelFile {
-  url: string // absolute URL of the same origin; its name contains a hash of the content
-  bytes: number // uncompressed size
+  url: string // Absolute URL of the same origin. The file's name contains a hash of its content.
+  bytes: number // Uncompressed size.
   sha256: string
 }
 
 /** A converted TensorFlow.js network in the manifest. */
 export interface SegmentModel {
-  id: string // part of every matte's cache key, so other weights need another id
+  id: string // Part of the cache key of every matte, so that changed weights need another id.
   roles: readonly Role[]
   licence: string
   /** Author of the weights. `link`: the page that names the author. */
@@ -137,7 +137,7 @@ async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
-    // With full storage, this call still uses the downloaded bytes.
+    // if storage is full, this call still uses the downloaded bytes
     console.warn(`segmenter: ${url} will be fetched again next time`, cause)
   }
 }

@@ -3,8 +3,8 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import type { Result } from '#client/kit/base/result.ts'
 
 /**
- * Why a matte is missing. 'model-unavailable': a network could not be loaded, or its worker failed. 'no-subject':
- * the networks found no subject. 'out-of-memory': the page or the GPU lacked memory. 'aborted': a newer
+ * The reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed.
+ * 'no-subject': the networks found no subject. 'out-of-memory': the page or the GPU lacked memory. 'aborted': a newer
  * call or the signal aborted the job.
  */
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
@@ -27,7 +27,7 @@ export interface SegmentOptions {
 
 export type Backend = 'webgl' | 'wasm'
 
-/** How a worker loads its networks. A worker uses the values of its first call for all calls. */
+/** The settings with which a worker loads its networks. The values of a worker's first call apply to all its calls. */
 export interface WorkerSetup {
   /** Absolute URL of the manifest, or a path from the root. */
   manifest: string

@@ -1,6 +1,6 @@
 /**
- * Computes the refined matte, and mattes from the user's clicks and boxes. A second worker does this, so that the first
- * matte of a new photo isn't delayed.
+ * Computes the refined matte, and mattes from the user's clicks and boxes. It has a worker of its own, so that the
+ * first matte of a new photo isn't delayed.
  */
 import { proxy, transfer } from 'comlink'
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'
@@ -43,7 +43,7 @@ export interface FoundMatte extends Matte {
 }
 
 interface SegmentationRefinerOptions extends ClientOptions {
-  /** Returns rows of the photo. */
+  /** Reads rows of the photo. */
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
@@ -141,7 +141,7 @@ class RefinerTasks {
         return transfer(rows, [rows])
       })
       if (this.#photo !== photo) image.close()
-      // If copying the photo fails, the task fails for the same reason.
+      // if copying the photo fails, the task fails for the same reason
       else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null)
       return true
     } catch (cause) {

@@ -60,7 +60,7 @@ const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), bac
 const CANDIDATES = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
 const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, candidates: CANDIDATES })
 
-/** A job of the segmenter and a job of the refiner. */
+/** One job of the segmenter and one of the refiner. */
 const JOBS = [
   [
     'segmenter',
@@ -93,7 +93,7 @@ it('a fresh worker with the network replaces a WebAssembly worker', async () => 
   expect(workers).toHaveLength(2)
 })
 
-it('a newer quick matte aborts an older quick matte', async () => {
+it('a new quick matte aborts the running quick matte', async () => {
   const { segmenter, workers, answer } = bench()
   const older = segmenter.segment(photo(), going())
   await settled()
@@ -106,7 +106,7 @@ it('a newer quick matte aborts an older quick matte', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('the copy of a photo that was replaced during copying is closed', async () => {
+it('a copy of a photo is closed if the photo was replaced during the copying', async () => {
   const { segmenter, heard, closed } = bench()
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
@@ -128,7 +128,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)("an abort ends the %s's job, but not its worker", async (_, start) => {
+it.each(JOBS)("an abort ends the %s's job and keeps its worker", async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -222,7 +222,7 @@ it('the refiner sends the photo once for several tasks', async () => {
 })
 
 it.each([true, false])(
-  "find returns isConfident as the opposite of the network's isInDoubt (isInDoubt: %s)",
+  'find returns isConfident false when the network is in doubt (isInDoubt: %s)',
   async (isInDoubt) => {
     const { refiner, answer } = bench()
     const outcome = refiner.find(photo(), going())
@@ -239,7 +239,7 @@ it('the refiner sends the requested rows to the worker', async () => {
   expect((await fetchRows(2, 1)).byteLength).toBe(21)
 })
 
-it('a newer preview aborts the older preview only', async () => {
+it('a newer preview aborts only the older preview', async () => {
   const { refiner, workers, answer } = bench()
   const own = photo()
   const search = refiner.find(own, going())

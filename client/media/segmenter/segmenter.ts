@@ -76,11 +76,11 @@ export class SegmentationClient {
     return callWorker(this.#start().worker, 'memory', [])
   }
 
-  /** Ends the worker, which alone frees its memory (over 200 MB). Starts a fresh worker and loads its network. */
+  /** Ends the worker, because only that frees its memory (over 200 MB). Starts a fresh worker and loads its network. */
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
-    // After a failure to load, the next job starts the worker again.
+    // if loading fails, the next job loads again
     callWorker(worker, 'load', [this.#setup], { signal: ended.signal }).catch(() => null)
   }
 

@@ -19,8 +19,8 @@ import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 export type PixelAsset = Asset | PatchedPhoto
 
 /**
- * The texels to compute: `rect` of the whole image at `density` (texels per document px). `mean`: how texels are
- * averaged. `space`: colour space.
+ * The texels to compute: `rect` of the whole image at `density` (texels per document px). `mean`: the kind of average.
+ * `space`: colour space.
  */
 export interface DownsampledPart {
   density: number
@@ -113,8 +113,8 @@ export function uploadPart(
 const BAND_TEXELS = 1 << 20
 
 /**
- * Overwrites a rectangle of a straight-alpha texture with its converted colours. Uploads don't convert, because engines
- * convert with different precision. A 2D canvas would lose colours under low alpha.
+ * Overwrites a rectangle of a straight-alpha texture with its converted colours. Uploads don't convert, because
+ * browsers convert with different precision. A 2D canvas would lose colours under low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer
@@ -136,7 +136,7 @@ function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Re
   gl.deleteFramebuffer(framebuffer)
 }
 
-/** Returns the texture that the last upload bound. */
+/** Returns the texture unit that the last upload bound the texture to. */
 const bindingOf = (gl: WebGL2RenderingContext) => gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null
 
 interface Bytes {
@@ -145,7 +145,7 @@ interface Bytes {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the stored straight pixels of a premultiplied bitmap, or the asset itself. */
+/** Returns the stored straight pixels of a premultiplied bitmap, or else the asset itself. */
 function pixelsIn(asset: Asset): Asset | Bytes {
   const rgba = asset.kind === 'bitmap' ? straightPixelsOf(asset.bitmap) : null
   return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset
@@ -153,7 +153,7 @@ function pixelsIn(asset: Asset): Asset | Bytes {
 
 function upload(renderer: WebGLRenderer, texture: TextureSource, to: Point, asset: Asset | Bytes, from: Rect): void {
   const { gl } = renderer
-  // Pixi's `bind` doesn't activate the texture's unit if the texture is already bound, so unbind the texture first.
+  // Pixi's `bind` doesn't activate the texture's unit if the texture is already bound
   renderer.texture.unbind(texture)
   renderer.texture.bind(texture, 0)
   const isPremultiplying: unknown = gl.getParameter(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL)

@@ -48,7 +48,7 @@ describe('the cache of windows', () => {
     expect(cache.takeIdleTexture(key, rect)).toBeNull()
   })
 
-  it('the cache hands over the texture of an idle window of the same size', () => {
+  it('the cache reuses the texture of an idle window of the same size', () => {
     const { cache, add } = cacheOf(1000)
     const { window, rect } = add(0)
     const release = cache.use(window)
@@ -63,7 +63,7 @@ describe('the cache of windows', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // `a` is now the most recently used window
+    cache.use(a.window)() // makes `a` the most recently used window
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
@@ -72,14 +72,14 @@ describe('the cache of windows', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it("the cache doesn't evict an idle window that alone exceeds the limit", () => {
+  it('the cache keeps an idle window that alone exceeds the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('the texture of a freed asset is destroyed when its last user releases the window', () => {
+  it('freeing an asset destroys its textures when their last user releases them', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]
@@ -108,7 +108,7 @@ it('only the requested part of a large image is loaded, with a margin', () => {
   expect(loaded.width * loaded.height).toBeLessThan(4000 * 512)
 })
 
-it('at the maximum texture size, the requested part is loaded without a margin', () => {
+it('a requested part as large as the maximum texture size is loaded without a margin', () => {
   const region = { x: 100, y: 0, width: 4080, height: 64 }
   const { needed, loaded } = partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)!
   expect(loaded).toEqual(needed)
@@ -124,7 +124,7 @@ it.each([
   ['from a level at most 8 times as fine', { width: 4000, height: 3000 }, 0.07, 0.5],
   ['from a coarser level where the finer is too large', { width: 12000, height: 8000 }, 0.2, 0.25],
   ['from a level that a texture can hold', { width: 8000, height: 500 }, 0.4, 0.5],
-] as const)('a preview is downsampled %s', (_, size, density, level) => {
+] as const)('sourceMipFor picks the mip level for a preview: %s', (_, size, density, level) => {
   expect(sourceMipFor(size, { x: 0, y: 0, ...size }, density, GPU_SIDE)).toBe(level)
   expect(isMipDensity(level)).toBe(true)
   expect(isMipDensity(density)).toBe(false)

@@ -170,8 +170,8 @@ export class WindowCache {
   }
 
   /**
-   * Adds a lease, which the returned function ends. Repeated calls of that function do nothing. Then frees the least
-   * recently used idle windows beyond the limit, but never the last used window.
+   * Adds a lease, which the returned function ends once. Then frees the least recently used idle windows beyond the
+   * limit, except the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1

@@ -5,7 +5,7 @@ it("a photo is read losslessly with canvases within a phone's size limit", async
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
-  // This bitmap is the only copy of the pixels.
+  // this bitmap is the only copy of the pixels
   const image = await createImageBitmap(new ImageData(bytes, width, height))
   const areas = watchCanvases()
   const pixels = pixelsOf(image)

@@ -34,7 +34,7 @@ const BAND_AREA = 2 ** 20
 export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Rect) => ImageData) =>
   openPixels(image, maxSize).read
 
-/** Call `free` to free the canvas immediately. Otherwise a worker would hold many canvases until garbage collection. */
+/** Opens an image for reading. Call `free` afterwards. Otherwise canvases stay until garbage collection. */
 function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
   if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }

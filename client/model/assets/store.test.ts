@@ -37,7 +37,7 @@ it('the store returns a matte only to a request for a matte', () => {
   expect(store.bitmap(id)).toBeNull()
 })
 
-it("restoring an identical asset doesn't replace the pixels that are in use", () => {
+it('restoring an identical asset keeps the pixels that are in use', () => {
   const store = new AssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)

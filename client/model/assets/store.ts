@@ -56,7 +56,7 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
-/** Returns a photo with patches. `size`: absent = the photo's. */
+/** Returns a photo with patches. `size`: absent = the photo's size. */
 export const patchedPhoto = (
   photo: BitmapAsset,
   patches: readonly Patch[],
@@ -105,13 +105,13 @@ export class AssetStore {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
   }
 
-  /** Returns null for an unknown id or an asset of another kind. */
+  /** Returns the bitmap; null for an unknown id or an asset of another kind. */
   bitmap(id: AssetId): BitmapAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'bitmap' ? asset : null
   }
 
-  /** Returns null for an unknown id or an asset of another kind. */
+  /** Returns the matte; null for an unknown id or an asset of another kind. */
   matte(id: AssetId): MatteAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'matte' ? asset : null
@@ -140,7 +140,7 @@ export class AssetStore {
     return after
   }
 
-  /** Calls the listeners of `onFreed` for an unused image outside the store, so that they free derived data. */
+  /** Calls the listeners of `onFreed` for an unused image that is not in the store, so that they free derived data. */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
   }

@@ -1,6 +1,6 @@
 /**
- * Bitmaps with straight alpha. Some engines always premultiply bitmaps and lose colours under low alpha. In these
- * engines, the straight pixels are stored beside the bitmap, and uploads use the stored pixels.
+ * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colours under low alpha. In these
+ * browsers, the straight pixels are stored beside the bitmap, and uploads use the stored pixels.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
@@ -37,7 +37,7 @@ export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
 
 const bytesOf = ({ data }: ImageData) => new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length)
 
-/** Colour spaces of bitmaps. A bitmap created by this app has no profile, so engines don't report its space. */
+/** Colour spaces of bitmaps. A bitmap created by this app has no profile, so the browser doesn't report its space. */
 const spaces = new WeakMap<ImageBitmap, ColorSpace>()
 
 /** Records a bitmap's colour space and returns the bitmap. */

@@ -8,11 +8,11 @@ import { type WindowLease, windowsOf } from './windows.ts'
 const renderer = await sharedRenderer()
 
 const WIDTH = 2300
-const HEIGHT = 2000 // WIDTH × HEIGHT exceeds WHOLE_TEXELS, so the image is not loaded completely
+const HEIGHT = 2000 // with WIDTH × HEIGHT above WHOLE_TEXELS, the image is not loaded completely
 
 const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
-/** The pixels of all photos in these tests. Read-only. */
+/** The pixels of all photos in these tests, which must not be changed. */
 const rgba = Uint8ClampedArray.from({ length: WIDTH * HEIGHT * 4 }, noise(3))
 
 function openStore() {

@@ -1,8 +1,8 @@
 /**
  * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, and freed together with
- * the asset. A small image is loaded completely. Of a large image, only the part in use is uploaded, so a photo may
- * exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed
- * size. An image for blurring is averaged in linear light, like the blur.
+ * the asset. A small image is loaded completely. A large image is uploaded only in parts, so a photo may exceed the
+ * maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed size. An
+ * image for blurring is averaged in linear light, like the blur.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -56,7 +56,7 @@ export class Windows {
   constructor(renderer: WebGLRenderer, assets: AssetStore) {
     this.#renderer = renderer
     this.#downsampler = new Downsampler(renderer)
-    // A lost context destroys all textures. Scenes are rebuilt from the document and lease new windows.
+    // A lost context destroys all textures. Scenes are then rebuilt and lease new windows.
     const loss = { contextChange: () => this.#cache.freeAll() }
     renderer.runners.contextChange.add(loss)
     this.#stop = stopAll([
@@ -105,7 +105,7 @@ export class Windows {
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // For a freed bitmap, WebGL uploads nothing without an error, so a black window would be cached.
+    // For a freed bitmap, WebGL uploads nothing and reports no error, so a black window would be cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
@@ -135,7 +135,7 @@ export class Windows {
     return maxTextureSide(this.#renderer)
   }
 
-  /** Reuses an idle texture of the same size, because all strips of an export have the same size. */
+  /** Creates a window. Reuses an idle texture of the same size, because all strips of an export have the same size. */
   #create(asset: PixelAsset, key: WindowKey, rect: Rect): CachedWindow {
     const texture = this.#cache.takeIdleTexture(key, rect) ?? createTarget(rect.width, rect.height, formatOf(asset))
     this.#fill(texture, asset, { ...key, rect })
@@ -172,6 +172,6 @@ function isFreed(asset: PixelAsset): boolean {
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
-/** Returns a window's averaging mode. At full size, nothing is averaged, so all callers share the ENCODED window. */
+/** Returns a window's averaging mode. At full size nothing is averaged, so the mode is always ENCODED. */
 const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -27,7 +27,7 @@ it.each<[string, Backdrop]>([
   ['nothing', { type: 'transparent' }],
   ['a colour', colorBackdrop({ color: '#ff0000' })],
   ['an image that fills the photo’s canvas', image(1920, 1080, { fit: 'cover' })],
-])('the canvas has the photo’s size with %s as backdrop', (_, backdrop) => {
+])('the canvas has the photo’s size with %s as background', (_, backdrop) => {
   const doc = documentOn(backdrop)
   expect(canvasSize(doc)).toEqual({ width: 3000, height: 4000 })
   expect(exportScale(doc)).toBe(1)
@@ -37,7 +37,7 @@ it.each([
   [1920, 1080],
   [333, 7001],
   [8000, 6000],
-])('an export over a background image has its size of %d × %d px', (w, h) => {
+])("an export over a background image has the image's size of %d × %d px", (w, h) => {
   const doc = documentOn(image(w, h))
   const { width, height } = canvasSize(doc)
   expect(Math.min(width, height)).toBeCloseTo(3000, 9)
@@ -49,7 +49,7 @@ it('a document without a photo has a canvas of 0 × 0 px', () => {
   expect(hasBackground(emptyDocument())).toBe(false)
 })
 
-it('hasBackground is false only for a transparent backdrop', () => {
+it('hasBackground is false only for a transparent background', () => {
   expect(hasBackground(documentOn({ type: 'transparent' }))).toBe(false)
   for (const backdrop of [{ type: 'original' } as const, colorBackdrop({ opacity: 0 }), image(4, 4)])
     expect(hasBackground(documentOn(backdrop))).toBe(true)
@@ -65,7 +65,7 @@ it.each<[string, Backdrop, boolean]>([
   ['a faint image', image(4, 4, { opacity: 50 }), false],
   ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
   ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
-])('isOpaque depends on the backdrop: %s', (_, backdrop, expected) => {
+])('isOpaque depends on the background: %s', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })
 
@@ -74,13 +74,13 @@ it('isOpaque is false for a photo with alpha on its own background', () => {
   expect(isOpaque(documentOn(colorBackdrop(), { hasAlpha: true }))).toBe(true)
 })
 
-it("a new colour doesn't change the opacity or the gradient of the backdrop", () => {
+it("a new colour keeps the background's opacity and gradient", () => {
   const before = colorBackdrop({ color: '#ff0000', opacity: 40, gradient: { color: '#00ff00', angle: 90 } })
   expect(recolored(before, '#0000ff')).toEqual({ ...before, color: '#0000ff' })
   expect(recolored({ type: 'original' }, '#0000ff')).toEqual({ type: 'color', color: '#0000ff', opacity: 100 })
 })
 
-it("creating a backdrop replaces values that the fields don't allow", () => {
+it('creating a background replaces invalid values by valid values', () => {
   expect(colorBackdrop({ color: 'red', opacity: 300 })).toEqual({ type: 'color', color: '#ffffff', opacity: 100 })
   expect(colorBackdrop({ gradient: { color: 7, angle: 400 } }).gradient).toEqual({ color: '#4a90e2', angle: 360 })
   expect(image(4, 4, { fit: 'tile', blur: -1, position: { vertical: 120 } })).toMatchObject({

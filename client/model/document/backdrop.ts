@@ -1,4 +1,4 @@
-/** The backdrop, which is the rearmost layer, and the size of the canvas, which depends on the backdrop. */
+/** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on it. */
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'

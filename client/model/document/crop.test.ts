@@ -42,14 +42,14 @@ function documentWith(crop: Crop | null, size = CANVAS) {
 const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const isInside = (crop: Crop) => isOnCanvas(crop, crop.angle, planeSize(crop, CANVAS))
 
-describe('the picture', () => {
-  it('the picture is the whole canvas without a crop', () => {
+describe("the crop's image", () => {
+  it('without a crop, the image is the whole canvas', () => {
     expect(pictureRect(documentWith(null))).toEqual({ x: 0, y: 0, ...CANVAS })
     expect(pictureRect(emptyDocument())).toEqual({ x: 0, y: 0, width: 0, height: 0 })
     expect(cropOf(documentWith(null))).toEqual(WHOLE)
   })
 
-  it('the picture is the frame, clipped to a smaller canvas', () => {
+  it("the image is the crop's frame, clipped to a smaller canvas", () => {
     const crop = { ...WHOLE, format: 'free' as const, ...rect(250, 20, 100, 50) }
     expect(pictureRect(documentWith(crop))).toEqual(rect(250, 20, 100, 50))
     expect(pictureRect(documentWith(crop, { width: 200, height: 300 }))).toEqual(rect(100, 20, 100, 50))
@@ -91,7 +91,7 @@ describe('the map to the plane', () => {
 
 describe('the aspect ratios', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
-    'the aspect ratio %s sets the largest possible frame, on whole pixels',
+    'the aspect ratio %s sets the largest frame with that ratio, on whole pixels',
     (format) => {
       const crop = withFormat(WHOLE, format, CANVAS)
       expect(isInside(crop)).toBe(true)
@@ -101,7 +101,7 @@ describe('the aspect ratios', () => {
     },
   )
 
-  it('a new aspect ratio leaves the frame near its position', () => {
+  it('a new aspect ratio keeps the frame near its position', () => {
     const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -128,7 +128,7 @@ describe('the aspect ratios', () => {
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
-  it("choosing the free format doesn't change the frame", () => {
+  it('choosing the free format keeps the frame', () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
   })
@@ -151,7 +151,7 @@ describe('the frame', () => {
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
     ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
-  ] as const)("resizing %s doesn't move the opposite side", (_, crop, side, by, expected) => {
+  ] as const)('resizing %s keeps the opposite side in place', (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 
@@ -178,7 +178,7 @@ describe('straightening', () => {
     expect(essentialCrop(straightenCrop(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
-  it("rotation doesn't change a frame that fits the rotated canvas", () => {
+  it('rotation keeps a frame that fits the rotated canvas', () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
     expect(straightenCrop(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
@@ -192,7 +192,7 @@ describe('straightening', () => {
 describe('rotations and flips', () => {
   const crop: Crop = { ...WHOLE, format: 'free', x: 10, y: 20, width: 100, height: 50, angle: 7 }
 
-  it('four quarter rotations or two equal flips restore the crop', () => {
+  it('four quarter rotations and two equal flips each restore the crop', () => {
     let turned = crop
     for (let i = 0; i < 4; i++) turned = rotateCrop(turned, CANVAS)
     expect(turned).toEqual(crop)

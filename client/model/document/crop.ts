@@ -1,10 +1,10 @@
 /**
  * The crop: the part of the canvas that is the final image, and the turns of the composition. Layers, masks and the
- * photo keep their document px. Two coordinate systems, both with y down:
+ * photo keep their document px. There are two coordinate systems, both with y pointing down:
  *
- * - document px, as everywhere;
- * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner
- *   of the canvas after mirroring and quarter turns; straightening rotates about the centre of that canvas.
+ * - document px, as in all other files; - plane px: document px after mirroring, quarter turns and straightening. The
+ * plane's origin is the top left corner of the canvas after mirroring and quarter turns. Straightening rotates about
+ * the centre of that canvas.
  */
 import {
   type Affine,
@@ -82,7 +82,7 @@ export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   )
 }
 
-/** The parts of a document from which its picture is computed. */
+/** The parts of a document that determine its image. */
 export interface WithCrop extends WithCanvas {
   readonly crop: Immutable<Crop> | null
 }
@@ -185,8 +185,8 @@ export function isLargest(frame: Size, angle: number, plane: Size): boolean {
 }
 
 /**
- * Returns the frame rounded to whole px. If `angle` is 0, the frame stays within the canvas. Frame edges on a
- * fractional canvas edge are not rounded.
+ * Returns the frame rounded to whole px. If `angle` is 0, the frame stays on the canvas. A frame edge that lies on a
+ * fractional canvas edge is not rounded.
  */
 export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   const side = (value: number, room: number) => Math.min(room, Math.max(1, Math.round(value)))

@@ -28,8 +28,8 @@ type Given = Immutable<Crop>
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null when the crop shows the whole canvas unturned and is unnecessary. `canvas`
- * is the canvas' size before turns (document px) in all functions of this file.
+ * Returns the crop, or null when it shows the whole canvas without turns. In all functions of this file, `canvas` is
+ * the canvas' size before turns (document px).
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height
@@ -38,8 +38,8 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 
 /**
  * Returns the crop with the largest frame of a format, in whole plane px, near the present centre or around `subject`
- * (plane px). `own`: width / height of a frame in the format `free`, which otherwise keeps the frame. `canvas`: size
- * before turns, document px.
+ * (plane px). `own`: width / height of a frame in the format `free`. Without `own`, that format keeps the frame.
+ * `canvas`: size before turns, document px.
  */
 export function withFormat(
   crop: Given,
@@ -158,7 +158,7 @@ function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room
 }
 
 function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
-  // The offset of the pointer along the frame's diagonal (corner handle) or the edge's normal (edge handle).
+  // The pointer's offset along the frame's diagonal (corner handle) or along the edge's normal (edge handle).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
   const width = Math.max(start.width + grown, leastWidth(ratio, plane))
@@ -174,12 +174,12 @@ function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numbe
 const leastWidth = (ratio: number, plane: Size) =>
   Math.min(MIN_SIDE * Math.max(1, ratio), plane.width, plane.height * ratio)
 
-/** Number of bisection steps: 2⁻²⁰ of the way is far below 1 px. */
+/** Number of bisection steps. The last step is 2⁻²⁰ of the way, far below 1 px. */
 const STEPS = 20
 
 /**
- * Returns the frame between `start` and `target` that lies on the canvas and is nearest to `target`. The frames on a
- * canvas form a convex set, so bisection finds the frame.
+ * Returns the frame between `start` and `target` that is on the canvas and nearest to `target`. The frames on a canvas
+ * form a convex set, so bisection finds it.
  */
 function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rect {
   if (isOnCanvas(target, angle, plane)) return target

@@ -16,7 +16,7 @@ import type { Lens } from './lens.ts'
 import { type MaskEdits, maskEditFields } from './maskEdits.ts'
 import type { Motion } from './motion.ts'
 
-/** Whether a layer is behind the subject (`background`) or in front of it (`foreground`). */
+/** The position of a layer in the stack: behind the subject (`background`) or in front of it (`foreground`). */
 export type Placement = 'background' | 'foreground'
 
 /** The fields that layers of all kinds share. A kind adds its own fields. */
@@ -30,11 +30,11 @@ export interface LayerBase {
   isHidden?: true
   /** True: the user cannot select or move the layer on the canvas. */
   isLocked?: true
-  /** How the layer is blended with the layers below; absent = normal. */
+  /** The blend mode with the layers below; absent = normal. */
   blendMode?: BlendMode
-  /** Reference of the layer's position on another photo: the subject's box; absent = the picture. */
+  /** On another photo, the layer's position is relative to this: the subject's box; absent = the image. */
   anchor?: 'subject'
-  /** Distance from the camera, percent (`depthField`); absent = derived from the layer's place in the stack. */
+  /** Distance from the camera, percent (`depthField`); absent = derived from the layer's position in the stack. */
   depth?: number
 }
 
@@ -58,7 +58,7 @@ export interface SubjectSelection {
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }
 
-/** The result of the separation. `matte` is the asset with one coverage byte per photo pixel. */
+/** The result of the segmentation. `matte` is the asset with one coverage byte per photo pixel. */
 export interface Separation {
   matte: AssetId
   model: string
@@ -71,19 +71,19 @@ export interface Separation {
 export interface Document<L extends LayerBase = LayerBase> {
   photo: Photo | null
   separation: Separation | null
-  /** The user's edits of the separation's matte. */
+  /** The user's edits of the segmentation's matte. */
   mend: MaskEdits
   backdrop: Backdrop
   /** The shown and exported part of the canvas; null = the whole canvas without turns. */
   crop: Crop | null
   tune: Tune
-  /** A record by id, not a list, so that a layer's proxy survives reordering. */
+  /** A record by id. In a list, a layer's proxy would change when layers are reordered. */
   layers: Record<LayerId, L>
   /** The lens blur; absent = the user has not set it up. */
   lens?: Lens
   /** The video loop; absent = the user has not set it up. */
   motion?: Motion
-  /** Ids from back to front on each side of the subject. `stackOrder.ts` derives the complete stack. */
+  /** Ids of the layers from back to front. `stackOrder.ts` derives the complete stack from them and the placements. */
   order: LayerId[]
 }
 
@@ -111,7 +111,7 @@ export const layerOfKind = <L extends { readonly kind: string }>(
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
-/** The 64-bit FNV prime without its 2 ** 40. The shift by 40 bits is computed separately. */
+/** The 64-bit FNV prime without its term 2 ** 40, which a separate shift computes. */
 const PRIME = 0x1b3
 
 /** Returns the FNV-1a hash (64 bits, as 16 hex digits) of a document, independent of the order of keys. */
@@ -135,12 +135,12 @@ export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 
 /**
- * The part of the picture to which a set of enhancements belongs. `image`: the whole photo before its separation.
- * `foreground` and `background`: the separated photo.
+ * The part of the photo to which a set of enhancements belongs. `image`: the whole photo before its segmentation.
+ * `foreground` and `background`: the parts of the segmented photo.
  */
 export type TuneTarget = 'image' | 'foreground' | 'background'
 
-/** `image` applies until the photo is separated. After that, `foreground` and `background` apply. */
+/** `image` applies until the photo is segmented, and `foreground` and `background` apply afterwards. */
 export type Tune = Record<TuneTarget, TuneSet>
 
 /** Returns true when no enhancement of the set has an effect. */

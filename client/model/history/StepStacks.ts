@@ -30,7 +30,7 @@ export class StepStacks {
     return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
   }
 
-  /** Adds a new step and clears redo. If the keys and times allow, the step is merged into the last step. */
+  /** Adds a new step and clears redo. Merges the step into the last step if keys and times allow it. */
   push(step: Step): void {
     const last = this.undos.at(-1)
     const joins = last && step.merge !== null && last.merge === step.merge && this.redos.length === 0

@@ -41,7 +41,7 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const earlier = a.get(key) // `before` may be null, or undefined if the record did not exist
+    const earlier = a.get(key) // `before` is undefined if the record did not exist, and may be null
     const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
@@ -114,5 +114,5 @@ export function write(doc: Document, changes: Changes): void {
     else if (key !== ADDED) assignInPlace(doc, key, after)
   }
   const added = changes.get(ADDED)?.after
-  if (added) orderKeys(doc.layers, added as readonly string[]) // Layer kinds number their layers in this order.
+  if (added) orderKeys(doc.layers, added as readonly string[]) // layer kinds number their layers in this order
 }

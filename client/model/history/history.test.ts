@@ -30,7 +30,7 @@ function setup(options: { limit?: number } = {}) {
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
-  /** Begins a drag of the brightness and moves it to these values. */
+  /** Begins a drag of the brightness slider through these values. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
     for (const value of values) doc.tune.image.brightness = value
@@ -43,7 +43,7 @@ function setup(options: { limit?: number } = {}) {
   return { doc, history, add, remove, fade, blur, drag, hash, wait }
 }
 
-it('undo and redo restore the document before and after a step', () => {
+it('undo and redo restore the document as it was before and after a step', () => {
   const { doc, history, add } = setup()
   add('a')
   expect(history.state.undo).toBe('Add')
@@ -54,7 +54,7 @@ it('undo and redo restore the document before and after a step', () => {
   expect(doc.layers['a' as LayerId]?.text).toBe('a')
 })
 
-it('undo removes a record that the document did not have before', () => {
+it('undo removes a record that a step added', () => {
   const { doc, history, hash } = setup()
   const before = hash()
   const motion = { path: 'slide', strength: 50, seconds: 4, text: 'none' }
@@ -147,7 +147,7 @@ it('undo removes a record that merged key presses created', () => {
   expect(doc.crop).toBeNull()
 })
 
-it('key presses that cancel each other out add no step', () => {
+it('key presses that restore the start value add no step', () => {
   const { doc, history, fade } = setup()
   history.transact('Blur', () => doc.tune.image.blur++)
   fade(1, 'fade')
@@ -201,7 +201,7 @@ it('undo restores a removed layer at its position', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('a write outside the history makes the next edit throw', () => {
+it('after a write outside the history, the next edit throws', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
@@ -230,7 +230,7 @@ it('amend changes the document without an undo step', () => {
   expect(history.state).toMatchObject({ undo: null, redo: null })
 })
 
-it('an amended value persists across all undo and redo steps', () => {
+it('an amended value is in the document after every undo and redo', () => {
   const { doc, history, fade, blur } = setup()
   fade(1)
   fade(2)
@@ -246,7 +246,7 @@ it('an amended value persists across all undo and redo steps', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it("amend doesn't remove the steps that can be redone", () => {
+it('amending keeps the redo steps', () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -254,7 +254,7 @@ it("amend doesn't remove the steps that can be redone", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it("an amendment doesn't change a value that a later step changed in the same record", () => {
+it('an amendment keeps a value that a later step set in the same record', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
@@ -276,7 +276,7 @@ it('an amended value survives the cancellation of an open gesture', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('committing a gesture does not record an amendment made during the gesture', () => {
+it('committing a gesture records no amendment that was made during it', () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))
@@ -285,7 +285,7 @@ it('committing a gesture does not record an amendment made during the gesture', 
   expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
 })
 
-it('an amendment removes the replaced pixels from the history', () => {
+it('an amendment removes replaced assets from the history', () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }

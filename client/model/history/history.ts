@@ -26,7 +26,7 @@ export interface HistoryOptions {
   isStrict?: boolean
 }
 
-/** The gesture that is open, and the document before the gesture. */
+/** The open gesture, and the document before it. */
 interface OpenGesture {
   label: string
   before: DocumentSnapshot
@@ -182,7 +182,7 @@ export class History {
     this.updateState()
   }
 
-  /** Publishes labels and version, and remembers the document for `checkForOutsideWrites`. */
+  /** Publishes labels and version, and stores the document with which `checkForOutsideWrites` compares. */
   private updateState(): void {
     this.expected = this.read()
     Object.assign(this.state, this.steps.labels)

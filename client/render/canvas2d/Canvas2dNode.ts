@@ -10,7 +10,7 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** The place of one layer and a function that paints it. Lengths are document px, y down. */
+/** Position of one layer, and a function that paints it. Lengths are document px; y points down. */
 export interface Sketch {
   /** document px */
   center: Point
@@ -26,8 +26,8 @@ export interface Sketch {
   /** Paints the layer without its position, rotation, opacity and glow. Reads only fields of the layer. */
   paint(context: Context): void
   /**
-   * Returns the bounds of everything drawn since the record `before` of a growing layer (document px relative to the
-   * centre, before rotation); null = unknown.
+   * Returns the bounds of everything that was drawn after the record `before` of a growing layer (document px relative
+   * to the centre, before rotation); null = unknown.
    */
   grownSince?(before: object): Rect | null
 }
@@ -37,7 +37,7 @@ interface Shown {
   look: readonly unknown[]
   version: number
   fraction: Point
-  /** True if only the tiles of a growing stroke were repainted since the last full paint. */
+  /** True if only some tiles of a growing stroke were repainted after the last full paint. */
   isPatched: boolean
 }
 
@@ -78,12 +78,12 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = sameItems(shown.look, look)
-    // The end of a gesture rasterizes the tiles again. Until then the tiles move by whole px.
+    // During a gesture the tiles move by whole px. At its end they are rasterized again.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
-    // The end of a gesture also rasterizes patched tiles again.
+    // At the end of a gesture, patched tiles are also rasterized again.
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }

@@ -97,7 +97,7 @@ const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
 
 /**
  * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong
- * colours. `isSmooth`: linear filtering, else nearest. Free the source with `freeCanvasSource`: its destroy method
+ * colours. `isSmooth`: linear filtering, otherwise nearest. `freeCanvasSource` must free it, because its destroy method
  * doesn't free the canvas.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>

@@ -53,7 +53,7 @@ const EMPTY_CONTAINER = new Container()
 /** Texels that blur passes read beyond the blur's reach. */
 const BLUR_MARGIN = 64
 
-/** Device px per texel of the glow: a power of two, equal for all tiles, so that export strips equal the whole. */
+/** Returns device px per texel of the glow: a power of two, equal for all tiles, so that strips equal the whole. */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
@@ -78,8 +78,8 @@ export class GlowCompositor {
   }
 
   /**
-   * Shows the content, with its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
-   * identifies the content's pixels. If the key is unchanged, nothing is repainted.
+   * Shows the content, and its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
+   * identifies the content's pixels. With an unchanged key, nothing is repainted.
    */
   show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this
@@ -137,7 +137,7 @@ export class GlowCompositor {
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {
-    const rect = expandRect(coveringRect(piece.rect, 1 / step), 1) // expanded by one texel for linear filtering
+    const rect = expandRect(coveringRect(piece.rect, 1 / step), 1) // one texel wider, for linear filtering
     const texture = createTarget(rect.width, rect.height, 'rgba8unorm')
     const coarse = { ...plan, reach: Math.ceil(plan.reach / step), cover: coveringRect(plan.cover, 1 / step) }
     this.renderGlow({ texture, rect }, coarse, { origin, scale: scale / step })

@@ -8,8 +8,8 @@ import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /**
- * Content painted above a layer's canvas tiles by other means, such as a shader. The caller of `TiledPicture.show`
- * creates it, updates its `extent` and destroys its `view`.
+ * Content above a layer's canvas tiles that is not painted on a canvas, for example by a shader. The caller of
+ * `TiledPicture.show` creates it, updates its `extent` and destroys its `view`.
  */
 export interface TopContent {
   readonly view: Container
@@ -22,7 +22,7 @@ export interface TopContent {
   show(window: Rect, origin: Point): string
 }
 
-/** Effects and content that `TiledPicture` paints besides the tiles. */
+/** Glow and further content that `TiledPicture` paints besides the tiles. */
 export interface Effects {
   glow?: GlowFields | null
   top?: TopContent | null
@@ -50,7 +50,7 @@ export class TiledPicture {
     return this.compositor.view
   }
 
-  /** A new `contentKey` rasterizes all tiles again. Returns false if rasterizing failed. */
+  /** Shows the sketch. A new `contentKey` rasterizes all tiles again. Returns false if rasterizing failed. */
   show(drawing: ScaledSketch, contentKey: string, place: LayerGrid, { glow, top = null }: Effects = {}): boolean {
     this.setContentKey(contentKey)
     this.setTopContent(top?.view ?? null)

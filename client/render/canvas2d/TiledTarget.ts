@@ -3,9 +3,9 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, tilesOf } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 
-/** Maximum texture side, px. With a margin for filters, the texture is within every GPU's limit. */
+/** Maximum texture side, px. Including a margin for filters, it is within every GPU's limit. */
 export const MAX_SIDE = 2048
-/** Step (device px) to which a gesture expands the painted area, so that most moves don't repaint it. */
+/** During a gesture, the painted area grows to multiples of this (device px), so that most moves need no repaint. */
 const DRAFT_GRID = 256
 
 interface TargetTile {

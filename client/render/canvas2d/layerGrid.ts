@@ -3,7 +3,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
 import type { Frame } from '../kind.ts'
 
-/** Device px are counted from the grid's origin: the whole px left of and above the layer's centre. */
+/** A layer's pixel grid. Device px are counted from its origin: the whole px left of and above the layer's centre. */
 export interface LayerGrid {
   /** part of the layer in the frame, device px */
   window: Rect
@@ -20,7 +20,7 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
 
-/** Subpixel positions are rounded to 1/256 px, so that rounding errors of floats don't cause repaints. */
+/** Number of subpixel positions. Rounding to 1/256 px prevents repaints because of floating-point errors. */
 const STEPS = 256
 
 /**
@@ -43,7 +43,7 @@ export function layerGridOf(frame: Frame, center: Point, held: Point | null): { 
 }
 
 function alignAxis(start: number, length: number, center: number, scale: number, held: number | null) {
-  // Offset of the output px from a grid at the document's origin; 0 in every export strip.
+  // Offset of the output px from a grid at the document's origin. It is 0 in every export strip.
   const phase = rounded(start * scale - Math.round(start * scale))
   const exact = center * scale - phase
   const fraction = held ?? rounded(exact - Math.floor(exact)) % 1
@@ -51,7 +51,7 @@ function alignAxis(start: number, length: number, center: number, scale: number,
   return {
     fraction,
     origin: (origin + phase) / scale,
-    from: Math.round(start * scale) - 1 - origin, // expanded by one px at each end
+    from: Math.round(start * scale) - 1 - origin, // one px wider at each end
     length: Math.ceil(length * scale) + 2,
   }
 }

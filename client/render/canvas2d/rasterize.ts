@@ -34,7 +34,7 @@ export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 /** Creates a canvas. Its `getContext` returns null when the browser has no memory for another canvas. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas' memory immediately. Otherwise the browser may defer garbage collection until gigabytes are used. */
+/** Frees a canvas' memory immediately. The browser's garbage collection may come only after gigabytes are used. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
@@ -70,8 +70,8 @@ export function deviceExtent(
 }
 
 /**
- * Returns false when the tile `piece` (device px) is certainly empty: a rotated sketch leaves the corners of its bounds
- * empty.
+ * Returns false when the tile `piece` (device px) is certainly empty, for example in the corners of a rotated sketch's
+ * bounds.
  */
 export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSketch, piece: Rect): boolean {
   if (!extent) return false
@@ -89,8 +89,8 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
- * colours itself, because not every engine supports canvases or uploads in another space. Null when the browser refuses
- * a canvas, and when the sketch's `paint` throws.
+ * colours itself, because not every browser supports canvases or uploads in another space. Null when the browser
+ * refuses a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
   drawing: ScaledSketch,
@@ -132,7 +132,7 @@ function rasterize<T>(
 ): T | null {
   try {
     const canvas = makeCanvas(piece.width, piece.height)
-    // This canvas is read once. The flag keeps the canvas in main memory, where each machine antialiases in 256 levels.
+    // `willReadFrequently` keeps this canvas in main memory, where every machine antialiases in 256 levels
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return null
     context.translate(fraction.x - piece.x, fraction.y - piece.y)
@@ -141,6 +141,6 @@ function rasterize<T>(
     paint(context)
     return take(canvas, context)
   } catch {
-    return null // the browser refused the canvas or is out of memory; the caller reports it
+    return null // the browser refused the canvas or lacks memory; the caller reports the failure
   }
 }

@@ -66,7 +66,7 @@ export class LayerFlattener {
 
   private rebuildRuns(doc: DocumentSnapshot, frame: Frame, size: Size) {
     this.destroy()
-    // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture cannot do.
+    // A subject over its own photo with alpha replaces pixels instead of blending, which a flattened texture can't do.
     if (this.moving.size === 0 || (doc.photo?.hasAlpha && doc.backdrop.type === 'original')) return
     const all = this.scene.layers()
     const painted = largestRuns(staticRuns(all, this.moving), MAX_RUNS).map((layers) => ({

@@ -1,5 +1,5 @@
 /**
- * Keeps a layer readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors the layer's
+ * A layer that stays readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors its
  * content back.
  */
 import { Container } from 'pixi.js'
@@ -67,6 +67,6 @@ export function readableNodeOf(
 ): LayerNode<Immutable<LayerBase>> {
   const node = createNode(ctx) as LayerNode<Immutable<LayerBase>>
   if (!staysReadable || !transform) return node
-  const { placed } = transform as LayerTransform<Immutable<LayerBase>> // the transform of the layer's kind
+  const { placed } = transform as LayerTransform<Immutable<LayerBase>> // the transform belongs to the layer's kind
   return new ReadableNode(node, (layer, doc) => placed(layer, doc).center.x)
 }

@@ -72,7 +72,7 @@ it('a resize while the renderer starts resizes the stage', async () => {
   await expect.poll(() => viewport.get().canvas.width).toBe(200)
 })
 
-it('a stage shows the colours of a Display P3 document in sRGB', async () => {
+it('a stage shows a Display P3 document in sRGB', async () => {
   const { show, arrived, session, viewport } = stand()
   const size = { width: 64, height: 64 }
   const rgba = new Uint8ClampedArray(4 * 64 * 64).map((_, i) => [153, 102, 77, 255][i % 4] ?? 0)
@@ -91,7 +91,7 @@ it('a stage shows the colours of a Display P3 document in sRGB', async () => {
     draw()
     context.drawImage(renderer.canvas as HTMLCanvasElement, 20, 20, 1, 1, 0, 0, 1, 1)
     const shown = context.getImageData(0, 0, 1, 1).data
-    return Math.max(...[162, 99, 71, 255].map((code, i) => Math.abs(code - (shown[i] ?? 0)))) // engines round differently
+    return Math.max(...[162, 99, 71, 255].map((code, i) => Math.abs(code - (shown[i] ?? 0)))) // browsers round differently
   }
   await expect.poll(differenceInTheMiddle).toBeLessThanOrEqual(1)
   const isWide = matchMedia('(color-gamut: p3)').matches

@@ -79,7 +79,7 @@ export interface StageProps extends PreviewParts {
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi's root starts with the children of the first render. A second render passes the current children.
+  // Pixi's root starts with the children of the first render. Another render passes the current children.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
@@ -135,7 +135,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
-      {/* Hidden under an opaque picture, because its squares could show through at the picture's border. */}
+      {/* Hidden under an opaque image, because its squares could show through at the image's border. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
         texture={screen?.texture ?? preview.texture}
@@ -169,7 +169,7 @@ function usePreview(props: Inner & { renderer: WebGLRenderer }): Preview {
   })
   const { onReady, renderer } = props
   const { app } = useApplication()
-  // A layout effect, because the preview must free its textures before React destroys the renderer.
+  // a layout effect, because the preview must free its textures before React destroys the renderer
   useLayoutEffect(() => {
     onReady({ preview, renderer, draw: () => draw(app) })
     return () => {
@@ -200,7 +200,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
   }, [isWide])
   const isNeeded = space !== 'srgb' && !(isWide && isShown)
   const [picture, setPicture] = useState<SrgbPicture | null>(null)
-  // A layout effect, because the texture must be freed before React destroys the renderer.
+  // a layout effect, because the texture must be freed before React destroys the renderer
   useLayoutEffect(() => {
     if (!isNeeded) return
     const created = new SrgbPicture()

@@ -15,7 +15,7 @@ import { Scene } from './scene.ts'
 
 export interface LayerThumbnailTask {
   doc: DocumentSnapshot
-  /** the layer to paint, even if hidden */
+  /** The layer to paint, even if it is hidden. */
   layer: LayerId
   /** Longer side of the layer's box, px. With glow or shadow the thumbnail may be twice as large. */
   side: number
@@ -28,7 +28,7 @@ type Context = Pick<NodeContext, 'renderer' | 'assets'> & { kinds: KindTable }
 const MARGIN = 0.5
 /** Maximum enlargement of a tiny layer. */
 const MAX_SCALE = 4
-/** Minimum alpha of visible pixels. The faint end of a glow would otherwise make the layer small. */
+/** Minimum alpha of visible pixels. Without it, the faint end of a glow would make the layer small in its thumbnail. */
 const VISIBLE_ALPHA = 16
 
 /**

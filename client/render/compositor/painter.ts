@@ -46,7 +46,7 @@ interface PainterOptions {
   assets: AssetStore
   kinds: KindTable
   report: NodeContext['report']
-  /** output px per document px; absent = the export's */
+  /** Output px per document px; absent = the scale of an export at original size. */
   scale?: number | undefined
   /**
    * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparent px have gain 0.

@@ -174,7 +174,7 @@ export class Preview {
     this.refresh()
   }
 
-  /** Returns the frame to paint, and the same object if it is unchanged, because nodes compare frames by identity. */
+  /** Returns the frame to paint: the same object if it is unchanged, because nodes compare frames by identity. */
   private nextFrame(doc: DocumentSnapshot): Frame | null {
     const { session, viewport, pixelRatio } = this.options
     const view = viewport.get()
@@ -187,8 +187,8 @@ export class Preview {
 }
 
 /**
- * Calls `listener` after interface changes that may affect the image or its overlays. Excludes messages: the progress
- * of an export would redraw the canvas repeatedly and block the page's thread, which waits for the export's GPU work.
+ * Calls `listener` after interface changes that may affect the image or its overlays. Ignores messages: the progress of
+ * an export would redraw the canvas repeatedly and block the page's thread, which waits for the export's GPU work.
  */
 function onShownChange({ ui }: Session, listener: () => void): () => void {
   let last = shownOf(ui)

@@ -19,7 +19,7 @@ type Child = Container['children'][number]
 
 interface MountedLayer {
   node: LayerNode<AnyLayer>
-  /** The last painted snapshot of the layer. Unchanged layers are the same object. */
+  /** The last painted snapshot of the layer. For an unchanged layer, a new document contains the same object. */
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
@@ -66,9 +66,9 @@ export class Scene {
   }
 
   /**
-   * Updates the tree to `doc` at `frame`. Returns null if everything is ready, else a promise that resolves when fonts,
-   * masks and bitmaps have loaded. Until then the affected layers show their previous state. Pass the same object for
-   * the same frame, because nodes compare frames by identity.
+   * Updates the tree to `doc` at `frame`. Returns null if everything is ready, otherwise a promise that resolves when
+   * fonts, masks and bitmaps have loaded. Until then the affected layers look as before. Pass the same object for the
+   * same frame, because nodes compare frames by identity.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
@@ -267,7 +267,7 @@ export class Scene {
     })
   }
 
-  /** Like `inputsOf`, for one layer behind a lens, which has its own document. */
+  /** Returns `inputsOf` for one layer behind a lens, which has a document of its own. */
   private inputsBehindLens(
     { inputs: before, data }: MountedLayer,
     { doc, radius, behind, lens }: LensPlane,

@@ -30,11 +30,11 @@ export interface OutputPicture {
   frame: Rect
   /** from the canvas to the plane; null = identical */
   map: Affine | null
-  /** nothing is interpolated */
+  /** True: nothing is interpolated. */
   isExact: boolean
-  /** Px are interpolated linearly, else by Catmull-Rom. */
+  /** True: pixels are interpolated linearly, otherwise by Catmull-Rom. */
   isLinear?: boolean
-  /** Shift of the px of the canvas to the left and to the top, output px; absent = 0. */
+  /** Shift of the canvas' pixels to the left and to the top, output px; absent = 0. */
   early?: Point
 }
 
@@ -60,17 +60,17 @@ export function outputPicture(doc: WithCrop, scale: number): OutputPicture {
 }
 
 const ORIGIN = { x: 0, y: 0 }
-/** Rasterizers distinguish at least 16 positions within a px (OpenGL ES 3.0, 2.3). */
+/** Rasterizers distinguish at least 16 positions within a pixel (OpenGL ES 3.0, 2.3). */
 const SMALLEST_STEP = 1 / 16
 
-/** Largest rounding error of a place, px. */
+/** Maximum rounding error of a position, px. */
 const ROUNDING = 1e-6
 
 /**
- * Returns the geometry of a gain map. The scene is painted at half size: each px covers 2 × 2 px of the canvas. Readers spread
- * the map evenly over its part. Where the part begins at an odd px or has odd sides, the map's px lie between the painted px,
- * and are interpolated linearly, as in readers. On a canvas with odd sides, the centres of the last painted px lie on
- * the canvas' edge, so all px begin a little early.
+ * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas.
+ * Readers spread the map evenly over its part. Where the part begins at an odd px or has odd sides, the map's pixels
+ * lie between the painted pixels, and are interpolated linearly, as in readers. On a canvas with odd sides, the centres
+ * of the last painted pixels lie on the canvas' edge, so all pixels begin slightly early.
  */
 export function halvedPicture(
   doc: WithCrop,
@@ -80,7 +80,7 @@ export function halvedPicture(
   const turn = turnOf(doc)
   const half = { width: Math.ceil(canvas.width / 2), height: Math.ceil(canvas.height / 2) }
   const photo = planeSize(turn, canvasSize(doc))
-  // The px of the photo's own map are spread evenly over the photo, which may have odd sides.
+  // The pixels of the photo's own map are spread evenly over the photo, which may have odd sides.
   const shareOf = (side: keyof Size) => (photo[side] % 2 === 1 ? (photo[side] + 1) / photo[side] : 1) / 2
   const [across, down] = [shareOf('width'), shareOf('height')]
   const [x, y] = [across * (frame.x + part.x), down * (frame.y + part.y)]
@@ -142,8 +142,8 @@ export class TurnPass {
   }
 
   /**
-   * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region` (both plane,
-   * output px). `clear`: clears `target` first.
+   * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region` (both in output px
+   * of the plane). `clear`: clears `target` first.
    */
   draw(
     renderer: WebGLRenderer,
@@ -152,7 +152,7 @@ export class TurnPass {
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
-    // The shader fades out at the image's edge. If the edge must stay invisible, a margin moves the edge away.
+    // The shader fades out at the image's edge. A margin moves an edge that must stay invisible out of the tile.
     const margin = showsEdges ? 0 : FILTER_RADIUS
     this.quad.show({
       picture: {

@@ -10,7 +10,7 @@ it('fitting shows the whole document with a margin', () => {
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 
-it("zooming doesn't move the point under the cursor", () => {
+it('zooming keeps the point under the cursor in place', () => {
   const view = fitView(canvas, photo)
   const at = { x: 400, y: 250 }
   const before = toDocument(view, at)
@@ -58,7 +58,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
       expect(x + width - half).toBeLessThanOrEqual(document.width)
       expect(y + height - half).toBeLessThanOrEqual(document.height)
       for (const edge of [x, y, x + width, y + height]) expect(edge * scale).toBeCloseTo(Math.round(edge * scale), 6)
-      // the aligned area covers the visible area to within half a pixel
+      // the aligned area covers the visible area except for at most half a pixel
       expect(x).toBeLessThanOrEqual(seen.x)
       expect(x + width + half).toBeGreaterThanOrEqual(seen.x + seen.width)
       expect(y + height + half).toBeGreaterThanOrEqual(seen.y + seen.height)

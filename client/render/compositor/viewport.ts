@@ -1,6 +1,6 @@
 /**
- * Viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable outside
- * valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
+ * The viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable
+ * outside valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
  * (`model/document/crop.ts`).
  */
 import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
@@ -8,13 +8,13 @@ import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 
-/** visible part of the plane, and its zoom */
+/** Visible part of the plane, and its zoom. */
 export interface View {
   /** CSS px per document px */
   zoom: number
-  /** point at the canvas' top left corner, plane px */
+  /** The plane point at the canvas' top left corner, plane px. */
   origin: Point
-  /** from document px to plane px; absent = identical */
+  /** Map from document px to plane px; absent = the identity. */
   turn?: Affine
   /** canvas size, CSS px */
   canvas: Size
@@ -86,7 +86,7 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
 
 /**
  * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges
- * the result ends with the last px whose centre is inside. A further px would contain only an outline or glow.
+ * the result ends with the last px whose centre is inside, because a further px would contain only an outline or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -123,8 +123,8 @@ export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 
 }
 
 /**
- * Returns the view at another zoom (CSS px per document px) about the point `at` (CSS px). The pan limits may move the
- * view. Zoom and pan are clamped.
+ * Returns the view at another zoom (CSS px per document px) about the point `at` (CSS px). Zoom and pan are clamped, so
+ * the point may move.
  */
 export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
   const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)

@@ -43,7 +43,7 @@ export class WorkingCopy {
     }
   }
 
-  /** Returns the copy. Each px is the mean of the photo's px in its cell, and in the hole if any px of the cell is. */
+  /** Returns the copy. Each pixel is the mean of the photo's pixels in its cell, and in the hole if one of them is. */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
     for (let i = 0; i < pixels.length; i++) {

@@ -32,7 +32,7 @@ function setUp() {
   )
   const fills = new BackgroundFills(assets, inpaint)
   const request = (seed = 0) => ({ photo, matte, settings: { ...SETTINGS, seed } })
-  /** Computes a fill for the screen to its end. */
+  /** Computes a fill for the screen and waits for its end. */
   const fill = async (seed = 0) => {
     const done = fills.compute(request(seed), true)
     runs.at(-1)?.finish()
@@ -41,7 +41,7 @@ function setUp() {
   return { assets, fills, inpaint, runs, request, fill, photo, matte }
 }
 
-it('two requests compute a background once', async () => {
+it('two requests for the same background compute it once', async () => {
   const { fills, inpaint, runs, request } = setUp()
   expect(fills.get(request())).toBeNull()
   const first = fills.compute(request(), true)
@@ -53,7 +53,7 @@ it('two requests compute a background once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it("a newer request aborts the preview's fill, but not an export's fill", async () => {
+it('a newer request aborts a fill for the screen, but not a fill for an export', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -107,7 +107,7 @@ it('the previous suggestion is shown until the next suggestion is ready', async 
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('the original photo stays when inpainting fails', async () => {
+it('the original photo stays visible when inpainting fails', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)
@@ -118,7 +118,7 @@ it('the original photo stays when inpainting fails', async () => {
   told.mockRestore()
 })
 
-it('the fill is aborted when the photo is freed', async () => {
+it('freeing the photo aborts its fill', async () => {
   const { assets, fills, runs, request } = setUp()
   const done = fills.compute(request(), false)
   assets.collect(new Set())

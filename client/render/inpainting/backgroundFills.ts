@@ -1,5 +1,5 @@
 /**
- * Computed backgrounds of a store: one per photo, matte and settings, freed with the photo or matte. Documents
+ * Computed backgrounds of an asset store: one per photo, matte and settings, freed with the photo or matte. Documents
  * don't contain them, because computing them again gives equal bytes.
  */
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -20,14 +20,14 @@ import { inpaintPhoto } from './inpaintPhoto.ts'
 
 interface FillRequest {
   photo: BitmapAsset
-  /** matte of the lifted subject or object */
+  /** Matte of the lifted subject or object. */
   matte: MatteAsset
   settings: FillSettings
 }
 
 interface Filled {
   picture: PatchedPhoto
-  /** True: computed for an earlier version of the matte, which suffices during a gesture. */
+  /** True: computed for an earlier version of the matte, which is good enough during a gesture. */
   isOutdated: boolean
 }
 
@@ -44,7 +44,7 @@ interface Entry {
   controller: AbortController
   /** True: an export awaits the fill, so a newer request does not abort it. */
   isKept: boolean
-  /** True: cancelled by the user, so it isn't started again for the screen. */
+  /** True: the user has cancelled the fill, so it isn't restarted for the screen. */
   isCancelled: boolean
 }
 
@@ -91,7 +91,7 @@ export class BackgroundFills {
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
-    // Shows another fill of the same hole until this fill is computed.
+    // another fill of the same hole is shown until this fill is computed
     const other = [...this.#entries.values()].findLast(
       ({ photo, matte, filled }) => photo === request.photo.id && matte === request.matte.id && filled,
     )

@@ -1,4 +1,4 @@
-/** Settings of the background fill. Separate from its graphics code, because every schema loads the settings. */
+/** Settings of the background fill. Not in the fill's graphics code, because every schema loads these settings. */
 
 import { type Fields, flag, group, list, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -1,6 +1,6 @@
 /**
- * Fills the hole of a gain map smoothly from its rim. Copies of patches, as in the photo, would leave seams, which glow
- * on a bright screen: neighbouring gains of two copies differ more than the photo's colours.
+ * Fills the hole of a gain map smoothly from its rim. Copied patches, as the photo's fill uses them, would leave seams
+ * that glow on a bright screen, because neighbouring gains of two copies differ more than colours.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Patch } from '#client/model/assets/store.ts'
@@ -82,7 +82,7 @@ function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
   return values
 }
 
-/** Halves an image. Each px is the mean of its up to four px outside the hole. Without any, the px is in the hole. */
+/** Halves an image. Each pixel is the mean of its up to four pixels outside the hole, or in the hole if none is. */
 function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const sums = new Float32Array(4 * size.width * size.height)

@@ -23,7 +23,7 @@ interface Line {
 }
 
 function spread(from: Uint8Array, to: Uint8Array, { start, step, length, radius, least }: Line) {
-  let last = -radius - 1 // position of the last set px so far
+  let last = -radius - 1 // position of the last set pixel so far
   for (let i = 0; i < length + radius; i++) {
     if (i < length && (from[start + i * step] ?? 0) >= least) last = i
     const at = i - radius
@@ -44,7 +44,7 @@ export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint1
 
 /**
  * City-block distance transform, in place. `distance`: row-major, 0 at the sources and a large number elsewhere.
- * Afterwards: the distance to the nearest source, or the large number if smaller.
+ * Afterwards each value is the distance to the nearest source, if that is smaller than the large number.
  */
 export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {
@@ -79,8 +79,8 @@ export interface FullSizeHole extends Size {
   /** 1 = to be filled */
   hole: Uint8Array
   /**
-   * Opacity of the fill per pixel, of 255. Increases from the hole's rim over two thirds of its margin, which hides the
-   * seam.
+   * Opacity of the fill per pixel, of 255. It increases from the hole's rim over two thirds of its margin, which hides
+   * the seam.
    */
   opacity: Uint8Array
 }
@@ -90,7 +90,7 @@ export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
   const hole = dilate(coverage, size, margin, MIN_COVERAGE)
   const ramp = Math.ceil((2 * margin) / 3) + 1
-  // This array first holds the distances from the rim, later the opacity, which saves memory.
+  // To save memory, this array first holds the distances from the rim and later the opacity.
   const opacity = new Uint8Array(hole.length)
   for (let i = 0; i < hole.length; i++) if (hole[i]) opacity[i] = FAR
   cityBlockTransform(opacity, size)

@@ -10,17 +10,17 @@ interface InpaintOptions {
   /** Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
   signal: AbortSignal
-  /** 0..1. */
+  /** `share`: finished fraction, 0..1. */
   onProgress?(share: number): void
 }
 
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
 /**
- * Fills the px that `coverage` covers (one byte per px, row-major; below 5 = keep) from the rest of the photo, in a
- * worker. Also fills a margin of 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the photo;
- * none if nothing is covered or nothing can be copied.
- * @throws when the photo is closed meanwhile, when the worker fails, and the signal's reason when aborted
+ * Fills the pixels that `coverage` covers (one byte per px, row-major; below 5 = keep) from the rest of the photo, in a
+ * worker. Also fills a margin of 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the photo,
+ * or with no patches if nothing is covered or nothing can be copied. @throws when the photo is closed meanwhile, when
+ * the worker fails, and the signal's reason when aborted
  */
 export async function inpaintPhoto(
   photo: Photo,
@@ -42,7 +42,7 @@ export async function inpaintPhoto(
     }
     for (let y = 0; y < height; y += rows) await send('addRows', y)
     const tops = await callWorker(worker, 'solve', [seed], { signal, onProgress })
-    // Reads the strips again, because keeping all strips would take as much memory as the whole photo.
+    // Reads the strips again. Keeping them would take as much memory as the whole photo.
     for (const top of tops) await send('addSource', top)
     return await callWorker(worker, 'fill', [], { signal, onProgress })
   } finally {

@@ -10,7 +10,7 @@ export interface Inpainting extends Size {
   pixels: Uint8Array
   /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 = px not filled and not copied. The evaluation of fills (`tests/eval/inpainting`) excludes the subject. */
+  /** 1 = the pixel is neither filled nor copied. The evaluation of fills (`tests/eval/inpainting`) uses it. */
   excluded?: Uint8Array
 }
 
@@ -19,7 +19,7 @@ export interface Inpainting extends Size {
  * texture features is worth about five colours, chosen by tests on photos.
  */
 const TEXTURE_SCALE = 2.2 * COLOUR_SCALE
-/** The guide's window relative to the hole's half thickness; tested from 0.1 to 0.6. */
+/** The guide's window as a fraction of the hole's half thickness. Values from 0.1 to 0.6 were tested. */
 const GUIDE_SHARE = 0.3
 const GUIDE_PASSES = 3
 
@@ -71,9 +71,9 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 }
 
 /**
- * Returns the guide: per px the low-passed colours of the known surroundings (three box filters) and their weight, the
- * known share of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The guide is strong near the
- * hole's rim and weak deep inside. `unknown`: as for `textureOf`; `halfThickness`: of the hole, px.
+ * Returns the guide: per pixel the low-passed colours of the known surroundings (three box filters) and their weight,
+ * which is the known fraction of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The weight is
+ * high near the hole's rim and low deep inside. `unknown`: as for `textureOf`; `halfThickness`: of the hole, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels } = picture

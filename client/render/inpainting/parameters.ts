@@ -1,7 +1,4 @@
-/**
- * Parameters of the PatchMatch kernel, in a separate file because AssemblyScript imports it too. Integers, as
- * AssemblyScript requires.
- */
+/** Parameters of the PatchMatch kernel. AssemblyScript also imports this file and requires integers. */
 
 /** Half the side of a patch, rounded down, px. A patch is a square of 2 × PATCH_RADIUS + 1 px. */
 export const PATCH_RADIUS = 3

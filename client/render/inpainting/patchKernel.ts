@@ -58,12 +58,13 @@ export function nextRandom(state: number): number {
   return next >>> 0
 }
 
-/** Factor from 8-bit colours to fixed-point features: two more bits, because every level rounds its means. */
+/** Factor from 8-bit colours to fixed-point features. Two more bits reduce the rounding errors of each level. */
 export const COLOUR_SCALE = 4
 /** Maximum weight of a vote: the largest signed 16-bit number. */
 export const MAX_WEIGHT = 32_767
 /**
- * Maximum feature for which the votes of all patches covering a px, with weights up to MAX_WEIGHT, fit into 32 bits.
+ * Maximum feature. Below it, the votes of all patches that cover a pixel, with weights up to MAX_WEIGHT, fit into 32
+ * bits.
  */
 export const MAX_FEATURE = 2600
 

@@ -24,7 +24,7 @@ function picture(
   return { width, height, pixels, hole }
 }
 
-/** An aperiodic pattern: a small integer hash. */
+/** Returns an aperiodic pattern: a small integer hash. */
 const noise = (x: number, y: number) => (Math.imul(x * 374_761 + y * 668_265, 2_246_822_519) >>> 24) & 63
 const meadow = (x: number, y: number) => [40 + noise(x, y), 120 + y + noise(y, x), 30] as const
 const pixelAt = (rgb: Uint8Array, width: number, x: number, y: number) => [
@@ -41,7 +41,7 @@ it.each([
   expect(a).toEqual(b)
 })
 
-it('only another seed changes the filled bytes', () => {
+it('another seed changes only the filled bytes', () => {
   const input = picture(80, 61, meadow)
   const solve = (seed: number) => solveInpainting(input, { kernel: wasm, seed })?.rgb
   expect(solve(0)).toEqual(solve(0))
@@ -70,7 +70,7 @@ it('a horizon continues through the hole', () => {
   }
 })
 
-it('the folds of a curtain continue through the hole without a jump', () => {
+it('the folds of a curtain continue through the hole without an offset', () => {
   const fold = (x: number) => 110 + Math.round(35 * Math.sin(x / 9))
   const input = picture(240, 180, (x) => [fold(x), fold(x) / 3, 50], 56)
   const { rgb } = solveInpainting(input, { kernel: wasm, seed: 0 }) ?? { rgb: new Uint8Array() }
@@ -78,7 +78,7 @@ it('the folds of a curtain continue through the hole without a jump', () => {
   expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(2)
 })
 
-it("a hole at the picture's edge is filled", () => {
+it("a hole at the image's edge is filled", () => {
   const input = picture(64, 64, meadow)
   for (let y = 30; y < 64; y++) input.hole.fill(1, y * 64 + 20, y * 64 + 44)
   const solution = solveInpainting(input, { kernel: wasm, seed: 0 })

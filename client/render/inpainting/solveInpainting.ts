@@ -1,10 +1,10 @@
 /**
- * Patch-based inpainting of a small image. Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
- * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each px of the hole becomes a weighted mean
- * of its best source patches, which PatchMatch finds for the current pixels. Two additions: far shifts cost more, and
- * vertical shifts most, because backgrounds have layers (sky, horizon, ground). Sources should have the colours that
- * the hole's surroundings suggest. Repeating backgrounds are solved without both. Integers, doubles, a seeded
- * generator and one thread make the result deterministic.
+ * Patch-based inpainting of a small image: Newson, Almansa, Gousseau and Pérez, "Non-local patch-based image
+ * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each pixel of the hole becomes a weighted
+ * mean of its best source patches, which PatchMatch finds for the current pixels. Two costs are added. Far shifts cost
+ * more, and vertical shifts most, because backgrounds have horizontal layers (sky, horizon, ground). Sources cost more
+ * if their colours differ from those around the hole. Repeating backgrounds are solved without both costs. Integers,
+ * doubles, a seeded generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dilate, distanceInside } from './holes.ts'
@@ -34,9 +34,9 @@ const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */
 const CONFIDENCE_STEP = 1.3
 const MAX_DEPTH = 20
-/** exp(-i / EXP_STEPS) by i */
+/** exp(-i / EXP_STEPS) by i. */
 const EXP_STEPS = 32
-const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32), the table's base
+const EXP_TABLE = powersOf(0.969233234476344, 12 * EXP_STEPS) // e^(-1/32), the base of the table
 const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 
 /** The filled image at the solver's size, as a copy map; row-major. */
@@ -52,7 +52,7 @@ interface SolveOptions {
   kernel: PatchKernel
   /** Different seeds result in different fills. */
   seed: number
-  /** 0..1. */
+  /** `share`: finished fraction, 0..1. */
   onProgress?(share: number): void
 }
 
@@ -78,7 +78,7 @@ export function solveInpainting(
   const solveLevels = (from: number, to: number, start: Solved | null, isAnywhere: boolean): Solved | null => {
     let solved = start
     for (let index = from; index >= to; index--) {
-      const { level, isSource } = withSources[index] as (typeof withSources)[number] // index is within the list
+      const { level, isSource } = withSources[index] as (typeof withSources)[number] // the index is within the list
       const problem = problemOf(level, isSource, isAnywhere)
       const state = solved?.state ?? nextRandom((seed * 2_654_435_761 + 12_345) >>> 0 || 1)
       const { votes, searches } = roundsOf(index, withSources.length)
@@ -147,7 +147,7 @@ function mismatchOf(kernel: PatchKernel, { problem, field, state }: Solved): num
   return distance.reduce((sum, one) => sum + one, 0) / distance.length
 }
 
-/** Returns no costs for the colour and the place of sources. */
+/** Returns the problem without costs for the colour and the position of sources. */
 const unlimited = ({ guide }: Pick<SearchProblem, 'guide'>) => ({
   guide: new Int16Array(guide.length),
   shiftCost: { x: 0, y: 0 },
@@ -207,7 +207,9 @@ function inherit(
   return { inherited: weights, next }
 }
 
-/** exp(-d / 2σ²) × confidence, with σ² = 75th percentile of the distances d (Newson et al. 2017, 3.2). */
+/**
+ * Returns weights exp(-d / 2σ²) × confidence, with σ² = 75th percentile of the distances d (Newson et al. 2017, 3.2).
+ */
 function weightsOf({ targets }: SearchProblem, { distance }: NearestField, rim: Uint16Array): Uint16Array {
   const variance = Math.max(COLOUR_SCALE ** 2, distance.toSorted()[Math.floor((3 * distance.length) / 4)] ?? 0)
   return Uint16Array.from(targets, (at, k) => {

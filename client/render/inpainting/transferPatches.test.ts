@@ -23,7 +23,7 @@ function example() {
   return { strips, coverage, hole: fullSizeHole(coverage, SIZE) }
 }
 
-/** Returns a solution at a third of the photo's size, as for a photo of 1,536 px. */
+/** Returns a solution at a third of the photo's size. Real photos of 1,536 px have such a solution. */
 function smallSolution({ strips, hole }: ReturnType<typeof example>) {
   const copy = new WorkingCopy(SIZE)
   for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole.hole)
@@ -58,13 +58,13 @@ it('the hole extends beyond the matte', () => {
   expect(hole.opacity[107 * SIZE.width + 117]).toBeLessThan(128)
 })
 
-it('a full matte is filled everywhere, an empty matte nowhere', () => {
+it('a full matte is filled everywhere, and an empty matte nowhere', () => {
   const full = fullSizeHole(new Uint8Array(64).fill(255), { width: 8, height: 8 })
   expect([...new Set(full.opacity)]).toEqual([255])
   expect([...new Set(fullSizeHole(new Uint8Array(64).fill(4), { width: 8, height: 8 }).hole)]).toEqual([0])
 })
 
-it('the fill tile by tile equals the fill of the whole photo', () => {
+it('filling tile by tile equals filling the whole photo', () => {
   const { strips, hole, coverage } = example()
   const solution = smallSolution({ strips, hole, coverage })
   const whole = transferTile({ x: 0, y: 0, ...SIZE }, filled(allTiles(), strips), hole, solution)

@@ -21,7 +21,7 @@ export class PhotoTiles {
   readonly width: number
   readonly height: number
   readonly #grid: TileGrid
-  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = included, but still without pixels
+  readonly #tiles: (Uint8Array | null | undefined)[] = [] // null = the tile is included, but has no pixels yet
 
   /** `size`: the photo's size in px. Initially, no tile is included. */
   constructor({ width, height }: Size) {
@@ -100,10 +100,10 @@ function readBy(cell: number, shift: number, scale: number, length: number): [fi
 const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale + 0.5)
 
 /**
- * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each hole px is the bilinear mean of four copies,
- * displaced by the shifts of the four nearest solution px at the photo's scale. Copies from inside the hole are
- * skipped. If all are skipped, the px gets the solution's colour. The hole's opacity blends the result with the photo.
- * Alpha is treated like a colour. The result doesn't depend on the tiling.
+ * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each pixel of the hole is the bilinear mean of
+ * four copies, displaced by the shifts of the four nearest solution pixels at the photo's scale. Copies from inside the
+ * hole are skipped. If all are skipped, the pixel gets the solution's colour. The hole's opacity blends the result with
+ * the photo. Alpha is treated like a colour. The result doesn't depend on the tiling.
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
@@ -157,7 +157,7 @@ function readFill(
   const total = out[4] ?? 0
   if (total > 0) for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) / total
   else {
-    // All four sources are in the hole, so this px gets the solution's colour.
+    // all four sources are in the hole, so this pixel gets the solution's colour
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))
     for (let c = 0; c < 3; c++) out[c] = solution.rgb[cell + c] ?? 0
     out[3] = 255

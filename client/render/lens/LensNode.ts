@@ -14,12 +14,12 @@ import type { LensPlane } from './lensPlanes.ts'
 interface Task {
   plane: LensPlane
   plan: LensPlan
-  /** px */
+  /** Blur radius, output px. */
   radius: number
   frame: Frame
-  /** Document point of output px (0, 0): (0, 0) in exports, up to half an output px away on the screen. */
+  /** Document point of output px (0, 0): (0, 0) in exports, and up to half an output px away from it on the screen. */
   origin: { x: number; y: number }
-  /** The frame, and the margin that the blurs of the layers behind read; output px. */
+  /** The frame with the margin that the blurs of the layers behind read; output px. */
   window: Rect
   /** `whole`: px within the canvas; `touched`: also px partly within; null = not limited to the canvas. */
   canvas: { whole: Rect; touched: Rect } | null
@@ -84,7 +84,7 @@ export class LensNode<D> implements LayerNode<D> {
     const awaited = [pending, ...this.fronts.map((front) => front.pending)].filter((one) => one)
     if (awaited.length === 0) return
     const pixels = Promise.all(awaited).then(() => {
-      if (this.pending === pixels) this.pending = null // a later update of a layer behind must not await these pixels
+      if (this.pending === pixels) this.pending = null // a later update of a layer behind must not wait for these pixels
       if (this.task === task) this.draw(task)
     })
     this.pending = pixels
@@ -120,7 +120,7 @@ export class LensNode<D> implements LayerNode<D> {
     return { plane, plan: planLens(radius, plane.lens.blades, isDraft), radius, frame, origin, window, canvas }
   }
 
-  /** How the blurred layer hides the layers behind it; null = it is not visible. */
+  /** Returns how the blurred layer hides the layers behind it; null = it is not visible. */
   private get occlusion(): Occlusion | null {
     return this.task ? (this.blur?.occlusion ?? null) : null
   }
@@ -156,7 +156,7 @@ export class LensNode<D> implements LayerNode<D> {
   }
 }
 
-/** A layer in front with a smaller blur relative to a layer behind changes the layer behind less than a texel's width. */
+/** Minimum ratio of a front layer's blur to the blur behind it. Below, the change is narrower than a texel. */
 const LEAST_RATIO = 0.25
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }

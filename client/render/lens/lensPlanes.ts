@@ -1,4 +1,4 @@
-/** Planes of a document with a lens blur: each layer's blur, and a document that shows the layer alone. Pure. */
+/** The planes of a document with a lens blur: each layer's blur, and a document that shows only the layer. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -20,8 +20,8 @@ export interface LensPlane {
 }
 
 /**
- * Returns the planes of the visible layers; null without a lens blur. `order`: back to front. `showsPhoto`: returns
- * true for a kind that shows the photo.
+ * The document in which the layer's node paints. A layer with pixels of the photo is alone in it, so that the
+ * background behind the layer is filled and its edge has only its own colours.
  */
 export function lensPlanesOf(
   doc: DocumentSnapshot,

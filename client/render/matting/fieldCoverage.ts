@@ -5,9 +5,9 @@ import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
-/** Maximum size of a field of a whole matte or moved subject, texels. */
+/** Maximum size of a field that covers a whole matte or a moved subject, texels. */
 const MAX_TEXELS = 1 << 21
-/** Larger limit for a moved subject, because export strips show parts of it in any direction. */
+/** Maximum size for a moved subject, of which export strips show parts in any direction, texels. */
 const MAX_MOVED_TEXELS = 1 << 24
 
 /** Part of a matte that a field covers: mip level, and rectangle in texels of the level. */
@@ -24,12 +24,11 @@ interface Surroundings {
 }
 
 /**
- * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px; `scale`: output
- * px per photo px. The field covers the region and its border (the apron), or the whole:
- * - Unmoved subject: the whole matte, only if it has at most MAX_TEXELS and the region with its border needs more than
- *   half of it.
- * - Moved subject: its box plus the apron, if that has at most MAX_TEXELS; or at most MAX_MOVED_TEXELS where the region
- *   with its border needs more than a quarter of it.
+ * Plans a field on the coarsest mip level that has at least one texel per output px. `region`: photo px; `scale`:
+ * output px per photo px. The field covers the region and its border (the apron), or more in two cases. Unmoved
+ * subject: the whole matte, if it has at most MAX_TEXELS and the region with its border needs more than half of it.
+ * Moved subject: its box plus the apron, if that has at most MAX_TEXELS, or at most MAX_MOVED_TEXELS where the region
+ * with its border needs more than a quarter of it.
  */
 export function planField(
   matte: { width: number; height: number },
@@ -42,9 +41,9 @@ export function planField(
   const by = apron(density)
   const photo = coveringRect({ x: 0, y: 0, width: matte.width, height: matte.height }, density)
   const whole = box ? expandRect(coveringRect(box, density), by) : photo
-  const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 } // outside the view
+  const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 } // not visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
-  // A moved subject may enter the view from any side, so one field of the whole subject is built.
+  // A moved subject may enter the view from any side, so one field covers the whole subject.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all

@@ -80,7 +80,7 @@ it('the parts fit the subject more closely than its box', () => {
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
 
-it('matteParts returns 1 part for a rectangle and none for an empty matte', () => {
+it('matteParts returns one part for a rectangle and none for an empty matte', () => {
   const box = { x: 5, y: 3, width: 20, height: 40 }
   const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
   expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])
@@ -92,7 +92,7 @@ it('matteParts returns 1 part for a rectangle and none for an empty matte', () =
   ).toEqual([])
 })
 
-it('reviseMatteBox changes only the boxes of the rows that a stroke touches', () => {
+it('reviseMatteBox changes only the boxes of the rows that a stroke covers', () => {
   const [before, after] = [bust(), bust()]
   matteBox(before)
   const stroke = { x: 30, y: 4, width: 6, height: 3 }

@@ -1,4 +1,4 @@
-/** Separation record (the result of the segmentation), the bounding boxes of its matte, and the fields of the outline. */
+/** The separation record (the result of the segmentation), its matte's bounding boxes, and the outline's fields. */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -34,7 +34,7 @@ interface Boxes {
 
 const known = new WeakMap<Coverage, Boxes>()
 
-/** Minimum coverage of a covered px. */
+/** Minimum coverage of a pixel that counts as covered. */
 export const COVERED = 128
 
 /** Returns the bounding box of all coverage above 0, photo px; null for an empty matte. Computed once per matte. */

@@ -1,4 +1,4 @@
-/** Lifted objects: their positions, and their effect on the planes from which they were lifted. Pure. */
+/** Lifted objects: their positions, and their effect on the subject and the background they were lifted from. */
 
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
@@ -41,7 +41,7 @@ export type LiftedLayer = Immutable<
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
   layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only layers of lifted objects have the group `lifted`
 
-/** Returns all lifted objects, hidden ones included, oldest first. */
+/** Returns all lifted objects, including hidden ones, oldest first. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
   Object.values(doc.layers).flatMap((layer) => asLifted(layer) ?? [])
 
@@ -51,7 +51,7 @@ export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lift
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
 }
 
-/** Returns true when the object is painted exactly at its place in the photo, opaque and with normal blending. */
+/** Returns true when the object is painted exactly at its original position, opaque and with normal blending. */
 export function isInPlace({ isHidden, position, size, rotation, flip, opacity, blendMode }: LiftedLayer): boolean {
   if (isHidden || blendMode || opacity < 100) return false
   return position.x === 0 && position.y === 0 && size === 100 && (rotation ?? 0) % 360 === 0 && !isFlipped(flip)
@@ -99,7 +99,7 @@ export const tuneOfObject = (
 /** An object to remove from the subject's matte. */
 export interface MatteCut {
   matte: MatteAsset
-  /** box of the matte, photo px */
+  /** Box of the matte, photo px. */
   box: Rect
   /**
    * Remaining matte where the subject's matte is `m` and the object covers `o` (of 1). `without`: `max(0, m - o)`, for

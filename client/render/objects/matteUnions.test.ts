@@ -9,7 +9,7 @@ function setup() {
   return { assets, unions: new MatteUnions(assets), put }
 }
 
-it('a union is the maximum coverage per pixel, computed once per set', () => {
+it('a union is the maximum coverage per pixel, computed once per set of mattes', () => {
   const { unions, put } = setup()
   const [a, b] = [put(0, 100, 255), put(9, 50, 0)]
   const union = unions.of([a, b])
@@ -19,7 +19,7 @@ it('a union is the maximum coverage per pixel, computed once per set', () => {
   expect(unions.of([])).toBeNull()
 })
 
-it('a revised matte creates a new union with the changed area', () => {
+it('a revised matte gives a new union with only the changed area computed', () => {
   const { assets, unions, put } = setup()
   const a = put(1, 2, 3)
   const edited = assets.derive({ kind: 'matte', width: 3, height: 1, coverage: Uint8Array.of(7, 0, 0) })

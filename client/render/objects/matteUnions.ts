@@ -7,13 +7,13 @@ import { type AssetStore, type MatteAsset, perStore, type Revision } from '#clie
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
-/** Maximum number of unions: the current two (for the fill and unmoved objects), and those that an undo restores. */
+/** Maximum number of unions: the current two (fill, unmoved objects), and those that an undo restores. */
 const MAX_ENTRIES = 6
 
 interface Entry {
   parts: readonly AssetId[]
   union: MatteAsset
-  /** revisions of the union's mattes since the union was computed */
+  /** Revisions of the union's mattes after the union was computed. */
   revisions: Revision[]
 }
 
@@ -23,7 +23,7 @@ interface Entry {
  */
 export class MatteUnions {
   readonly #assets: AssetStore
-  #entries: Entry[] = [] // least recently used first
+  #entries: Entry[] = [] // the least recently used entry is first
 
   constructor(assets: AssetStore) {
     this.#assets = assets

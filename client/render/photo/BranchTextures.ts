@@ -1,7 +1,7 @@
 /**
- * Enhanced and cut-out photos as textures, for layers that place them elsewhere (moved subject, clones). A texture is
- * painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported, so that
- * colours under low alpha can be divided by alpha again.
+ * Enhanced and cut-out photos as textures, for layers that show them at another position (moved subject, clones). A
+ * texture is painted once per size and shared by all layers of a renderer. Premultiplied; half floats where supported,
+ * so that colours under low alpha can be divided by alpha again.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -17,12 +17,12 @@ import type { NodeContext } from '../kind.ts'
 import { type BranchPicture, paintedArea, type TextureRequest } from './branches.ts'
 import { PhotoBranch, photoResources } from './PhotoBranch.ts'
 
-/** A painted branch, whose texture is valid until `release`. */
+/** The texture of a painted branch, valid until `release`. */
 export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** A picture of at most this many texels is painted completely, so that moving it doesn't repaint it. */
+/** An image of at most this many texels is painted completely, so that moving it doesn't repaint it. */
 const MAX_WHOLE_TEXELS = 8 << 20
 /** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
 const ALIGN = 64
@@ -58,14 +58,14 @@ export class BranchTextures {
   }
 
   /**
-   * Leases a texture of the picture. Null if nothing is painted; a promise while tone masks or edge colours are being
+   * Leases a texture of the image. Null if nothing is painted; a promise while tone masks or edge colours are being
    * computed.
    */
   lease(picture: BranchPicture, wanted: TextureRequest): TextureLease | null | Promise<TextureLease | null> {
     const { pending } = photoResources(picture, wanted.isDraft, this.ctx)
     if (pending.length === 0) return this.take(picture, wanted)
     return Promise.all(pending).then(() => {
-      // After the wait, the renderer may be destroyed, or another project may have replaced the photo.
+      // meanwhile, the renderer may be destroyed, or another project may have replaced the photo
       const isStale = this.isDestroyed || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo
       return isStale ? null : this.take(picture, wanted)
     })
@@ -110,7 +110,7 @@ export class BranchTextures {
       (held) =>
         held.contentKey === contentKey &&
         held.density === density &&
-        // A less exact shader may have painted a draft, so only drafts may reuse the draft.
+        // only drafts may reuse a draft, because a less exact shader may have painted it
         (isDraft || !held.isDraft) &&
         contains(held.rect, required),
     )

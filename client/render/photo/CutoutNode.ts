@@ -13,7 +13,7 @@ import { CutoutOutline } from './CutoutOutline.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 import { PlacedPicture } from './PlacedPicture.ts'
 
-/** The look of a cut-out in one frame. */
+/** The appearance of a cut-out in one frame. */
 interface CutoutLook {
   /** Null = nothing is painted. */
   picture: BranchPicture | null
@@ -39,9 +39,9 @@ class CutoutNode<D> implements LayerNode<D> {
   private readonly ctx: NodeContext
   private readonly lookOf: LookOf<D>
   private readonly branch: PhotoBranch
-  /** created with the first map */
+  /** Created with the first map. */
   private placed: PlacedPicture | null = null
-  /** created with the first outline */
+  /** Created with the first outline. */
   private outline: CutoutOutline | null = null
 
   constructor(ctx: NodeContext, lookOf: LookOf<D>) {
@@ -56,7 +56,7 @@ class CutoutNode<D> implements LayerNode<D> {
     return unionOrNull(pixels, this.outline?.area ?? null)
   }
 
-  /** Filters read beyond a strip from windows of photo and matte, so each strip is painted independently. */
+  /** Filters read beyond a strip's edges from windows of photo and matte, so each strip is painted independently. */
   update(layer: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { picture, map, opacity = 100, cutout } = this.lookOf(layer, frame, doc, this.ctx)
     if (!picture || !map) this.placed?.clear()

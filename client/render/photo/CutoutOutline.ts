@@ -12,7 +12,7 @@ import { type Frame, type NodeContext, visiblePx } from '../kind.ts'
 import { downsampledCoverage, type FieldPlan, planField } from '../matting/fieldCoverage.ts'
 import { cutoutField, matteBox } from '../matting/separation.ts'
 
-/** Distance fields reach as far as the widest outline, so that changing the width doesn't need another field. */
+/** Range of the distance fields: the widest outline, so that a change of the width needs no other field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {

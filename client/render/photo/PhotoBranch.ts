@@ -24,7 +24,7 @@ interface Task extends BranchPicture {
   frame: Frame
 }
 
-/** patched photos, painted instead of the photo */
+/** Patched photos that are painted instead of the photo. */
 interface Pictures {
   edges: EdgeColours | null
   filled: PatchedPhoto | null
@@ -51,7 +51,7 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** Paints the picture; null = nothing. Returns a promise if a tone mask or edge colours must be computed first. */
+  /** Paints the image; null = nothing. Returns a promise if a tone mask or edge colours must be computed first. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -65,7 +65,7 @@ export class PhotoBranch {
     if (mask !== 'missing') this.paint(task, mask, pictures)
     if (pending.length === 0) return
     return Promise.all(pending).then(() => {
-      // Another project may have replaced the photo during the estimation. The next frame then paints the new photo.
+      // Another project may have replaced the photo meanwhile. The next frame then paints the new photo.
       if (this.latest !== task || this.ctx.assets.bitmap(picture.photo.id) !== picture.photo) return
       const found = photoResources(picture, frame.isDraft, this.ctx)
       if (found.mask !== 'missing') this.paint(task, found.mask, found)
@@ -73,8 +73,8 @@ export class PhotoBranch {
   }
 
   /**
-   * Paints the picture alone instead of over its own photo, whose resources must all be available. `rect`: texels;
-   * `density`: texels per photo px.
+   * Paints the image alone, not over its own photo. Its resources must all be available. `rect`: texels; `density`:
+   * texels per photo px.
    */
   updateAlone(picture: BranchPicture, rect: Rect, { density, isDraft }: Omit<TextureRequest, 'region'>): void {
     void this.update(
@@ -201,20 +201,20 @@ function shownPhoto(
 }
 
 interface PhotoResources {
-  /** tone mask; null = not needed; 'missing' = not computed yet, so nothing can be painted */
+  /** Tone mask; null = not needed; 'missing' = not computed yet, so nothing can be painted. */
   mask: TextureSource | null | 'missing'
-  /** edge colours; null = not needed or not computed yet, so the photo's own colours are used */
+  /** Edge colours; null = not needed or not computed yet, so the photo's own colours are used. */
   edges: EdgeColours | null
-  /** photo without its subject; null = not needed, or missing */
+  /** Photo without its subject; null = not needed, or missing. */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }
 
 /**
- * Returns the computed ones of a branch's tone mask, edge colours and background fill. Starts computing the others and
- * returns their promises. Doesn't start edge colours for a draft or an unfinished matte, which will change. Starts the
- * fill if the branch has fill settings and a lifted subject. Exceptions: an unfinished matte, a draft with
- * an earlier fill, and a fill for the screen that the user cancelled.
+ * Returns a branch's tone mask, edge colours and background fill, as far as they are computed. Starts computing the
+ * others and returns their promises. Doesn't start edge colours for a draft or an unfinished matte, which will change.
+ * Starts the fill if the branch has fill settings and a lifted subject, except for an unfinished matte, a draft with an
+ * earlier fill, and a screen fill that the user cancelled.
  */
 export function photoResources(
   { photo, matte, lifted, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
@@ -229,7 +229,7 @@ export function photoResources(
     if (mask === 'missing') pending.push(masks.build(photo, ctx))
   }
   let edges: EdgeColours | null = null
-  // A translucent photo was probably cut out before, so the photo's own edge colours are used.
+  // a translucent photo was probably cut out before, so its own edge colours are right
   if (!gains && matte && branch.role !== 'WHOLE' && !photo.hasAlpha) {
     const cache = edgeColourCacheOf(assets)
     cache.makeRoom(mattes)
@@ -247,7 +247,7 @@ export function photoResources(
     const request = { photo, matte: lifted, settings: branch.fill }
     const known = fills.get(request)
     filled = known?.picture ?? null
-    // The first gesture that moves the subject starts the fill immediately.
+    // the first gesture that moves the subject starts the fill immediately
     const mayCompute = !isUnfinished && !(isDraft && known)
     if (mayCompute && fills.isMissing(request, isLive)) pending.push(fills.compute(request, isLive))
   }

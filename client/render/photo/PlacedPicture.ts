@@ -23,24 +23,24 @@ import { type BranchTextures, branchContentKey, leaseBranchTextures, type Textur
 import { type BranchPicture, paintedArea } from './branches.ts'
 import { PhotoBranch } from './PhotoBranch.ts'
 
-/** an unchanged bitmap, or an enhanced and cut-out photo */
+/** An unchanged bitmap, or an enhanced and cut-out photo. */
 export type PlaceablePicture = { bitmap: BitmapAsset } | { branch: BranchPicture }
 
-/** look of a placed picture; absent values are neutral */
+/** The appearance of a placed image; absent values are neutral. */
 export interface Appearance {
   /** 0..100. */
   opacity?: number
-  /** corner radius, document px */
+  /** Corner radius, document px. */
   radius?: number
   glow?: GlowFields
 }
 
 interface Task {
   picture: PlaceablePicture
-  /** the picture's px → document px */
+  /** Map from the image's px to document px. */
   map: Affine
   grid: OutputGrid
-  /** visible part, output px of the grid */
+  /** Visible part, output px of the grid. */
   window: Rect
   frame: Frame
   density: number
@@ -48,8 +48,8 @@ interface Task {
 }
 
 /**
- * Paints a picture placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
- * upscaling interpolates (Catmull-Rom). Moving the picture does not repaint its texture.
+ * Paints an image placed by an affine map: a moved subject, clones, overlays, background images. Downscaling averages,
+ * and upscaling interpolates (Catmull-Rom). Moving the image does not repaint its texture.
  */
 export class PlacedPicture {
   private readonly ctx: NodeContext
@@ -57,7 +57,7 @@ export class PlacedPicture {
   private readonly quad = new PlacedQuad()
   private branches: Lease<BranchTextures> | null = null
   private lease: TextureLease | null = null
-  /** Paints without a texture. Created when a gesture first changes the picture's look. */
+  /** Paints without a texture. Created when a gesture first changes the image's look. */
   private direct: PhotoBranch | null = null
   private readonly leasing = createLatestTask()
   /** bounds of all painted pixels, document px; null = nothing is painted */
@@ -75,8 +75,8 @@ export class PlacedPicture {
   }
 
   /**
-   * Shows the picture by `map` (the picture's px → document px). Returns the map in use (a gesture moves the picture by
-   * whole px) and `ready`, a promise if pixels must load first. A newer call replaces a pending call.
+   * Shows the image by `map` (the image's px → document px). Returns the map in use (a gesture moves the image by whole
+   * px) and `ready`, a promise if pixels must load first. A newer call replaces a pending call.
    */
   show(
     picture: PlaceablePicture,
@@ -136,7 +136,7 @@ export class PlacedPicture {
     this.draw(task, lease)
   }
 
-  /** Returns the needed part of the picture, its own px; null = not visible. */
+  /** Returns the needed part of the image in its own px; null = not visible. */
   private regionOf(task: Task): Rect | null {
     const { picture, map, grid, density } = task
     const target = targetOf(task)
@@ -166,8 +166,8 @@ export class PlacedPicture {
   }
 
   /**
-   * Paints without a texture during a gesture that changes the picture's look, because each texture would serve only one
-   * frame. Returns false where texels and output px don't coincide.
+   * Paints without a texture during a gesture that changes the image's look, because each texture would be used for
+   * only one frame. Returns false where texels and output px don't coincide.
    */
   private drawDirectly(task: Task, region: Rect): boolean {
     const { picture, map, grid, density, frame } = task
@@ -223,18 +223,18 @@ const sizeOf = (picture: PlaceablePicture): Size => ('bitmap' in picture ? pictu
 const contentKeyOf = (picture: PlaceablePicture): string =>
   'bitmap' in picture ? picture.bitmap.id : branchContentKey(picture.branch)
 
-/** Maximum useful texels per px. A wide blur needs a lower resolution. */
+/** Returns the maximum useful texels per px. A wide blur needs fewer. */
 const maxDensityOf = (picture: PlaceablePicture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
-/** Returns the bounds of the painted part of a picture, its own px; null = nothing. */
+/** Returns the bounds of the painted part of an image in its own px; null = nothing. */
 function areaOf(picture: PlaceablePicture, density: number): Rect | null {
   if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
   const { width, height } = picture.bitmap
   return { x: 0, y: 0, width, height }
 }
 
-/** Returns the bounds of the picture in the output, px of the grid; null = nothing. */
+/** Returns the bounds of the image in the output, px of the grid; null = nothing. */
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
@@ -276,5 +276,5 @@ function isTexelAligned({ map, grid, density, appearance }: Task): boolean {
   return [a - 1, b, c, d - 1, e - Math.round(e), f - Math.round(f)].every(isNearZero)
 }
 
-/** zero except for rounding errors */
+/** true for 0 with rounding errors */
 const isNearZero = (value: number) => Math.abs(value) < 1e-6

@@ -36,7 +36,7 @@ const PHOTO: [string, Placement][] = [
   ['subject', 'foreground'],
 ]
 
-it('the subject is painted when a layer lies between subject and background', () => {
+it('the subject is painted separately when a layer lies between subject and background', () => {
   const doc = documentOf([...PHOTO, ['text', 'background']])
   expect(subjectBranch(doc)?.role).toBe('SUBJECT')
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
@@ -49,7 +49,7 @@ it('the photo is painted in one piece when no layer lies between subject and bac
   }
 })
 
-it("the subject is painted when its enhancements differ from the background's", () => {
+it("the subject is painted separately when its enhancements differ from the background's", () => {
   const doc = documentOf(PHOTO, ({ tune }) => {
     tune.foreground.exposure = 20
   })
@@ -61,7 +61,7 @@ it.each<Backdrop>([
   { type: 'transparent' },
   colorBackdrop(),
   imageBackdrop({ asset: 'i' as AssetId, width: 8, height: 2, hasAlpha: false }),
-])('a backdrop of type $type shows only the subject of the photo', (backdrop) => {
+])('a background of type $type shows only the subject of the photo', (backdrop) => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.backdrop = backdrop
   })
@@ -69,7 +69,7 @@ it.each<Backdrop>([
   expect(backgroundBranch(doc)).toBeNull()
 })
 
-it('the photo has the image’s enhancements until the subject is known', () => {
+it('until the subject is known, the photo has the enhancements of the whole image', () => {
   const doc = documentOf(PHOTO, (edited) => {
     edited.separation = null
     edited.tune.image.fade = 30
@@ -96,12 +96,12 @@ it('the background is filled only while the subject is moved, resized or hidden'
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('the original photo shows behind a moved subject when the fill is off', () => {
+it('with the fill off, the original photo is visible behind a moved subject', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('a background of the user is not filled', () => {
+it('a background that the user has set is not filled', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -120,7 +120,7 @@ const OBJECT = {
 }
 type Values = Record<string, unknown>
 
-/** Adds layers back to front. Layers with values become objects. */
+/** Adds layers, back to front. A layer with values is a lifted object. */
 function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
   return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
     Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })
@@ -135,7 +135,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it("an unmoved object directly over its own plane isn't painted separately", () => {
+it("an unmoved object directly over its home (subject or background) isn't painted separately", () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -184,7 +184,7 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('the background is not filled while a copy of the object is unmoved', () => {
+it('the background is not filled while one copy of the object is unmoved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['copy', 'background', from('background', { position: { x: 20, y: 0 } })],
@@ -193,7 +193,7 @@ it('the background is not filled while a copy of the object is unmoved', () => {
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
-it("copies of a lifted object don't change the filled hole", () => {
+it('copies of a lifted object keep the filled hole the same', () => {
   const away = { position: { x: 20, y: 0 } }
   const doc = withObjects([
     ['dog', 'background', from('background', away)],
@@ -212,7 +212,7 @@ it('the fills of the subject and of objects are combined into one fill', () => {
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it('the subject contains a merged object, but not a separately painted one', () => {
+it("the subject's matte contains a merged object, but not a separately painted object", () => {
   const restOf = (values: Values) => {
     const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
     return restOfSubject(doc, liftedLayers(doc)[0]!)
@@ -222,7 +222,7 @@ it('the subject contains a merged object, but not a separately painted one', () 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of the plane that it was lifted from', () => {
+it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
@@ -244,7 +244,7 @@ it('an object on another background is painted alone, without a fill', () => {
 
 const SIZE = { width: 90, height: 70 }
 
-/** Returns a picture with only the sizes of photo and matte, and the matte's coverage. */
+/** Returns a branch with only the sizes of photo and matte, and the matte's coverage. */
 function pictureOf(isCovered: (x: number, y: number) => boolean, blur = 0, role: 'SUBJECT' | 'WHOLE' = 'SUBJECT') {
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     Number(isCovered(i % SIZE.width, Math.floor(i / SIZE.width))),
@@ -262,7 +262,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('only pixels within the area are painted, at %f photo px per texel and a blur of %f', (texel, blur) => {
+])('only pixels within paintedArea are painted, at %f photo px per texel and a blur of %f', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)

@@ -28,7 +28,7 @@ import { isDisplaced } from '../objects/subjectFields.ts'
 
 /**
  * One set of enhancements and its part of the photo: the whole photo (WHOLE), the background (BEHIND) or the subject
- * (SUBJECT). A segmented photo is painted with two branches, the subject's over the background's.
+ * (SUBJECT). A segmented photo is painted with two branches: the background's, and over it the subject's.
  */
 export interface Branch {
   role: BlurRole
@@ -43,22 +43,22 @@ export interface Branch {
 /** Input of painting a branch: photo, matte and enhancements. */
 export interface BranchPicture {
   photo: BitmapAsset
-  /** required by every role but WHOLE */
+  /** Required by every role except WHOLE. */
   matte: MatteAsset | null
-  /** The matte lacks the latest mask edits. An exact matte follows. */
+  /** True: the matte lacks the latest mask edits, and an exact matte will follow. */
   isUnfinished?: boolean
   branch: Branch
-  /** matte of the subject that the background fill removes from the photo */
+  /** The matte of the subject that the background fill removes from the photo. */
   lifted?: MatteAsset
   /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
   /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
   mattes?: number
-  /** The branch is painted over the same photo and replaces its pixels instead of blending. */
+  /** True: the branch is painted over the same photo and replaces its pixels instead of blending. */
   isOverItself: boolean
 }
 
-/** the requested part of an image */
+/** The requested part of an image. */
 export interface TextureRequest {
   /** photo px */
   region: Rect
@@ -68,8 +68,8 @@ export interface TextureRequest {
 }
 
 /**
- * Returns the branch of the background layer. It has the `image` enhancements before the segmentation and the
- * background's afterwards. Null when the photo is not the backdrop.
+ * Returns the branch of the background layer. It has the `image` enhancements before the segmentation, and the
+ * background's afterwards. Null when the photo is not the background.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
   if (doc.backdrop.type !== 'original') return null
@@ -94,7 +94,7 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // tests may omit the fields
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // tests may omit these fields
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
@@ -107,11 +107,11 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
 }
 
 /**
- * Returns the fill settings when the background shows at the subject's original position, because the subject was
- * moved, resized or hidden. Null when the background is covered, or when the fill is off.
+ * Returns the fill settings when the background is visible at the subject's original position, because the subject was
+ * moved, resized or hidden. Null when the subject covers it, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // tests may omit the fields
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // tests may omit these fields
   if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
   return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }
@@ -141,8 +141,8 @@ export function objectPictureOf(
 }
 
 /**
- * Returns the settings of the fill behind all moved cut-outs of the background: the subject and the objects with fill
- * on. Null without any.
+ * Returns the settings of the fill behind all moved cut-outs of the background: the subject, and the objects with their
+ * fill on. Null if there are none.
  */
 function combinedFill(doc: DocumentSnapshot): FillSettings | null {
   if (doc.backdrop.type !== 'original') return null
@@ -198,7 +198,7 @@ export function branchPictureOf(
 }
 
 /**
- * Returns the number of mattes in a picture: the subject's, one per object, and the background's if there are objects.
+ * Returns the number of mattes in an image: the subject's, one per object, and the background's if there are objects.
  */
 function mattesIn(doc: DocumentSnapshot): number {
   const objects = liftedLayers(doc).length
@@ -222,7 +222,7 @@ interface Filled {
   readonly fill: FillSettings
 }
 
-/** Fields that paint pixels between the subject and the background, as a layer does. */
+/** Fields that paint pixels between the subject and the background, as a layer between them does. */
 interface Outlined {
   readonly cutout: { readonly enabled: boolean }
   readonly shadow: { readonly enabled: boolean }
@@ -258,5 +258,5 @@ export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   return matteParts(matte, reachOf(picture, texel)).flatMap((part) => intersection(area, part) ?? [])
 }
 
-/** Returns how far blur and linear filtering paint beyond the matte, photo px. */
+/** Returns the distance from the matte within which blur and linear filtering paint, photo px. */
 const reachOf = (picture: BranchPicture, texel: number) => blurRadius(picture, texel) + 2 * texel

@@ -43,7 +43,7 @@ it('the subject stays at its original position on its own photo’s canvas', () 
 
 it('the photo fits centred into any background image', () => {
   for (const factor of [0.1, 1, 3]) {
-    const { doc } = scene(imageOf(100 * factor, 200 * factor)) // a canvas of 200 × 400 document px
+    const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas has 200 × 400 document px
     const map = containedMap(doc)
     expect(map.a).toBeCloseTo(0.5)
     expect(transformPoint(map, { x: 0, y: 0 }).x).toBeCloseTo(0)
@@ -63,7 +63,7 @@ it('the subject scales about the centre of its own box', () => {
   })
 })
 
-it('the subject can be grabbed over its own photo only after a move', () => {
+it('over its own photo, the subject can be grabbed only after a move', () => {
   const { doc, mutable, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
@@ -74,14 +74,14 @@ it('the subject can be grabbed over its own photo only after a move', () => {
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 
-it('moving and scaling by handles stores the resulting place', () => {
+it('moving and scaling by handles stores the resulting position and size', () => {
   const { doc, subject } = scene(imageOf(500, 100))
   subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
   subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)
   const { center, size } = subjectTransform.placed(subject, doc)
   expect(center.x).toBeCloseTo(300, 1)
   expect(center.y).toBeCloseTo(150, 1)
-  expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size: both canvases are 200 px high
+  expect(size.width).toBeCloseTo(80 * 1.234, 1) // fits at its original size, because both canvases are 200 px high
 })
 
 it('a new clone is offset 5 % to the right', () => {
@@ -89,7 +89,7 @@ it('a new clone is offset 5 % to the right', () => {
   expect(cloneKind.transform!.placed(clone, doc).center).toEqual({ x: 140, y: 80 })
   const map = subjectPlacementMap(doc, { ...clone, rotation: 90, flip: { horizontal: true, vertical: false } })
   expect(transformPoint(map, CENTER).x).toBeCloseTo(140)
-  // 10 px to the right of the centre: flipped to the left, then rotated upwards.
+  // 10 px to the right of the centre, flipped to the left and then rotated upwards
   const { x, y } = transformPoint(map, { x: CENTER.x + 10, y: CENTER.y })
   expect(x).toBeCloseTo(140)
   expect(y).toBeCloseTo(70)
@@ -103,7 +103,7 @@ it('a clone rotates to any angle from 0° to 360°', () => {
   expect(clone.rotation).toBe(5)
 })
 
-it('the subject is grabbed by its pixels, not by its box', () => {
+it('a press grabs the subject by its pixels, not by its box', () => {
   const { doc, assets, subject, clone } = scene()
   const hit = (x: number, y: number) => subjectTransform.hit?.(subject, { x, y }, doc, assets)
   expect(hit(120, 80)).toBe(0)

@@ -1,4 +1,4 @@
-/** Placement of the subject and its clones. Maps: photo px → document px. Pure. */
+/** Placement of the subject and its clones. Maps convert photo px to document px. */
 import {
   type Affine,
   axisScales,
@@ -65,7 +65,7 @@ export const isMovable = (doc: DocumentSnapshot): boolean =>
 
 /** Returns the map (photo px → document px) of the subject layer. */
 export function subjectMap(doc: DocumentSnapshot): Affine {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // tests may omit the fields
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // tests may omit these fields
   if (!doc.separation || !subject?.foregroundPosition || subject.foregroundSize === undefined) return containedMap(doc)
   return subjectPlacementMap(doc, { position: subject.foregroundPosition, size: subject.foregroundSize })
 }

@@ -11,7 +11,7 @@ import type { ToneMaskWorker } from './toneMask.worker.ts'
 
 type Painting = Pick<NodeContext, 'renderer' | 'colorSpace'>
 
-/** Returns the tone masks of an asset store as textures, shared by all nodes and freed with their pictures. */
+/** Returns the tone masks of an asset store as textures, shared by all nodes and freed with their bitmaps. */
 export const toneMasksOf = perStore((assets) => new ToneMasks(assets))
 
 interface Mask {
@@ -21,8 +21,8 @@ interface Mask {
 }
 
 /**
- * Tone masks of pictures, one per colour space, because a background image may be painted over photos in sRGB and in
- * Display P3. Two floats per texel over the whole picture: slope and intercept of the tone base over luma.
+ * Tone masks of bitmaps, one per colour space, because a background image may be painted over photos in sRGB and in
+ * Display P3. A texel has two floats: slope and intercept of the tone base over luma.
  */
 class ToneMasks {
   readonly #assets: AssetStore
@@ -31,7 +31,7 @@ class ToneMasks {
   constructor(assets: AssetStore) {
     this.#assets = assets
     assets.onFreed((id) => {
-      // The source is unloaded, not destroyed, because a node may show it until its next update.
+      // unloaded, not destroyed, because a node may use this source until its next update
       for (const { source } of this.#masks.get(id)?.values() ?? []) source?.unload()
       this.#masks.delete(id)
     })
@@ -62,7 +62,7 @@ class ToneMasks {
 
 async function compute(photo: BitmapAsset, ctx: Painting, assets: AssetStore): Promise<TextureSource> {
   const { renderer, colorSpace = 'srgb' } = ctx
-  // the smallest size not below the mask's
+  // the smallest size that is at least the mask's
   const scale = Math.min(1, MASK_SIDE / Math.max(photo.width, photo.height))
   const lease = windowsOf(renderer, assets).lease(photo, { x: 0, y: 0, ...photo }, scale, { colorSpace })
   const rgba = readTexels(renderer, lease.source)

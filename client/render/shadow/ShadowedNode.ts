@@ -40,7 +40,7 @@ export interface ShadowedKind<L> {
   staysReadable?: true
 }
 
-/** Fields that do not change the shadow's silhouette. */
+/** Fields that do not affect the shadow's silhouette. */
 const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'glow', 'shadow'])
 
 /**
@@ -74,8 +74,8 @@ interface Held {
 
 /**
  * Paints a layer over its shadow. The silhouette of the whole layer doesn't depend on the frame, so preview, strip and
- * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. The node computes
- * the silhouette again at the gesture's end, and while the layer shows an intermediate result.
+ * thumbnail share it. During a gesture the silhouette moves, scales and rotates with the layer. It is computed again at
+ * the gesture's end, and while the layer shows an intermediate result.
  */
 class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   readonly view = new Container({ label: 'with shadow' })
@@ -128,7 +128,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     const { held } = this
     if (held && (frame.isDraft || (held.isFinal && equalItems(held.look, look)))) return this.draw(task, placed)
     const caster = this.create({ ...this.ctx, report: () => undefined })
-    // Never a draft, because a draft's pixels may depend on earlier paints.
+    // not a draft, because a draft's pixels may depend on earlier paints
     const frameOf = (region: Rect, scale: number): Frame => ({ ...frame, region, scale, isDraft: false })
     const bounds = uprightBox(placed)
     const taken = takeSilhouette(this.ctx.renderer, caster, bounds, {
@@ -140,7 +140,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       const before = this.held
       this.held = silhouette && { silhouette, look, placed, isFinal }
       this.draw(task, placed)
-      before?.silhouette.texture.destroy(true) // the former texture is no longer bound
+      before?.silhouette.texture.destroy(true) // the previous texture is no longer bound
     }
     if (!(taken instanceof Promise)) return show(taken)
     return this.taking.run(async (signal) => {
@@ -176,7 +176,9 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
   }
 
-  /** Returns true if the layer is mirrored back. Its shadow is then mirrored, so that all layers share one light. */
+  /**
+   * Returns true if the layer's content is mirrored back. Its shadow is then mirrored too, so that light is consistent.
+   */
   private isTurnedBack(doc: DocumentSnapshot): boolean {
     return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }
@@ -208,7 +210,7 @@ function mirrored(shadow: ShadowFields): ShadowFields {
   return { ...shadow, angle: angle(shadow.angle), direction: angle(shadow.direction) }
 }
 
-/** Returns the similarity from a layer's former to its current position, document px. */
+/** Returns the similarity from a layer's previous to its current position, document px. */
 function movement(from: Placed, to: Placed): Affine {
   const factor = Math.max(to.size.width, to.size.height) / Math.max(from.size.width, from.size.height)
   const isStill =

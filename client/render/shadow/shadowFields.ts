@@ -5,8 +5,9 @@ const percent = (label: string, value: number, max: number, min = 0) =>
   number(label, { default: value, min, max, unit: 'percent' })
 
 /**
- * Shadow settings. `drop` is displaced, as on a wall behind; `ground` lies on the floor. Lengths are percent of the
- * layer's longer side, so that a shadow scales with its layer. Angles are clockwise from the right.
+ * Shadow settings. `drop`: the shadow is displaced, as on a wall behind the layer; `ground`: it lies on the floor.
+ * Lengths are percent of the layer's longer side, so that a shadow scales with its layer. Angles are clockwise from the
+ * right.
  */
 export const shadowField = group('Shadow', {
   enabled: flag('Shadow', false),
@@ -18,7 +19,7 @@ export const shadowField = group('Shadow', {
   /** Blur radius: twice the standard deviation, as in CSS. */
   blur: percent('Shadow blur', 6, 30),
   direction: degrees('Shadow direction', 320),
-  /** Percent of the caster's height. */
+  /** Percent of the layer's height. */
   length: percent('Shadow length', 60, 200, 10),
   softness: percent('Shadow softness', 50, 100),
   contact: percent('Contact shadow', 60, 100),

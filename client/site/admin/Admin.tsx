@@ -6,7 +6,7 @@ import { useAnswer } from '../account/state/contexts.ts'
 import { Accounts } from './Accounts.tsx'
 import styles from './Admin.module.css'
 
-/** The operator's page, which finds and changes accounts and shows the state of the installation. */
+/** The administration page, which finds and changes accounts and shows the state of the installation. */
 export default function Admin() {
   return (
     <div className={styles.page}>

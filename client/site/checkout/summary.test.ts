@@ -53,7 +53,7 @@ it.each([
     { title: 'You already have Pro', next: 'editor' },
   ],
   ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
-] as const)('checkoutCase returns no order for %s', (_, change, expected) => {
+] as const)('checkoutCase returns a notice instead of an order for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toMatchObject(expected)
 })
 

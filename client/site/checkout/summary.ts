@@ -8,7 +8,7 @@ import { formatLongDate } from '../account/plan/planText.ts'
 /** The content of the checkout page: an order, or the reason why there is none. */
 export type CheckoutCase =
   | { kind: 'order'; offer: PlanOffer; lines: { label: string; value: string }[]; button: string; hasTrial: boolean }
-  /** The account needs no order. `next`: the place to which the notice's button leads. */
+  /** The account needs no order. `next`: the page to which the notice's button leads. */
   | { kind: 'notice'; title: string; text: string; next: 'plans' | 'editor' | 'portal' }
   | { kind: 'unverified' }
 
@@ -42,7 +42,7 @@ export function checkoutCase(known: Known): CheckoutCase {
   const offer = PLANS.find(({ id }) => id === key)
   if (!key || !offer)
     return notice('plans', t('Plan not found'), t('The link may be out of date. Choose a plan on the pricing page.'))
-  // there is no subscription for a billing portal
+  // without a subscription there is no billing portal
   if (plan.tier === 'pro' && !plan.isSubscribed) {
     const text = t('The site administrator gave your account Pro. You don’t need to pay.')
     return notice('editor', t('You already have Pro'), text)

@@ -103,7 +103,7 @@ function Hero() {
   )
 }
 
-/** The link that opens the file dialog. Before the page's code has started, it opens the editor. */
+/** The link that opens the file dialog. Until the page's code has started, it leads to the editor. */
 function UploadLink() {
   const photo = useRef<HTMLInputElement>(null)
   const openInEditor = useOpenInEditor()
@@ -130,7 +130,9 @@ function UploadLink() {
 // if loading fails, the word appears in the fallback font
 const loadHeadlineFont = () => loadFont(HEADLINE_FONT, 400)
 
-/** Hook that returns true once the headline font is loaded. Before, the word is hidden to avoid a change of size. */
+/**
+ * Hook that returns true once the headline font is loaded. Until then, the word is hidden, as its size would change.
+ */
 function useHeadlineFont(): boolean {
   const [wasLoaded] = useState(() => isHeadlineFontLoaded())
   const [loaded] = useLoaded(loadHeadlineFont)

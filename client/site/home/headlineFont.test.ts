@@ -16,6 +16,6 @@ it('isHeadlineFontLoaded is false while the font loads', () => {
   expect(isHeadlineFontLoaded(fonts())).toBe(false)
 })
 
-it('isHeadlineFontLoaded is true while prerendering without fonts', () => {
+it('isHeadlineFontLoaded is true while prerendering, where no fonts exist', () => {
   expect(isHeadlineFontLoaded(undefined)).toBe(true)
 })

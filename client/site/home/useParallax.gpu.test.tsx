@@ -18,7 +18,7 @@ function Scene() {
   )
 }
 
-it("moving the pointer writes the pointer's position only to the planes", async () => {
+it('moving the pointer writes its position only to the planes', async () => {
   render(<Scene />)
   const element = (id: string) => page.getByTestId(id).element()
   const xOf = (id: string) => Number(getComputedStyle(element(id)).getPropertyValue('--parallax-x'))

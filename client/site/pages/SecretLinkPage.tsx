@@ -17,7 +17,7 @@ interface Props {
   onLeave(): void
 }
 
-/** The texts are English and translated when shown. */
+/** English; translated when shown. */
 const TEXTS = {
   'reset-password': {
     title: 'Choose a new password',
@@ -37,8 +37,8 @@ const TEXTS = {
 
 /**
  * The page that links in our emails open: a form with one password field, and a message after the password was
- * accepted. A reset link sets a new password. A link that confirms an address asks for the account's password.
- * Otherwise an attacker could sign up with another person's address, and a click of this person would confirm the
+ * accepted. A reset link sets a new password. A link that confirms an address asks for the account's password:
+ * otherwise an attacker could sign up with another person's address, and that person's click would confirm the
  * attacker's account.
  */
 export default function SecretLinkPage({ link: { kind, token }, onLeave }: Props) {
@@ -86,7 +86,7 @@ function Done({ kind, onLeave }: { kind: SecretLinkKind; onLeave(): void }) {
   const account = useAccount()
   const { user } = useSnapshot(account.state)
   const { title, action } = TEXTS[kind].done
-  // with two-step sign-in the password alone does not sign in
+  // with two-step sign-in, the password alone does not sign the user in
   const confirmed = user ? t('You’re signed in.') : t('You can sign in now.')
   const leave = () => {
     onLeave()

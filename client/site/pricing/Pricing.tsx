@@ -39,7 +39,7 @@ export default function Pricing() {
     // otherwise the page would ask a signed-in user to sign in
     if (account.state.standing === 'unknown') await account.refresh()
     const { standing: whose, config } = account.state
-    // Without the server's answer, the link contains the key, and the checkout page reports the error.
+    // Without the server's answer, the link contains the price's key, and the checkout page reports the error.
     const priceId = config?.prices[offer.priceKey] ?? offer.priceKey
     const path = `/checkout?priceId=${encodeURIComponent(priceId)}`
     if (whose === 'signed-in' && isPro(account.plan())) return openPortal(priceId)

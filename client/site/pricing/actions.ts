@@ -5,7 +5,7 @@ import type { PlanOffer, PriceKey } from '#server/contract/plans.ts'
 /** The button on a plan's card. */
 export interface CardAction {
   label: string
-  /** The card shows a text instead of the button, because the plan is active or the trial is used up. */
+  /** True: the card shows a text instead of the button, because the plan is active or the trial is used up. */
   isInactive?: boolean
 }
 
@@ -36,7 +36,7 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
         return isEnding ? { label: t('Resume plan') } : inactive(t('Starts after your trial'))
       return { label: t(SWITCH_LABELS[offer.priceKey]) }
     case 'pro':
-      // A granted Pro plan has no price. Before the server's answer, the price is unknown.
+      // A granted Pro plan has no price. Until the server answers, the price is unknown.
       if (isTrialCard || current === null) return inactive(t('Included in your plan'))
       if (offer.priceKey !== current) return { label: t(SWITCH_LABELS[offer.priceKey]) }
       return isEnding ? { label: t('Resume plan') } : inactive(t('Your current plan'))

@@ -4,7 +4,6 @@ import { iccProfileOf } from '../color-space/iccProfileOf.ts'
 import { deflate } from '../deflate.ts'
 import type { Size } from '../geometry.ts'
 
-/** The eight bytes at the start of every PNG file (PNG spec, 5.2). */
 export const SIGNATURE = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Returns a complete PNG chunk (PNG spec, 5.3): length of `data`, `name` of four characters, `data`, CRC-32. */

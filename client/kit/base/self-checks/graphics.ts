@@ -26,7 +26,7 @@ export function hasGraphics(): boolean {
   return known
 }
 
-/** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplication. */
+/** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplied alpha. */
 export type Content = Uint8Array | ImageBitmap
 
 /**

@@ -80,7 +80,7 @@ const PATTERN_SIZE: Size = { width: 64, height: 64 }
 
 /**
  * Returns the test pattern of the self-checks as straight RGBA, with many colours per alpha value. Neighbouring pixels
- * always differ, so that added noise changes them. With `isOpaque`, all alpha values are 255.
+ * always differ, so that noise changes them. With `isOpaque`, all alpha values are 255.
  */
 function pattern(isOpaque = false): Uint8ClampedArray<ArrayBuffer> {
   const pixels = PATTERN_SIZE.width * PATTERN_SIZE.height

@@ -1,6 +1,6 @@
 /**
- * The self-checks of the browser's abilities. The code tests each ability by experiment and never reads the browser's
- * name. Each check runs once, at its first use. Callers choose a fallback when a check fails. Every check has a caller.
+ * The self-checks of the browser's abilities. Each ability is tested by experiment, never by the browser's name. Each
+ * check runs once, at its first use. If a check fails, its caller uses a fallback.
  */
 import { hasGraphics, hasVectors } from './graphics.ts'
 import { keepsStraightAlpha, readsExactly, showsDisplayP3, writesExactly } from './pixels.ts'

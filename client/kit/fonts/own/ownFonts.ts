@@ -38,7 +38,7 @@ export const findOwnFont = (id: string): OwnFont | null => known.get(id) ?? null
 /** Calls `listener` whenever the list of imported fonts changes. Returns a function that removes the listener. */
 export const onOwnFonts = listeners.subscribe
 
-/** Adds an imported font to the list, or moves it to the front. */
+/** Adds an imported font to the list. If the font is already listed, moves it to the front. */
 export function listFont(font: OwnFont): void {
   known.set(font.id, font)
   listed = [font, ...listed.filter(({ id }) => id !== font.id)]

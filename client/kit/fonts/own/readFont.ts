@@ -20,8 +20,8 @@ const MAX_NAME_BYTES = 1000
 
 /**
  * Reads the name and the weight axis of a font file. Returns null when the bytes do not begin as a TrueType, OpenType
- * or WOFF2 file. Ignores damaged parts. Never throws. Does not decompress WOFF2, so returns no name and no weight axis
- * for a WOFF2 font.
+ * or WOFF2 file. Ignores damaged parts. Never throws. Returns no name and no weight axis for a WOFF2 font, because its
+ * tables are compressed.
  */
 export function readFont(bytes: Uint8Array<ArrayBuffer>): FontFacts | null {
   const view = viewOf(bytes)
@@ -71,7 +71,7 @@ function nameOf(table: DataView | undefined): string | null {
   return null
 }
 
-/** Decodes a name record. Macintosh names are decoded as ASCII, all others as UTF-16. */
+/** Decodes a name record: Macintosh names as ASCII, all others as UTF-16. */
 const decoded = (text: DataView, platform: number): string =>
   new TextDecoder(platform === 1 ? 'ascii' : 'utf-16be').decode(text).replace(/\p{C}/gu, '').trim()
 

@@ -56,7 +56,7 @@ export function ColorField({ label, value, initial, ...on }: ColorFieldProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key !== 'Escape' || draft === null) return
-    event.stopPropagation() // Escape reverts the field and nothing else
+    event.stopPropagation() // Escape must only revert the field
     setDraft(null)
   }
 

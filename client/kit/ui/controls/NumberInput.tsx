@@ -15,7 +15,7 @@ export interface NumberInputProps {
   commitTyped(typed: string, current: number): number
   onSet(value: number): void
   isDisabled?: boolean | undefined
-  /** True: the field controls several records whose values differ. It shows "Mixed"; any entered value is a change. */
+  /** True: the field controls several records whose values differ. It shows "Mixed" until the user enters a value. */
   isMixed?: boolean | undefined
   labelledBy?: string | undefined
   id?: string | undefined
@@ -50,7 +50,7 @@ export function NumberInput({
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (isComposing(event.nativeEvent)) return // input methods compose full-width digits
+    if (isComposing(event.nativeEvent)) return // the input method handles this key
     isSelected.current = event.key === 'Enter'
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (direction !== 0) {
@@ -62,7 +62,7 @@ export function NumberInput({
       commit()
       event.currentTarget.select()
     } else if (event.key === 'Escape' && draft !== null) {
-      event.stopPropagation() // Escape reverts the field and nothing else
+      event.stopPropagation() // Escape must only revert the field
       setDraft(null)
     }
   }
@@ -80,7 +80,7 @@ export function NumberInput({
         autoComplete="off"
         spellCheck={false}
         disabled={isDisabled}
-        data-committed={draft === null || undefined} // allows the undo shortcut, because no typed text can be lost
+        data-committed={draft === null || undefined} // lets the undo shortcut work, because no typed text can be lost
         aria-labelledby={labelledBy}
         aria-valuenow={value}
         aria-valuemin={min}
@@ -92,7 +92,7 @@ export function NumberInput({
         }}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => {
-          isSelected.current = false // selecting the text would move the focus back to this field
+          isSelected.current = false // selecting text would move the focus back to this field
           commit()
         }}
         onKeyDown={handleKeyDown}

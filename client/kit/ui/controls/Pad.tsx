@@ -44,7 +44,7 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
       aria-hidden
       onPointerDown={(event) => {
         if (event.button !== 0 || drag.isActive()) return
-        event.preventDefault() // prevents text selection
+        event.preventDefault() // prevents the browser from selecting text
         begin(event.currentTarget, event.clientX, event.clientY)
       }}
     >

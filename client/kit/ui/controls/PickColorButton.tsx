@@ -10,9 +10,9 @@ interface Props {
 }
 
 /**
- * The eyedropper of a colour control. The next click on the canvas calls `onPick` with the photo's colour at that
- * point, without layers and enhancements, clipped to sRGB. Clicks beside the photo or on transparent pixels are
- * ignored. Escape or a second press of the button stops the eyedropper. Renders nothing outside the editor.
+ * The eyedropper button of a colour control. The next click on the canvas calls `onPick` with the photo's colour at
+ * that point, without layers and enhancements, clipped to sRGB. Ignores clicks outside the photo and on transparent
+ * pixels. Escape or a second press of the button stops the eyedropper. Renders nothing outside the editor.
  */
 export function PickColorButton({ label, onPick }: Props) {
   const tools = use(ColorToolsContext)

@@ -25,7 +25,7 @@ export interface RangeProps extends ValueEvents<number> {
 export function Range({ value, min, max, step, origin, valueText, isDisabled, labelledBy, ...on }: RangeProps) {
   const latest = useLatest(on)
   const drag = usePointerDrag()
-  /** True from a cancelled drag until the next pointer press or key, while input events belong to that drag. */
+  /** True from a cancelled drag until the next press or key. Input events in between belong to the cancelled drag. */
   const isCancelled = useRef(false)
 
   function grab(event: PointerEvent<HTMLInputElement>) {
@@ -82,8 +82,8 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
 }
 
 /**
- * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins at
- * that end. `share` and `origin` are fractions 0..1 of the range.
+ * Returns the CSS position of an end of the filled part: the thumb's centre, or the track's end if the fill begins
+ * there. `share` and `origin` are fractions 0..1 of the range.
  */
 function edge(share: number, origin: number): string {
   const isOrigin = share === origin
@@ -91,7 +91,7 @@ function edge(share: number, origin: number): string {
   return `calc(var(--knob) / 2 + ${share} * (100% - var(--knob)))`
 }
 
-/** Steps that a key adds to the value. */
+/** Number of steps by which a key changes the value. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,

@@ -37,13 +37,13 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (isComposing(event.nativeEvent)) return // the input method handles the key
+        if (isComposing(event.nativeEvent)) return // the input method handles this key
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
         const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
         const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // the blur event that follows commits the typed text
+        next?.focus() // the blur event that this causes commits the text
       }}
     />
   )

@@ -10,7 +10,7 @@ interface Props {
   isOpen?: boolean
   startsOpen?: boolean
   onToggle?(isOpen: boolean): void
-  /** True: the section is inside another section. */
+  /** True: this section is inside another section. */
   isNested?: boolean
   /** Content beside the title, such as a switch or a button. */
   aside?: ReactNode

@@ -15,7 +15,7 @@ interface Props<V extends string> {
 /** A choice among a few options, shown as buttons in rows. */
 export function Segmented<V extends string>({ label, value, options, onChange, columns }: Props<V>) {
   const pick = (next: string) => {
-    const option = options.find((o) => o.value === next) // Radix sends '' when the chosen button is pressed again
+    const option = options.find((o) => o.value === next) // Radix sends '' when the user presses the chosen button again
     if (option) onChange(option.value)
   }
   return (
@@ -41,7 +41,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
 
 /**
  * Moves the focus among the radio buttons of a Radix group without delay, and wraps at both ends. Use it as the group's
- * `onKeyDownCapture`. Radix itself moves the focus in a timer, which fires after the next key on a busy page.
+ * `onKeyDownCapture`. On a busy page, Radix itself moves the focus only after the next key.
  */
 export function moveRadioFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

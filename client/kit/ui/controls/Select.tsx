@@ -12,7 +12,7 @@ interface Props<V extends string> {
 
 /**
  * A choice among many options, shown as a drop-down list. Renders the options only when the control gets the focus,
- * because the user opens few of a panel's lists.
+ * because most lists of a panel stay closed.
  */
 export function Select<V extends string>({ label, value, options, onChange }: Props<V>) {
   const id = useId()
@@ -59,8 +59,8 @@ export function Select<V extends string>({ label, value, options, onChange }: Pr
 }
 
 /**
- * Moves the focus to another option without delay. Radix moves the focus in a timer, which fires after the next key on
- * a busy page. Enter would then choose the previous option.
+ * Moves the focus to another option without delay. On a busy page, Radix itself moves the focus only after the next
+ * key, and Enter would choose the previous option.
  */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]:not([data-disabled])')]

@@ -70,7 +70,7 @@ it("Escape restores the slider's value and ends the drag", async () => {
   await userEvent.keyboard('{Escape}')
   slideTo(input, 90)
   pointer('pointerup', window)
-  slideTo(input, 90) // Firefox reports the release again
+  slideTo(input, 90) // Firefox fires one more input event on release
   await expect.element(slider).toHaveValue('50')
   expect(log).toEqual(['start', 'change', 'cancel'])
   input.focus()
@@ -157,14 +157,14 @@ it('dragging the label is one gesture', async () => {
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
   pointer('pointerdown', label, 100)
-  pointer('pointermove', window, 101) // a move of 1 px is below the drag threshold
+  pointer('pointermove', window, 101) // 1 px is below the drag threshold
   pointer('pointermove', window, 120)
   pointer('pointerup', window, 120)
   await expect.element(slider).toHaveValue('60')
   expect(log).toEqual(['start', 'change', 'commit'])
 })
 
-it('the change dot is shown only for a changed value', async () => {
+it('the change dot is visible only for a changed value', async () => {
   const { slider, place } = mount()
   await expect.element(slider).toBeVisible()
   const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content

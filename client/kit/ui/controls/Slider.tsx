@@ -69,7 +69,7 @@ interface Scrub extends Omit<ValueEvents<number>, 'onSet'> {
   isDisabled?: boolean | undefined
 }
 
-/** Pointer movement up to this distance isn't a drag, CSS px. So a double-click with a small movement still works. */
+/** Pointer movements up to this distance are not a drag, CSS px, so that a shaky double-click still works. */
 const SLACK_PX = 3
 /** Pointer movement per step, CSS px. */
 const STEP_PX = 2
@@ -88,7 +88,7 @@ function useScrub(scrub: Scrub): {
 
   return {
     onClick(event) {
-      if (hasDragged.current) event.preventDefault() // a click on the label would move the focus to the number field
+      if (hasDragged.current) event.preventDefault() // a click on the label would otherwise focus the number field
     },
     onPointerDown(event) {
       hasDragged.current = false

@@ -1,4 +1,4 @@
-/** Tests of keys on lists and groups, including keys that the user pressed while the page was busy. */
+/** Tests of keys on lists and groups, including keys pressed while the page is busy. */
 import { Direction } from 'radix-ui'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { Select } from './Select.tsx'
 
 const OPTIONS = ['multiply', 'screen', 'overlay', 'darken'].map((value) => ({ value, label: value }))
 
-/** Sends each key to the element that has the focus at that moment. */
+/** Sends the keys without a pause, each to the element that has the focus at that moment. */
 function pressAtOnce(...keys: string[]) {
   for (const key of keys)
     for (const type of ['keydown', 'keyup'])

@@ -6,11 +6,11 @@ it.each([
   [0.13, 0.2, 0.2],
   [33.34, 0.1, 33.3],
   [12.6, 1, 13],
-])('a drag to %s with step %s snaps to %s', (raw, step, landed) => {
+])('snap moves a value of %s with step %s to %s', (raw, step, landed) => {
   expect(snap(raw, step, 0.1, 50)).toBe(landed)
 })
 
-it("a drag reaches both ends of a range that isn't a multiple of the step", () => {
+it("snap reaches both ends of a range that isn't a multiple of the step", () => {
   expect(snap(0, 0.2, 0.1, 19.9)).toBe(0.1)
   expect(snap(99, 0.2, 0.1, 19.9)).toBe(19.9)
 })

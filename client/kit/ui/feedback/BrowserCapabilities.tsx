@@ -7,7 +7,7 @@ import { Spinner } from './Progress.tsx'
 
 type Answers = Record<Ability, boolean>
 
-/** A list of the browser's abilities with the results of the self-checks. A missing ability has its fallback below. */
+/** A list of the browser's abilities with the results of the self-checks, and the fallbacks for missing abilities. */
 export function BrowserCapabilities() {
   const [answers] = useLoaded(askAll)
   if (!answers) return <Spinner label={t('Checking your browser')} />

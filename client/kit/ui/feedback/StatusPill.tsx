@@ -14,13 +14,13 @@ export interface Status {
 }
 
 /**
- * The status message over the canvas. Without a status, its empty element stays in the page, because screen readers
+ * The status message over the canvas. Without a status, an empty element stays in the page, because screen readers
  * announce only changes of existing live regions.
  */
 export function StatusPill({ status }: { status: Status | null }) {
   return (
     <div className={styles.place}>
-      {/* Only the message is a live region, so that screen readers do not announce each change of the fraction. */}
+      {/* Only the message is a live region, so that screen readers don't announce each change of the progress. */}
       <div className={status ? styles.pill : 'unseen'}>
         <div className={styles.line}>
           {status && <Glyph tone={status.tone} />}

@@ -117,10 +117,10 @@ interface Props extends Pick<FontListProps, 'loadFace'> {
   onChoose(): void
 }
 
-/** Time that a row must be visible before its font is downloaded, ms. So fast scrolling doesn't download fonts. */
+/** Time that a row must be visible before its font is downloaded, ms. Rows that scroll past download nothing. */
 const SETTLE_MS = 90
 
-/** A row of the font list. Once the font is loaded, its name is drawn in its own face. */
+/** A row of the font list. Once the font is loaded, the row shows the font's name in the font. */
 function FontRow({ search, family, index, isChosen, loadFace, onChoose }: Props) {
   const { name } = family
   const { height } = search.rows

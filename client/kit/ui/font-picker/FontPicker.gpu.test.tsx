@@ -58,7 +58,7 @@ it('the font picker opens with the chosen font in view', async () => {
   await expect.element(chosen).toHaveAttribute('aria-setsize', '250')
 })
 
-it('Enter chooses the font that the arrow keys preview', async () => {
+it('Enter chooses the font that the arrow keys previewed', async () => {
   const { log, trigger, open } = mount()
   await open()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
@@ -81,12 +81,12 @@ it('hovering over a row previews its font', async () => {
   await expect.poll(() => log.at(-1)).toBe('previewed Font 102')
 })
 
-it('the list scrolls to the row that the arrow keys reach', async () => {
+it('the list scrolls to the row that the arrow keys activate', async () => {
   const { search, open } = mount()
   await open()
   const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
-  /** Returns false also if the list has not rendered the row yet. The list renders a row after scrolling. */
+  /** Returns true when the active row is visible. The list renders a row only after scrolling. */
   const isInView = () => {
     const id = search.element().getAttribute('aria-activedescendant')
     const row = document.getElementById(id ?? '')?.getBoundingClientRect()

@@ -9,7 +9,7 @@ export interface FontPickerProps extends Pick<FontListProps, 'families' | 'categ
   label: string
   /** Called with the family that the user chooses by Enter or a click. */
   onChange(family: string): void
-  /** Called with the family under the pointer, or the family that the arrow keys reach. Null ends the preview. */
+  /** Called with the family under the pointer, or the family that the arrow keys activate. Null ends the preview. */
   onPreview(family: string | null): void
   onToggle?: ((isOpen: boolean) => void) | undefined
   foot?: ReactNode
@@ -28,7 +28,7 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
 
   useEffect(() => {
     const abort = new AbortController()
-    void loadFace(value, abort.signal) // once the face is loaded, the button shows the name in this face
+    void loadFace(value, abort.signal) // the button shows the family's name in its face once the face is loaded
     return () => abort.abort()
   }, [value, loadFace])
 

@@ -18,7 +18,7 @@ it.each([
   expect(names(query)).toEqual(found)
 })
 
-it('the search lists names first that begin with the query', () => {
+it('the search lists names that begin with the query first', () => {
   expect(
     matchingFonts(
       [
@@ -31,6 +31,6 @@ it('the search lists names first that begin with the query', () => {
   ).toBe('Hat')
 })
 
-it('a search in a category finds only its fonts', () => {
+it('a search in a category finds only fonts of that category', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })

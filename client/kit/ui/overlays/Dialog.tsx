@@ -48,11 +48,11 @@ export function Dialog(props: Props) {
               content.focus()
             }}
             onEscapeKeyDown={(event) => {
-              // the rename field handles Escape itself
+              // the field for renaming handles Escape itself
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
             }}
             onCloseAutoFocus={(event) => {
-              // Dialogs open without a Radix trigger, so this code returns the focus.
+              // Without a trigger, Radix doesn't know where to return the focus.
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}

@@ -34,7 +34,7 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   )
 }
 
-/** The confirming button. It forwards its props, because Radix focuses it in an alert without other buttons. */
+/** The confirming button. It passes on its props, because Radix focuses it in an alert without other buttons. */
 const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
   <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
     {asked.confirm}

@@ -33,7 +33,7 @@ export function ToastHost({ toasts }: { toasts: Toasts }) {
 
 /**
  * Returns whether the focus is in the region, and the props with which the region observes the focus. When a focused
- * toast is removed, the focus returns to the element that had the focus before.
+ * toast is removed, the focus returns to the element that had it before.
  */
 function useFocusWithin(shown: readonly ShownToast[]) {
   const ref = useRef<HTMLElement>(null)
@@ -59,7 +59,7 @@ const READING_MS = 5_000
 /** Display time of failures and of toasts with an action, ms. */
 const LONG_READING_MS = 9_000
 
-/** A toast that closes after a timeout. The timeout restarts after the pointer and the focus have left the region. */
+/** A toast that closes after a timeout. While the pointer or the focus is in the region, the timeout is stopped. */
 function Card({ toast, isHeld, onClose }: { toast: ShownToast; isHeld: boolean; onClose(): void }) {
   const { title, description, action, isDestructive, isLasting } = toast
   const readingMs = action || isDestructive ? LONG_READING_MS : READING_MS

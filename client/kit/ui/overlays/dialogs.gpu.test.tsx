@@ -56,7 +56,7 @@ it("a click on a toast's action closes the toast", async () => {
   expect(undone).toBe(1)
 })
 
-/** Stops the clock of the toasts. Advance the clock with `vi.advanceTimersByTime`. */
+/** Stops the clock of the toasts. `vi.advanceTimersByTime` advances it. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -79,7 +79,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'the focus returns to its former element after a focused toast was %s',
+  'the focus returns to its previous element after a focused toast was %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()

@@ -13,7 +13,7 @@ it('dialogs are shown one at a time, in order', async () => {
   expect(dialogs.current()).toBeNull()
 })
 
-it('an alert has the exact text and one button', async () => {
+it('an alert shows the exact text and one button', async () => {
   const dialogs = createDialogs()
   const read = dialogs.alert('Please sign in to continue')
   expect(dialogs.current()).toMatchObject({ title: 'Please sign in to continue', confirm: 'OK' })
@@ -22,7 +22,7 @@ it('an alert has the exact text and one button', async () => {
   await expect(read).resolves.toBeUndefined()
 })
 
-it('unsubscribing stops the calls of a listener', () => {
+it("an unsubscribed listener isn't called", () => {
   const dialogs = createDialogs()
   const listener = vi.fn()
   const leave = dialogs.subscribe(listener)

@@ -1,7 +1,7 @@
 import { createListeners } from '../../base/listeners.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** A question to the user. Any flow may ask a question and await the answer. DialogHost shows the question. */
+/** A question to the user. Any flow may ask it and await the answer. DialogHost shows it. */
 export interface Question {
   title: string
   text?: string

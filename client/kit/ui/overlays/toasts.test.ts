@@ -15,7 +15,7 @@ it('dismiss closes the toast with the given id', () => {
   expect(toasts.current().map(({ title }) => title)).toEqual(['second'])
 })
 
-it('equal failures are shown in one toast', () => {
+it('equal failures appear in one toast', () => {
   const toasts = createToasts()
   const failure = { title: 'Failed to preload font', isDestructive: true }
   const ids = [1, 2, 3].map(() => toasts.show(failure))

@@ -26,8 +26,8 @@ export function chooseTheme(next: Theme | null): void {
 }
 
 /**
- * Hook that returns the current theme. Rerenders the component when the user, the system or another tab changes the
- * theme. Prerendered pages are light.
+ * Hook that returns the current theme. Rerenders when the user, the system or another tab changes it. Prerendered pages
+ * are light.
  */
 const useTheme = (): Theme => useSyncExternalStore(subscribe, theme, () => 'light')
 

@@ -56,7 +56,7 @@ const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
 const MARKS = ['selected', 'switched-on'] as const
 
 it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
-  'the mark %s on %s and its tints has a contrast of at least 3:1 in both themes',
+  'a mark of the colour %s on %s and its tints has a contrast of at least 3:1 in both themes',
   (mark, ground) => {
     for (const side of [0, 1] as const)
       for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {

@@ -11,9 +11,9 @@ import { Text3d, type Text3dSurface } from '#shaders/text3d/text3d.ts'
 export interface ExtrusionInput {
   surface: Text3dSurface
   fields: Text3dFields
-  /** degrees, clockwise */
+  /** Rotation, degrees clockwise. */
   rotation: number
-  /** Subpixel offset of the centre from the grid's origin, device px. */
+  /** Offset of the centre from the grid's origin, in fractions of a device px. */
   fraction: Point
   scale: number
   isDraft: boolean
@@ -23,15 +23,15 @@ export interface ExtrusionInput {
 const extrudedExtent = (drawing: ExtrusionInput): Rect =>
   deviceExtent(projectedBounds(drawing.fields, drawing.surface.size), drawing, 1)
 
-/** Paints extruded (3D) text from its surface into tiled textures. */
+/** Paints extruded (3D) text from the text's surface into tiled textures. */
 export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
-  /** The current surface and its version, which is part of the content key. */
+  /** The current surface. Its version is part of the content key. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
-  /** rays per px near edges */
+  /** number of rays per pixel near edges */
   private samples: 1 | 4 = 4
 
   constructor({ renderer, colorSpace }: Pick<NodeContext, 'renderer' | 'colorSpace'>) {
@@ -39,7 +39,7 @@ export class ExtrudedText {
     this.text3d = new Text3d(colorSpace)
   }
 
-  /** Returns the extruded text as top content of a tiled picture. */
+  /** Returns the extruded text as the top content of a tiled picture. */
   contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,
@@ -57,7 +57,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // A draft has a lower quality only while the gesture changes this text.
+    // a draft has a lower quality only while the gesture changes this text
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))

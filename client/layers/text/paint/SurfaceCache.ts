@@ -16,15 +16,15 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** Inputs of the distance field: everything but the colours. */
+/** The inputs of the distance field: everything except the colours. */
 interface Outline {
   layout: TextLayout
   font: string
-  /** stroke width, em */
+  /** Stroke width, em. */
   stroke: number
-  /** texels per em of the face texture */
+  /** Resolution of the face texture, texels per em. */
   density: number
-  /** Size of the face texture: multiples of 4, so that it can be halved exactly. */
+  /** Width of the face texture. Both sides are multiples of 4, so that they can be halved exactly. */
   width: number
   height: number
 }
@@ -32,9 +32,9 @@ interface Outline {
 interface CachedSurface extends Outline {
   field: DistanceField
   face: ImageSource
-  /** key of the face's colours */
+  /** Cache key of the face's colours. */
   colors: string
-  /** The same object for equal pixels and size, because the shadow's cache compares this object by identity. */
+  /** The surface. Equal pixels and size give the same object, because the shadow's cache compares it by identity. */
   surface: { fontSize: number; value: Text3dSurface }
 }
 
@@ -43,17 +43,17 @@ interface PendingBuild {
   done: Promise<Result<void, 'layer-failed' | 'aborted'>>
 }
 
-/** Transparent texels around the text. */
+/** Width of the transparent border around the text, texels. */
 const PADDING = 4
 const MAX_SIDE = 8192
-/** Maximum texels of a face texture: 64 MB. */
+/** Maximum number of texels of a face texture (64 MB). */
 const MAX_TEXELS = 16_000_000
 /** Above this number of texels the distance field has half the face's resolution. */
 const FULL_FIELD_TEXELS = 600_000
 
 /**
- * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Builds both once per
- * text, font and resolution. During a gesture, a scaled existing surface is used.
+ * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Both are built once
+ * per text, font and resolution. During a gesture, an existing surface is scaled instead.
  */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
@@ -74,7 +74,7 @@ export class SurfaceCache {
   }
 
   /**
-   * Returns the surface of a text if it is built for `scale` (output px per document px); a draft accepts another
+   * Returns the surface of a text if it was built for `scale` (output px per document px). A draft accepts any
    * resolution. Null = call `build` first.
    */
   ready(text: StyledText, scale: number, isDraft: boolean): Text3dSurface | null {
@@ -94,8 +94,8 @@ export class SurfaceCache {
   }
 
   /**
-   * Builds the surface of a text for `scale`. A call for the same text joins a running build; a call for another text
-   * aborts it.
+   * Builds the surface of a text for `scale`. A call for the same text shares the running build, and a call for another
+   * text aborts it.
    */
   build(text: StyledText, scale: number): PendingBuild['done'] {
     const outline = this.outlineOf(text, scale)
@@ -126,7 +126,7 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, text) // the face needs tens of MB, so it is created after the field
+    const face = this.faceOf(outline, text) // created after the field, because the face needs tens of MB
     if (!face) {
       field.destroy()
       return err('layer-failed')
@@ -176,7 +176,7 @@ export class SurfaceCache {
       const coverage = { width: piece.width, height: piece.height, bytes }
       return await this.lease.value.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
-      return null // Aborted, or the GPU or the worker failed. The caller checks its signal.
+      return null // aborted, or the GPU or worker failed; the caller checks its signal
     }
   }
 }

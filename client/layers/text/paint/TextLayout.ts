@@ -9,11 +9,11 @@ export interface LineMeasure {
   inkDescent: number
 }
 
-/** A line of text; on an arc, one glyph cluster. */
+/** A line of text, or a single glyph cluster of a text on an arc. */
 export interface Line {
   text: string
   direction: Direction
-  /** left end of the advance box, and the baseline */
+  /** Left end of the advance box. `y`: the baseline. */
   x: number
   baseline: number
   /** Rotation about (x, y), degrees clockwise. */
@@ -23,11 +23,11 @@ export interface Line {
 /** Layout of a text. Lengths are em (1 = the font size), the origin is the block's centre, y points down. */
 export interface TextLayout {
   lines: readonly Line[]
-  /** Selection box: widest advance × sum of line heights, centred on the origin. */
+  /** Selection box, centred on the origin: the widest advance × the sum of the line heights. */
   box: Size
-  /** Bounds of all painted pixels; null = nothing is painted. */
+  /** Bounds of all painted pixels; null = the text paints nothing. */
   ink: Rect | null
-  /** additional space between letters, em */
+  /** Additional space between letters, em. */
   letterSpacing: number
 }
 
@@ -42,8 +42,8 @@ const RTL =
 const STRONG = /\p{L}|\u200E|\u200F/u
 
 /**
- * Returns the direction of the first letter or direction mark; 'ltr' without any. Like UAX 9 rules P2 and P3, but
- * isolates are not skipped.
+ * Returns the direction of the first letter or direction mark; 'ltr' if there is none. Follows UAX 9 rules P2 and P3,
+ * but doesn't skip isolates.
  */
 export function directionOf(line: string): Direction {
   const first = STRONG.exec(line)?.[0]

@@ -26,10 +26,10 @@ it.each([
   [-180, 8],
   [360, 16],
   [40, 3],
-])('all letters lie on one circle along %d degrees', (curve, count) => {
+])('all letters lie on one circle along an arc of %d degrees', (curve, count) => {
   const letters = middles(laid('x'.repeat(count), { curve }))
   expect(letters).toHaveLength(count)
-  // The arc is as long as the line, so radius = length / angle.
+  // the arc is as long as the line, so radius = length / angle
   const radius = count / 2 / Math.abs((curve * Math.PI) / 180)
   const side = Math.sign(curve)
   const centers = letters.map(({ x, y, angle }) => ({
@@ -44,7 +44,7 @@ it.each([
   for (const [i, { angle }] of letters.entries()) expect(angle).toBeCloseTo((i - (count - 1) / 2) * step, 9)
 })
 
-it('a positive curve raises the middle letter, a negative lowers it', () => {
+it('a positive curve raises the middle letter, and a negative curve lowers it', () => {
   const [high, low] = [middles(laid('xxxxx', { curve: 120 })), middles(laid('xxxxx', { curve: -120 }))]
   expect(high[2]!.y).toBeLessThan(high[0]!.y - 0.3)
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
@@ -63,13 +63,13 @@ it('all lines lie on concentric circles within the given angle', () => {
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('a minimum radius limits the angle of a short text', () => {
+it('a short text covers a smaller angle, because the radius has a minimum', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
 
 it('letter spacing is measured along the circle', () => {
-  // Measures a line like the browser, without spacing after the last letter.
+  // Measures a line as the browser does, without spacing after the last letter.
   const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)
@@ -85,7 +85,7 @@ it('the box of an arc is centred and contains every letter and its ink', () => {
   expect(box.height).toBeGreaterThan(2 * 1.2)
 })
 
-it('the smallest curve is almost straight', () => {
+it('the smallest curve leaves the line almost straight', () => {
   const [straight, bent] = [laid('xxxxxxxx', {}), laid('xxxxxxxx', { curve: 0.01 })]
   expect(bent.box.width).toBeCloseTo(straight.box.width, 3)
   expect(bent.box.height).toBeCloseTo(straight.box.height, 3)
@@ -93,6 +93,6 @@ it('the smallest curve is almost straight', () => {
   expect(bent.lines[0]!.baseline).toBeCloseTo(straight.lines[0]!.baseline, 2)
 })
 
-it('an emptied text still has a box on the arc', () => {
+it('a text without words still has a box on the arc', () => {
   expect(laid('', { curve: 90 })).toEqual(laid('', {}))
 })

@@ -1,6 +1,6 @@
 /**
  * Text on an arc. Baselines are concentric circles. The middle of each glyph cluster's advance is on the circle, and
- * the cluster is rotated to its tangent: SVG 2, 11.8.3 "Text on a path layout rules",
+ * the cluster is rotated to the tangent: SVG 2, 11.8.3 "Text on a path layout rules",
  * https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules. Lengths are em.
  */
 import {
@@ -18,13 +18,13 @@ import type { Direction, Line, LineMeasure, TextLayout } from './TextLayout.ts'
 interface ArcOptions {
   /** Angle of the arc that the widest line covers, degrees; positive = convex upwards, negative = downwards. */
   curve: number
-  /** distance from the baseline up to the line's upper edge, em */
+  /** Distance from the baseline up to the line's upper edge, em. */
   above: number
   lineHeight: number
   measure(line: string, direction: Direction): LineMeasure
 }
 
-/** Minimum radius of a baseline, em: a short line covers a smaller angle than `curve`. */
+/** Minimum radius of a baseline, em. Because of it, a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
 /** Returns a straight layout placed on an arc, with one `Line` per glyph cluster. */
@@ -32,7 +32,7 @@ export function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, me
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's centre. It is the smallest radius that no line exceeds.
+  // Radius of the circle through the block's centre: the smallest radius that keeps every line within the angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )

@@ -21,11 +21,11 @@ it.each<[string, string, Direction, string[]]>([
     'ltr',
     ['a', ' ', 'ם', 'ו', ' ', 'ל', 'ש', ' ', 'b'],
   ],
-])('%s is split into clusters', (_, line, direction, pieces) => {
+])('splitIntoClusters splits %s', (_, line, direction, pieces) => {
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('each letter has its kerned advance within the line', () => {
+it('each letter has the kerned advance that it has within the line', () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
@@ -33,7 +33,7 @@ it('each letter has its kerned advance within the line', () => {
 })
 
 it('the letter spacing separates neighbouring clusters', () => {
-  // Measures a line like the browser, without spacing after the last letter.
+  // Measures a line as the browser does, without spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
   expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },
@@ -65,6 +65,6 @@ it.each([
   ['\u200fabc', 'rtl'],
   ['ދިވެހި', 'rtl'],
   ['नमस्ते', 'ltr'],
-])('the direction of %j is %s', (line, direction) => {
+])('directionOf returns the direction of %j: %s', (line, direction) => {
   expect(directionOf(line)).toBe(direction)
 })

@@ -5,7 +5,7 @@ import { type Direction, directionOf } from './TextLayout.ts'
 /** A glyph cluster of a line, for text on an arc. Lengths are em. */
 export interface GlyphCluster {
   text: string
-  /** Offset of the cluster's left end from the line's left end. */
+  /** Offset of the cluster's left end from the left end of the line, em. */
   at: number
   advance: number
 }
@@ -46,8 +46,8 @@ export function splitIntoClusters(
 const STRONG = /[\p{L}\p{N}]/u
 
 /**
- * Returns the visual order of clusters, left to right (UAX 9, limited to three levels: the line's direction, the
- * opposite, and left to right within right to left).
+ * Returns the visual order of clusters, left to right: UAX 9 with three levels (the line's direction, the opposite, and
+ * left to right within right to left).
  */
 function visualOrder(texts: readonly string[], direction: Direction): number[] {
   const own = direction === 'rtl' ? 1 : 0

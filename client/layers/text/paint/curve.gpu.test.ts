@@ -8,7 +8,7 @@ const studio = textStudio()
 const { gradient, threeDEffect } = defaults(textFields)
 const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
 
-it('a gradient runs across all rotated letters', async () => {
+it('one gradient runs across all rotated letters', async () => {
   const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
   const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
   const { left, right } = inkOf(shot)

@@ -8,9 +8,9 @@ import { REFERENCE_PX } from './measure.ts'
 /** Drop shadow of flat text. Lengths are em. */
 export interface DropShadow {
   color: Hex
-  /** 0 … 1. */
+  /** Opacity, 0..1. */
   opacity: number
-  /** Twice the standard deviation, as in CSS. */
+  /** Blur: twice the standard deviation, as in CSS, em. */
   blur: number
   x: number
   y: number
@@ -20,16 +20,16 @@ export interface DropShadow {
 const BLUR_END = 1.5
 
 /**
- * Returns the bounds of the drop shadow of letters with the bounds `ink`, blur included; em relative to the text's
- * centre.
+ * Returns the bounds of the drop shadow, including its blur, of letters with the bounds `ink`; em relative to the
+ * text's centre.
  */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
- * Paints the drop shadow of a silhouette without the silhouette. Unit: 1 / REFERENCE_PX em. `paintSilhouette` paints on
- * a second canvas, whose margin holds parts outside the tile. Overlapping strokes and letters thus share one shadow.
- * @throws Error when the browser refuses the second canvas
+ * Paints the drop shadow of a silhouette without the silhouette itself. Unit: 1 / REFERENCE_PX em. `paintSilhouette`
+ * paints on a second canvas, with margins for parts outside the tile. Overlapping strokes and letters thus cast one
+ * shadow. @throws Error when the browser refuses the second canvas
  */
 export function paintDropShadow(
   context: Context,
@@ -52,7 +52,7 @@ export function paintDropShadow(
   context.resetTransform()
   context.shadowColor = withOpacity(shadow)
   context.shadowBlur = blur
-  // An offset keeps the silhouette itself outside the canvas.
+  // the silhouette is painted outside the canvas, so that only its shadow is visible
   const away = scratch.width + width
   context.shadowOffsetX = away + across
   context.shadowOffsetY = along

@@ -42,7 +42,7 @@ it('extruded text has a front in its colour and sides in the extrusion colour', 
   expect(walls).toBeGreaterThan(500)
 })
 
-it('rotating 3D text reuses its mesh', async () => {
+it('rotating 3D text keeps its mesh', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -53,7 +53,7 @@ it('rotating 3D text reuses its mesh', async () => {
   expect(colours(shot).front).toBeGreaterThan(1500)
 })
 
-it('zooming scales the existing 3D surface first', async () => {
+it('zooming first scales the existing 3D surface', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -68,7 +68,7 @@ it('zooming scales the existing 3D surface first', async () => {
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('the edges of 3D text stay fine while another layer is dragged', async () => {
+it('the edges of 3D text stay smooth while another layer is dragged', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -95,7 +95,7 @@ it("a text whose mesh can't be built stays flat", async () => {
   expect(inkOf(shot).count).toBeGreaterThan(2000)
 })
 
-it('switching off or removing 3D text destroys its textures', async () => {
+it('turning off or removing 3D text destroys its textures', async () => {
   const before = studio.textures()
   const node = studio.node()
   await studio.paintWith(node, layerOf({ text: 'Hi' }))
@@ -107,7 +107,7 @@ it('switching off or removing 3D text destroys its textures', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('moving 3D text does not build the mesh again', async () => {
+it('moving 3D text keeps its mesh', async () => {
   let canvases = 0
   const makeCanvas: MakeCanvas = (width, height) => {
     canvases++
@@ -117,7 +117,7 @@ it('moving 3D text does not build the mesh again', async () => {
   const moved = (horizontal: number) => layerOf(solid({ position: { horizontal, vertical: 50 } }))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
   await Promise.all([10, 20, 30, 40].map((at) => node.update(moved(at), frame, documentOf())))
-  expect(canvases).toBe(2) // one canvas for the outline, one for the face
+  expect(canvases).toBe(2) // one canvas for the outline and one for the face
   const [dragged, still] = [inkOf(studio.render(node)), inkOf(await studio.paint(moved(40)))]
   expect(Math.abs(dragged.left - still.left)).toBeLessThanOrEqual(1)
   expect(Math.abs(dragged.right - still.right)).toBeLessThanOrEqual(1)

@@ -10,7 +10,7 @@ const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<T
   ...values,
 })
 
-it('the glow extends around the text up to twice its intensity', async () => {
+it('the glow extends around the text by up to twice its intensity', async () => {
   const plain = inkOf(await studio.paint({ text: 'Glow' }))
   const shot = await studio.paint(glowing(20))
   const lit = inkOf(shot)
@@ -38,10 +38,10 @@ it('the glow does not change the text itself', async () => {
   expect(compared).toBeGreaterThan(1000)
 })
 
-it('half-transparent text hides the glow behind it', async () => {
+it('half-transparent text hides the glow behind its letters', async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Excludes pixels beside the text's rim, where coverage 254.6 / 255 is rounded to opaque.
+  // Excludes pixels at the text's edge, where 8 bits round a coverage of 254.6 / 255 to opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0
   for (let i = 0; i < pixels.length; i += 4)
@@ -68,7 +68,7 @@ it('dragging a text only translates its glow', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('the glow disappears when switched off', async () => {
+it('turning off the glow removes it', async () => {
   const node = studio.node()
   const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   await studio.paintWith(node, layerOf(glowing(20)))

@@ -18,7 +18,7 @@ it('a single line is centred by its cap height', () => {
   expect(ink).toEqual({ x: -1.25, y: -CAP / 2, width: 2.5, height: CAP })
 })
 
-it('every line is centred, one line height from the next', () => {
+it('the lines of a text are centred, one line height apart', () => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, PLAIN, measure)
   expect(lines.map(({ x }) => x)).toEqual([-1.25, -0.75])
   expect(lines[1]!.baseline - lines[0]!.baseline).toBeCloseTo(1.2)
@@ -35,18 +35,18 @@ it.each([
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it("a change of the line height doesn't move the text's centre", () => {
+it("changing the line height keeps the text's centre", () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
 })
 
-it("a letter with a descender doesn't move the text", () => {
+it("typing a letter with a descender keeps the text's position", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('an emptied text has a box without ink', () => {
+it('a text without words has a box without ink', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * Lays out a text in em (1 = the font size), so that one layout serves every size and scale. Origin: the block's
- * centre; y down. The browser shapes the text, so a straight line is drawn as a whole.
+ * Lays out a text in em (1 = the font size), so that one layout serves every size and scale. The origin is the block's
+ * centre; y points down. The browser shapes the text, so a straight line is drawn as a whole.
  */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { unionOrNull } from '#client/kit/base/rect.ts'
@@ -10,9 +10,9 @@ import { type Direction, directionOf, linesOf } from './TextLayout.ts'
 
 export interface ParagraphStyle {
   alignment: 'left' | 'center' | 'right'
-  /** distance between baselines, em */
+  /** Distance between baselines, em. */
   lineHeight: number
-  /** additional space between letters, em */
+  /** Additional space between letters, em. */
   letterSpacing: number
   /** Angle of the arc that the widest line covers, degrees; 0 = straight. */
   curve: number
@@ -22,7 +22,7 @@ export interface ParagraphStyle {
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. Each line is centred vertically by its `capHeight` (em), so that typing a descender moves nothing.
+ * Lays out `text`. Each line is centred vertically by its `capHeight` (em), so that descenders don't move the text.
  * `measure` returns a line's measures in em.
  */
 export function layOutText(

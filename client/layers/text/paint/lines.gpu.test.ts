@@ -1,4 +1,4 @@
-/** Alignment, line height and letter spacing of texts with several lines. */
+/** Tests of alignment, line height and letter spacing of texts with several lines. */
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
 import { textTransform } from '../transform.ts'
@@ -11,7 +11,7 @@ const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.p
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])("letter spacing doesn't move the centre of a %s text", async (_, text) => {
+])('letter spacing keeps the centre of a %s text', async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)
@@ -34,7 +34,7 @@ it('the selection box of a text with several lines surrounds the painted lines',
   expect(ink.right).toBeLessThanOrEqual(center.x + size.width / 2 + 10)
 })
 
-it('the lines of a 3D text are at the places of the flat lines', async () => {
+it('the lines of a 3D text are at the same positions as the flat lines', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const threeDEffect = { ...layerOf({}).threeDEffect, ...flat, enabled: true }
   const [solid, plain] = [

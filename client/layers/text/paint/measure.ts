@@ -7,8 +7,8 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
- * The browser shapes and draws text at this size (px), and the result is scaled. Advances are thus the same fraction of
- * an em at every zoom, in preview and export.
+ * The browser shapes and draws text at this font size (px), and the result is scaled. An advance is thus the same
+ * fraction of an em at every zoom, in preview and export.
  */
 export const REFERENCE_PX = 1000
 
@@ -21,7 +21,7 @@ export const FALLBACK_FAMILY = 'Inter'
 
 /**
  * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If the family is not loaded,
- * pass `FALLBACK_FAMILY`. Otherwise the text could change during an export, when the family loads.
+ * the caller passes `FALLBACK_FAMILY`, because the text would change if the family loaded during an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
@@ -29,10 +29,10 @@ export const fontOf = (family: string, weight: FontWeight): string =>
 /** Returns the CSS `font-family` list with the fallbacks. */
 export const familiesOf = (family: string): string => `${JSON.stringify(family)}, ${FALLBACK_FAMILY}, ${GENERIC}`
 
-/** The CSS font for texts whose own font or effects could not be painted. */
+/** The CSS font for a text whose own font or effects could not be painted. */
 export const PLAIN_FONT = `400 ${REFERENCE_PX}px ${GENERIC}`
 
-/** Returns the available font weight (400 or 700) that is nearest to `weight`. */
+/** Returns the available font weight (400 or 700) nearest to `weight`. */
 export const weightOf = (weight: number): FontWeight => (weight < 550 ? 400 : 700)
 
 /** Safari supports canvas `letterSpacing` from version 26. */
@@ -96,7 +96,7 @@ export function measureLine(script: FontSetup, line: string, direction: Directio
   }
 }
 
-/** ascent and descent of a font, em */
+/** Ascent and descent of a font, em. */
 export interface FontHeight {
   ascent: number
   descent: number
@@ -112,5 +112,5 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   }
 }
 
-/** The browser also adds letter spacing after the last letter. Layouts subtract it. */
+/** Returns the letter spacing that the browser adds after the last letter, which layouts subtract. */
 const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

@@ -23,7 +23,7 @@ const studio = textStudio()
 
 const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
 
-/** Returns the longest run of partly covered pixels along any row. The run measures the softness of a vertical edge. */
+/** Returns the longest run of partly covered pixels in any row, which measures the blur of a vertical edge. */
 function widestEdge(shot: RenderedPixels): number {
   let widest = 0
   for (let y = 0; y < shot.height; y++)
@@ -42,7 +42,7 @@ it.each([
   ['Chinese', '你好世界'],
   ['Thai', 'สวัสดี'],
   ['Devanagari', 'नमस्ते'],
-])('a text in %s is painted in the middle', async (_, text) => {
+])('a text in %s is painted in the middle of the canvas', async (_, text) => {
   const ink = inkOf(await paint({ text }))
   expect(ink.count).toBeGreaterThan(300)
   expect(Math.abs((ink.left + ink.right) / 2 - SIZE.width / 2)).toBeLessThan(30)
@@ -56,7 +56,7 @@ it('a joined Arabic word is narrower than its separate letters', async () => {
 })
 
 it('right-to-left text begins at the right', async () => {
-  // The text is a broad letter and a full stop. In a right-to-left line the stop is at the left end.
+  // The text is a broad letter and a full stop. In a right-to-left line the full stop is on the left.
   const shot = await paint({ text: 'ש.' })
   const { left, right, bottom } = inkOf(shot)
   const columnInk = (from: number, to: number) => {
@@ -68,14 +68,14 @@ it('right-to-left text begins at the right', async () => {
   expect(columnInk(left, left + 6)).toBeLessThan(columnInk(right - 6, right))
 })
 
-it.each([0, 30])('the edges of a text at 2000 px are crisp, rotated by %d°', async (rotation) => {
+it.each([0, 30])('the edges of a text at 2000 px are sharp, rotated by %d°', async (rotation) => {
   const region = { x: 1100, y: 800, width: 800, height: 300 }
   const shot = await paint(
     { text: 'HIHIHIHI', fontSize: 2000, rotation },
     { size: { width: 4000, height: 3000 }, region },
   )
   expect(inkOf(shot).count).toBeGreaterThan(1000)
-  // A 1 px edge at 30° crosses a row in 1 / cos 30° px, so it meets 3 px at most.
+  // an edge of 1 px at 30° crosses a row in 1 / cos 30° px, which is at most 3 pixels
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 
@@ -109,13 +109,13 @@ const LOOKS: Record<string, Partial<TextValues>> = {
   'in 3D': { ...turnedBox, fontSize: 120, threeDEffect: { ...threeDEffect, ...on, shadowOpacity: 0.6 } },
   'of three close lines': { text: 'Strips and\nlines\nשלום', alignment: 'right', lineHeight: 0.8, letterSpacing: -7 },
 }
-it.each(Object.entries(LOOKS))('strips of a text %s have the same bytes as the whole export', async (_, values) => {
+it.each(Object.entries(LOOKS))('strips of a text %s have the same bytes as one whole export', async (_, values) => {
   const whole = await paint(values)
   expect(inkOf(whole).count).toBeGreaterThan(1000)
   expect(differences(await studio.strips(values, 37), whole.pixels)).toBe(0)
 })
 
-it('a text shows no seam between its bitmaps', async () => {
+it('a text has no seam between its bitmaps', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -142,7 +142,7 @@ it('a text shows no seam between its bitmaps', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('white text on white shows no fringe', async () => {
+it('white text on white has no fringe', async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
@@ -168,7 +168,7 @@ it('dragging a text only translates its bitmaps', async () => {
   expect(after.left - before.left).toBe(64)
 })
 
-it('the newest of two updates paints the text after its font has loaded', async () => {
+it('when a font loads, only the newest of two updates paints the text', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0
@@ -191,7 +191,7 @@ it('the newest of two updates paints the text after its font has loaded', async 
   expect(shown.right - shown.left).toBeLessThan(60)
 })
 
-it('a missing font is reported once, replaced and retried', async () => {
+it('a missing font is reported once, replaced, and requested again', async () => {
   studio.reports.length = 0
   let asked = 0
   const node = studio.node({
@@ -207,7 +207,7 @@ it('a missing font is reported once, replaced and retried', async () => {
   expect(asked).toBe(1)
 })
 
-it('Inter is painted until the font is loaded, even if a local font has its name', async () => {
+it('until the font is loaded, Inter is painted, even if a local font has the same name', async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
@@ -221,7 +221,7 @@ it('Inter is painted until the font is loaded, even if a local font has its name
   expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
 })
 
-it('a failure in drawing is reported once and replaced by plain text', async () => {
+it('a drawing failure is reported once, and plain text is painted', async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

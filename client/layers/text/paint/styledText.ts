@@ -10,7 +10,7 @@ import type { Line, TextLayout } from './TextLayout.ts'
 
 export interface Box {
   color: Hex
-  /** document px */
+  /** Size of the box, document px. */
   width: number
   height: number
   radius: number
@@ -19,24 +19,24 @@ export interface Box {
 /** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** width outside the letter, em */
+  /** Width outside the letter, em. */
   width: number
 }
 
 /** A linear gradient from the text's colour to a second colour. */
 export interface Gradient {
   color: Hex
-  /** degrees, clockwise from up */
+  /** Direction, degrees clockwise from up. */
   angle: number
 }
 
 /** A text ready for painting: layout, font, colours and effects. */
 export interface StyledText {
   layout: TextLayout
-  /** CSS font at REFERENCE_PX */
+  /** CSS font at REFERENCE_PX. */
   font: string
   color: Hex
-  /** document px per em */
+  /** Font size, document px per em. */
   fontSize: number
   box: Box | null
   stroke: Stroke | null
@@ -52,7 +52,8 @@ export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'strok
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
- * Returns the bounds of everything that is painted before rotation, document px relative to the centre; null = nothing.
+ * Returns the bounds of all painted pixels before rotation, document px relative to the centre; null = the text paints
+ * nothing.
  */
 export function styledTextExtent(text: StyledText): Rect | null {
   const { fontSize, box, shadow } = text
@@ -65,7 +66,7 @@ export function styledTextExtent(text: StyledText): Rect | null {
   return painted ? union(painted, frame) : frame
 }
 
-/** Paints box, shadow, strokes and letters. The context's unit is document px, its origin the text's centre. */
+/** Paints box, shadow, strokes and letters. The context's unit is document px, with the origin at the text's centre. */
 export function paintStyledText(context: Context, text: StyledText): void {
   const { layout, color, fontSize, box, stroke, gradient, shadow } = text
   if (box) {
@@ -116,14 +117,14 @@ function paintLetters(
   })
 }
 
-/** The fill style of a line, in the line's own coordinates. */
+/** Returns the fill style of a line, in the line's own coordinates. */
 type FillStyleOf = (line: Line) => string | CanvasGradient
 
 /** Returns a gradient over the whole text. */
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {
-    // Converts to the coordinates of the rotated line, so that one gradient covers the whole text.
+    // converts to the rotated line's coordinates, so that one gradient covers the whole text
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
     const [start, end] = rotation === 0 ? ends : [transformPoint(back, ends[0]), transformPoint(back, ends[1])]
     const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
@@ -139,7 +140,7 @@ export const withoutLetters = (text: StyledText): StyledText => ({
   layout: { ...text.layout, lines: [], ink: null },
 })
 
-/** Returns the text without box, stroke, gradient and shadow: letters in the text's own colour. */
+/** Returns the text without box, stroke, gradient and shadow. Only letters in the text's colour remain. */
 export const lettersOnly = (text: StyledText): StyledText => ({
   ...text,
   box: null,

@@ -46,15 +46,15 @@ export const layerOf = (values: Partial<TextValues>): TextLayer => ({
   ...values,
 })
 
-/** fakes of browser services */
+/** Replacements of browser services in these tests. */
 export interface Tools extends Fonts {
   makeCanvas: MakeCanvas
 }
 
-/** Paints a text layer in tests like the scene does, and returns its pixels. */
+/** Paints a text layer in tests as the scene does, and returns its pixels. */
 export class TextTestRenderer {
   readonly renderer = new WebGLRenderer()
-  /** reports of the nodes, in order */
+  /** Problems that the nodes have reported, in order. */
   readonly reports: string[] = []
 
   async open(): Promise<this> {
@@ -91,7 +91,7 @@ export class TextTestRenderer {
     return this.render(node, view)
   }
 
-  /** Renders the node's current picture without an update. */
+  /** Renders the node's current image without an update. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -126,7 +126,7 @@ export class TextTestRenderer {
     return pixels
   }
 
-  /** Number of live textures. Pixi replaces freed textures by null. */
+  /** Number of live textures. Pixi's list has null entries for freed textures. */
   textures(): number {
     return this.renderer.texture.managedTextures.filter(Boolean).length
   }

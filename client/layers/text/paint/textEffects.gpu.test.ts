@@ -1,4 +1,4 @@
-/** Strokes, gradients and drop shadows of a text. */
+/** Tests of a text's strokes, gradients and drop shadows. */
 import { expect, it } from 'vitest'
 import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
@@ -16,7 +16,7 @@ const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
 const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
 const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
 
-it('a stroke leaves the interior of the letters unchanged', async () => {
+it('a stroke keeps the interior of the letters unchanged', async () => {
   const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
   const [before, after] = [inkOf(plain), inkOf(stroked)]
   for (const side of ['left', 'right', 'top', 'bottom'] as const)
@@ -39,7 +39,7 @@ it.each([
   expect(inkOf(await paint())).toEqual(ink)
 })
 
-it('overlapping strokes and letters cast one shadow of the given opacity', async () => {
+it('overlapping strokes and letters cast one shadow with the set opacity', async () => {
   for (const values of [{}, { stroke: STROKE }]) {
     const [plain, shaded] = [await paint(values), await paint({ ...values, dropShadow: SHADOW })]
     const ink = inkOf(plain)
@@ -61,7 +61,7 @@ it('painting a drop shadow frees its canvas', async () => {
   expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
-it('the shadow is blurred exactly as far as the setting', async () => {
+it("the shadow's blur extends as far as its setting says", async () => {
   const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)

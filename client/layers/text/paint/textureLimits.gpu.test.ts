@@ -1,4 +1,4 @@
-/** Effects that need large textures, on a simulated GPU with a small limit. */
+/** Tests of effects that need large textures, on a simulated GPU with a small texture limit. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
@@ -6,7 +6,7 @@ import { areaScaled, ssim } from '../../../../e2e/support/pixels.ts'
 import { type TextValues, textFields } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, TextTestRenderer } from './testing.ts'
 
-/** The simulated limit, px. */
+/** The simulated texture limit, px. */
 const MAX_SIDE = 4096
 let studio: TextTestRenderer
 const asked: number[] = []
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { gl } = studio.renderer
   const { texImage2D } = gl
   vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
-    // The call has nine arguments to allocate a width and a height, or six to upload a canvas.
+    // Nine arguments allocate a texture by width and height; six arguments upload a canvas.
     const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
     asked.push(Number(width), Number(height))
     Reflect.apply(texImage2D, gl, call)
@@ -34,7 +34,7 @@ afterAll(() => {
   studio.close()
 })
 
-/** Paints a 12 MP document around a point at each scale with one node. */
+/** Paints a 12 MP document around a point at several scales, with one node. */
 async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
   asked.length = 0
   const node = studio.node()
@@ -57,8 +57,8 @@ it('a 3D text of 2000 px casts its shadow within the texture limit', async () =>
     shadowBlur: 45,
     shadowOffsetY: 50,
   }
-  const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its mesh builds quickly
-  const foot = { x: 2000, y: 1600 } // a point outside the dashes, inside their shadow
+  const large = { text: '—'.repeat(12), fontSize: 2000, threeDEffect } // a row of dashes, because its 3D mesh builds quickly
+  const foot = { x: 2000, y: 1600 } // a point outside the dashes but inside their shadow
   const [shot, small] = await shoot(large, foot, [1, 0.5])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
   expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(MAX_SIDE * 0.9)
@@ -70,14 +70,14 @@ it('a 3D text of 2000 px casts its shadow within the texture limit', async () =>
   expect(inkOf(shot).count).toBeLessThan(320 * 240 * 0.98)
 })
 
-it('a glow is painted within the texture limit when zoomed in', async () => {
+it('a zoomed-in glow is painted within the texture limit', async () => {
   const values = {
     text: 'HHHHHHHH',
     fontSize: 300,
     glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
   }
   const beside = { x: 2000, y: 1370 } // a point between the foot of the letters and the end of the glow
-  const near = MAX_SIDE / 512 // the effect reaches farther than a texture of this size
+  const near = MAX_SIDE / 512 // the effect is wider than a texture of this size
   const shots = await shoot(values, beside, [2, near])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
   expect(studio.renderer.gl.getError()).toBe(0)
@@ -94,7 +94,7 @@ it('a glow is painted within the texture limit when zoomed in', async () => {
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
 
-/** Returns the part of a half-size image that the full-size image of the same centre shows. */
+/** Returns the part of a half-size image that a full-size image with the same centre shows. */
 function middleOf({ pixels, width }: RenderedPixels) {
   const data = new Uint8Array(160 * 120 * 4)
   for (let y = 0; y < 120; y++)

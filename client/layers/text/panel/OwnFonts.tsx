@@ -12,7 +12,7 @@ interface Props {
   onBrought(id: string): void
 }
 
-/** Footer of the font list: adds a font file, and removes the selected own font from the device. */
+/** Footer of the font list: adds a font file, or removes the user's selected font from the device. */
 export function OwnFonts({ value, onBrought }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const own = useSyncExternalStore(onOwnFonts, ownFonts)

@@ -88,7 +88,7 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
     .join(', '),
 })
 
-/** Rotation at the edge of the pad, degrees. The sliders have a larger range. */
+/** Rotation at the edge of the pad, degrees. The sliders allow more. */
 const REACH = 90
 
 /** Pad for the rotation about both axes of the text. The knob shows the direction in which the text faces. */

@@ -3,7 +3,7 @@ import { conform } from '#client/kit/base/fields.ts'
 import { textFields } from '../schema.ts'
 import { PRESETS, presetEffect } from './presets.ts'
 
-it('the six presets have different names', () => {
+it('the six presets have distinct names', () => {
   expect(new Set(PRESETS.map(({ name }) => name)).size).toBe(6)
 })
 
@@ -20,13 +20,13 @@ it.each([
   ['#fff', '#979797'],
   ['#000000', '#171717'],
   ['#ff0000', '#971717'],
-] as const)('text in %s gets extruded sides in %s', (color, walls) => {
+] as const)('3D text in %s gets sides in %s', (color, walls) => {
   const [first] = PRESETS
   const effect = presetEffect({ ...first, shade: 0.5 }, { fontSize: 600, color }, 1800)
   expect(effect.extrudeColor).toBe(walls)
 })
 
-it('the perspective of a preset grows with the length of the line', () => {
+it('the perspective of a preset increases with the length of the line', () => {
   const perspective = (width: number) => presetEffect(PRESETS[1], { fontSize: 100, color: '#fff' }, width).perspective
   expect(perspective(800)).toBe(1280)
   expect(perspective(400)).toBe(640)

@@ -5,20 +5,20 @@ import { type TextValues, textFields } from '../schema.ts'
 const { fields } = textFields.threeDEffect
 export type ThreeDEffect = Values<typeof fields>
 
-/** A preset of the 3D effect. Lengths are em. Wall colours derive from the text's colour. */
+/** A preset of the 3D effect. Lengths are em. The sides' colour derives from the text's colour. */
 export interface Preset {
   name: string
-  /** degrees */
+  /** Rotation about each axis, degrees. */
   turn: readonly [x: number, y: number, z: number]
-  /** em */
+  /** Depth of the extrusion, em. */
   depth: number
   /** Perspective distance as a multiple of the text's width. */
   perspective: number
-  /** Brightness of the walls relative to the text's colour, 0..1. */
+  /** Brightness of the sides, as a multiple of the text's colour, 0..1. */
   shade: number
-  /** opacity 0..1, lengths in em */
+  /** Opacity 0..1, then lengths in em. */
   shadow: readonly [opacity: number, blur: number, x: number, y: number]
-  /** angle in degrees (0 = from above), intensity 1 = neutral */
+  /** Angle in degrees (0 = from above) and intensity (1 = neutral). */
   light: readonly [angle: number, intensity: number]
 }
 
@@ -43,12 +43,12 @@ export const PRESETS = [
 /** Preset of a new 3D text, and of the effect when first enabled. */
 export const FIRST_PRESET: Preset = PRESETS[1]
 
-/** Minimum width for the perspective of short texts, em. */
+/** Minimum text width from which the perspective is computed, em. */
 const MIN_WIDTH = 2
 
 /**
- * Returns all fields of the enabled effect for a text of this font size (document px) and colour. `width`: of the
- * laid-out text without its background box, document px. The perspective grows with `width`.
+ * Returns all fields of the enabled effect for a text with this font size (document px) and colour. `width`: the
+ * laid-out text's width without its background box, document px. The perspective grows with `width`.
  */
 export function presetEffect(
   preset: Preset,
@@ -77,7 +77,7 @@ export function presetEffect(
   })
 }
 
-/** Minimum channel value of walls, 0..255, so that the walls of black text are visible. */
+/** Minimum channel value of the sides, 0..255, so that the sides of black text are visible. */
 const DARKEST = 46
 
 const shaded = (color: Hex, left: number): Hex =>

@@ -19,7 +19,7 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))
-    // before the font is loaded, the words would be measured in the fallback font
+    // without the font, the words would be measured in the fallback font
     await loadFont(values.fontFamily, weightOf(values.fontWeight))
     const id = addStarter(session, starter, values)
     if (id) onAdded(id)
@@ -46,12 +46,12 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   )
 }
 
-/** Size of a heading beside the subject, relative to a heading that fills the canvas. */
+/** Size of a heading beside the subject, as a fraction of a heading that fills the canvas. */
 const BESIDE = 0.45
 
 /**
- * Adds and selects a heading as one undo step, at the place where most of its letters could be read behind the subject.
- * Null when no text can be added.
+ * Adds and selects a heading as one undo step, at the position where most of its letters can be read behind the
+ * subject. Null when no text can be added.
  */
 function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
   const placement = placementOf(starter)

@@ -15,13 +15,13 @@ it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   },
 )
 
-it("the starter colours are the photo's most vivid, lightest and darkest", () => {
+it("starterColors returns the photo's most vivid, lightest and darkest colours", () => {
   const subject = ['#e04020', '#806050'] as const
   const background = ['#f4f0e8', '#101828', '#7088a0'] as const
   expect(starterColors({ subject, background })).toEqual(COLORS)
 })
 
-it('a photo without such colours gives white, black and red', () => {
+it('starterColors returns white, black and red for a photo without such colours', () => {
   expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
     accent: '#ff3d68',
     light: '#ffffff',

@@ -16,20 +16,20 @@ export interface StarterColors {
 
 export interface Starter {
   name: string
-  /** English, translated when the text is added */
+  /** English; translated when the text is added. */
   words: string
   font: string
   weight?: 700
   isUpperCase?: true
   /**
-   * `canvas`: the words fill the canvas' width behind the subject, where it hides least of them. `beside`: the words are
-   * smaller, in front of the subject.
+   * `canvas`: the words fill the canvas' width behind the subject, at the height where it hides least of them.
+   * `beside`: the words are smaller and in front of the subject.
    */
   size: 'canvas' | 'beside'
   paint(colors: StarterColors): PaintParts
 }
 
-/** Returns the side of the subject on which a heading is. */
+/** Returns the heading's placement: behind or in front of the subject. */
 export const placementOf = ({ size }: Starter): Placement => (size === 'canvas' ? 'background' : 'foreground')
 
 const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#161616' }
@@ -100,7 +100,7 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   }
 }
 
-/** Limits of chroma and lightness (OKLab) for an accent, a light and a dark colour. */
+/** Limits of OKLab chroma and lightness for an accent, a light and a dark colour. */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35

@@ -11,7 +11,7 @@ import { MAX_NAME } from './savedStyles.ts'
 interface Props extends ComponentProps<typeof StyleTile> {
   isNaming: boolean
   onName(): void
-  /** null = the user cancelled renaming */
+  /** Called when renaming ends; null = the user cancelled it. */
   onNamed(next: string | null): void
   onRemove(): void
 }

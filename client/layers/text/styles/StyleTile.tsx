@@ -8,7 +8,7 @@ import styles from './Styles.module.css'
 
 interface Props {
   name: string
-  /** the text's fields with the style applied */
+  /** The text's fields with the style applied. */
   values: TextValues
   letters: string
   onPress(): void
@@ -22,7 +22,7 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes when the font is loaded
+    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes after the font has loaded
     return () => abort.abort()
   }, [fontFamily, fontWeight])
   const look = JSON.stringify([letters, values, fonts])

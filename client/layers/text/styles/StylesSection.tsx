@@ -18,7 +18,7 @@ import { MAX_STYLES, type SavedStyles, type SaveError, savedStyles } from './sav
 
 interface Props {
   layer: TextLayer
-  /** the store of styles; replaced in tests */
+  /** The store of styles. Tests replace it. */
   saved?: SavedStyles
 }
 

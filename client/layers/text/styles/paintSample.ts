@@ -41,10 +41,10 @@ function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSi
   }
 }
 
-/** At this size, a shadow in the glow's colour approximates the glow. */
+/** at this size, a shadow in the glow's colour looks like the glow */
 const glowAsShadow = ({ glow }: TextValues) =>
   glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
 
-/** At this size, a hard shadow approximates an extrusion. */
+/** at this size, a hard shadow looks like an extrusion */
 const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
   enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

@@ -14,17 +14,17 @@ export interface PresetStyle {
   paint: Paint
 }
 
-/** Colours and effects as presets write them. Effects that a preset does not name are disabled. */
+/** Colours and effects of a preset. Effects that it does not name are disabled. */
 export interface PaintParts {
   color: Hex
-  /** second colour of a vertical gradient */
+  /** Second colour of a vertical gradient. */
   gradient?: Hex
   stroke?: Omit<TextValues['stroke'], 'enabled'>
   dropShadow?: Partial<TextValues['dropShadow']>
   glow?: Omit<TextValues['glow'], 'enabled'>
 }
 
-/** Returns all values of a paint. 3D is unchanged. */
+/** Returns all field values of a preset's colours and effects, except the 3D effect. */
 export function paintOf({ color, gradient, ...effects }: PaintParts): Paint {
   const all = { ...effects, ...(gradient && { gradient: { color: gradient } }) }
   const enabled = Object.entries(all).map(([name, values]) => [name, { ...values, enabled: true }])

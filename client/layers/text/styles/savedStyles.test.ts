@@ -17,7 +17,7 @@ function deviceWith(text?: string) {
 
 const words = { ...defaults(textFields), text: 'mine', color: '#123456', fontFamily: 'Anton', curve: 90, fontSize: 99 }
 
-it("a saved style contains only the text's style fields after a reload", () => {
+it("after a reload, a saved style contains only the text's style fields", () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   expect(kept).toMatchObject({ ok: true, value: { name: 'Style 1' } })
@@ -61,7 +61,7 @@ it.each([
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
   ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('%s is read as an empty list and can be overwritten', (_, text) => {
+])('the store reads %s as an empty list and can overwrite it', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)
@@ -77,7 +77,7 @@ it('invalid stored values become valid values', () => {
   expect(one!.style).not.toHaveProperty('evil')
 })
 
-it('the styles of a newer version are not overwritten', () => {
+it('styles from a newer version of the app are not overwritten', () => {
   const newer = '{"version":2,"styles":{"new":true}}'
   const { saved, kept } = deviceWith(newer)
   expect(saved.list()).toEqual([])
@@ -97,7 +97,7 @@ it('without storage, saving reports an error', () => {
   expect(createSavedStyles(null).save(words).ok).toBe(false)
 })
 
-it("a failed rename or removal doesn't change the style", () => {
+it('a failed rename or removal leaves the style unchanged', () => {
   const { saved, storage } = deviceWith()
   const kept = saved.save(words)
   const id = kept.ok ? kept.value.id : ''

@@ -58,7 +58,7 @@ export function createSavedStyles(
   }
 
   return {
-    /** Returns the styles, oldest first. The list keeps its identity until a change. */
+    /** Returns the styles, oldest first. Returns the same list object until a change. */
     list,
     save(values: object) {
       const styles = list()

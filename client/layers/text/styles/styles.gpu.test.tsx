@@ -54,7 +54,7 @@ it('one click applies a style without changing text, font or size', async () => 
   expect(text()).toEqual(before)
 })
 
-it("applying a style without 3D doesn't switch the text's 3D off", async () => {
+it("a style without 3D leaves the text's 3D effect on", async () => {
   session.history.transact('3D', () => {
     ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = true
   })
@@ -77,7 +77,7 @@ it('each style has a different sample', async () => {
 
 const samples = () => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())
 
-it("the samples show the text's letters and font", async () => {
+it("the samples show the text's first letters in its font", async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
   const before = samples()[0]
   await loadFont('Anton', 400)

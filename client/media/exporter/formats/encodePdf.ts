@@ -8,7 +8,7 @@ import { encodeJpeg } from './jpeg/encodeJpeg.ts'
 interface PdfValues {
   /** JPEG quality, 1..100. */
   quality: number
-  /** Resolution, px per inch. */
+  /** Resolution of the image, px per inch. */
   resolution: number
   /** Width of the bleed at each edge, mm. The picture contains the bleed. */
   bleed: number

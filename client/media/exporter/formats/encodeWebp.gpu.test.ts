@@ -50,7 +50,7 @@ const PICTURES = [
 
 // Skips the tests in a browser that can't write WebP.
 it.each((await canEncodeWebp()) ? PICTURES : [])(
-  'the estimated file size of %s as WebP with quality %i differs by at most 10 %',
+  'the estimated size of %s as WebP with quality %i is within 10 % of the file',
   async (_, quality, make) => {
     const source = sourceOf(SIZE, await make())
     const told = await estimateFileSize(source, (part) => encode(part, quality), 500_000)
@@ -64,7 +64,7 @@ it.each((await canEncodeWebp()) ? PICTURES : [])(
   },
 )
 
-it('WebP is unsupported when the browser writes another file type', async () => {
+it('canEncodeWebp returns false when the browser writes another file type', async () => {
   const original = OffscreenCanvas.prototype.convertToBlob
   onTestFinished(() => {
     OffscreenCanvas.prototype.convertToBlob = original

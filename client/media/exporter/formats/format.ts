@@ -15,7 +15,7 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   /** Extension of file names, without the dot. */
   readonly extension: string
   readonly mimeType: string
-  /** Formats with a field of the same name share its value, so `quality` survives a change of format. */
+  /** The format's settings. Formats share the values of fields with equal names, so changing the format keeps them. */
   readonly options: O
   /** False: before encoding, the picture is composited over the background colour of the settings. */
   readonly keepsAlpha: boolean

@@ -8,7 +8,7 @@ const supported = await Promise.all(
   exportFormats.map(async (format: ExportFormat) => (await format.isSupported?.()) ?? true),
 )
 
-// Skips formats that this browser can't write.
+// skips formats that this browser can't write
 for (const { id } of exportFormats.filter((_, i) => supported[i])) describeFormat(formatOf(id), READERS[id])
 
 it.each(['id', 'label', 'extension', 'mimeType'] as const)('each format has its own %s', (name) => {

@@ -1,4 +1,4 @@
-/** Two programs other than browsers read the exported profiles: sharp (with Little CMS) and ExifTool. */
+/** sharp (with Little CMS) and ExifTool, two programs other than browsers, read the profiles of exported files. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await program('transicc', 'liblcms2-utils')
 })
 
-/** Runs a program and returns its output. Hides its banners and warnings. */
+/** Runs a program and returns its output without banners and warnings. */
 const run = (name: string, input: string | Uint8Array, ...args: readonly string[]): string =>
   execFileSync(name, args, { input, stdio: ['pipe', 'pipe', 'ignore'], encoding: 'utf8' })
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(files))('colour profiles in a %s file', (extension,
   })
 })
 
-it('our colour conversion matches Little CMS', () => {
+it('our colour conversion agrees with Little CMS', () => {
   const paths = (['display-p3', 'srgb'] as const).map((space) => {
     const path = join(folder, `own-${space}.icc`)
     writeFileSync(path, iccProfileOf(space))
@@ -78,7 +78,7 @@ it('our colour conversion matches Little CMS', () => {
 })
 
 it.each(Object.entries(WIDE_PROFILES))(
-  'a chart in %s converts to Display P3 within ΔE2000 1 of Little CMS',
+  'a chart in %s converted to Display P3 is within ΔE2000 1 of Little CMS',
   (name, profile) => {
     const read = profile && readIccProfile(profile)
     if (!read) throw new Error('no profile')

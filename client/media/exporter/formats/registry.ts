@@ -32,7 +32,7 @@ const png = defineFormat({
 
 /** Loads the script of the PNG encoder, so that a picture can be downloaded later without a connection. */
 export const preloadPngEncoder = () =>
-  // Without a connection, the workers' script may be missing. In that case, the page's own thread encodes.
+  // If the workers' script cannot be loaded offline, the page's own thread encodes.
   Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
 
 const loadPngEncoder = () => import('./png/encodePng.ts')
@@ -55,8 +55,8 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum bytes per px of a sample that predicts the file size. In flatter images the seams between bands dominate.
- * For example, the estimate for a clear sky was 1.7 times the true size.
+ * Minimum bytes per px of a sample that predicts the file size. In flatter images, the seams between the sample's bands
+ * dominate. For example, the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1
 

@@ -9,7 +9,7 @@ it.each(options)('the animation %s shows the complete text at the end of the loo
   for (const time of [0, 0.999, 1]) expect(textStateAt(animation, time, 1, 3)).toEqual({ opacity: 1, down: 0 })
 })
 
-it.each(moving)('the animation %s hides the text and shows the text again', (animation) => {
+it.each(moving)('the animation %s hides the text and then shows it again', (animation) => {
   expect(textStateAt(animation, 0.2, 0, 3).opacity).toBe(0)
   expect(textStateAt(animation, 0.5, 2, 3).opacity).toBe(1)
 })
@@ -23,7 +23,7 @@ it.each(moving)('the animation %s changes the opacity without jumps', (animation
 
 type TextState = ReturnType<typeof textStateAt>
 
-it('the animation shows the letters in their order', () => {
+it('the animation shows the letters in reading order', () => {
   const opacities = [0, 1, 2, 3].map((i) => textStateAt('letters', 0.34, i, 4).opacity)
   expect(opacities.toSorted((a, b) => b - a)).toEqual(opacities)
   expect(opacities[0]).toBeGreaterThan(opacities[3] ?? 1)

@@ -2,19 +2,19 @@
 import type { Motion } from '#client/model/document/motion.ts'
 
 /**
- * Ends of the phases of the loop: disappearing, hidden, appearing. Before and after, the text is complete. At time 0 it
- * is complete, so the first frame is the still image.
+ * Ends of the phases of the loop: disappearing, hidden, appearing. Outside these phases, the text is complete, so the
+ * first frame equals the still image.
  */
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
 /** Distance over which a rising text moves, as a fraction of the picture's height. */
 const RISE = 0.04
-/** Duration in which one letter appears, as a fraction of the phase of appearing. */
+/** Duration for which one letter appears, as a fraction of the appearing phase. */
 const LETTER_SHARE = 0.4
 
-/** How a text or one of its letters is painted at one time. */
+/** The appearance of a text, or of one letter, at one time. */
 export interface TextState {
-  /** 0..1 */
+  /** Opacity, 0..1. */
   opacity: number
   /** Offset downwards, as a fraction of the picture's height. */
   down: number

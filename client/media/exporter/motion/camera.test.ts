@@ -5,7 +5,7 @@ import { cameraAt, marginOf, project } from './camera.ts'
 const SIZE = { width: 1080, height: 1920 }
 const { options } = motionFields.path
 
-it.each(options)('the path %s begins at the place of the still image', (path) => {
+it.each(options)('the path %s begins at the camera position of the still image', (path) => {
   expect(project(cameraAt({ path, strength: 100 }, 0), 0.6, SIZE)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 

@@ -10,14 +10,14 @@ interface Camera extends Point {
   z: number
 }
 
-/** The similarity with which a plane is painted: a scale about the picture's centre, then an offset. `x`, `y`: px. */
+/** The scale about the image's centre and the offset (px) with which a plane is painted. */
 export interface Projection extends Point {
   scale: number
 }
 
 type Path = (angle: number) => Camera
 
-/** Returns a sine minus half its second harmonic, which begins with speed 0. `a`: radians. */
+/** Returns a sine minus half its second harmonic, whose derivative at 0 is 0. `a`: radians. */
 const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 
 /**

@@ -4,7 +4,7 @@ import { chunk, chunksOf, fourCc, uint24, uint32 } from '../formats/encodeWebp.t
 import { type Clip, type FrameEncoder, ticksOf } from './frameEncoder.ts'
 
 const QUALITY = 0.85
-/** Flag of an animation in the header, and flag of a frame that replaces the pixels below. */
+/** Flags of the animation's header, and of a frame that replaces the pixels below. */
 const [ANIMATION_FLAG, NO_BLENDING] = [0x02, 0x02]
 
 export function openAnimatedWebp({ size: { width, height }, fps }: Clip): FrameEncoder {
@@ -23,7 +23,7 @@ export function openAnimatedWebp({ size: { width, height }, fps }: Clip): FrameE
     },
     async finish() {
       const head = chunk('VP8X', [ANIMATION_FLAG, 0, 0, 0, ...side])
-      const loop = chunk('ANIM', [255, 255, 255, 255, 0, 0]) // white background, endless repetition
+      const loop = chunk('ANIM', [255, 255, 255, 255, 0, 0]) // white background, repeated endlessly
       const length = frames.reduce((sum, { length }) => sum + length, 4 + head.length + loop.length)
       return new Blob([fourCc('RIFF'), uint32(length), fourCc('WEBP'), head, loop, ...frames], { type: 'image/webp' })
     },

@@ -16,7 +16,7 @@ const CODECS = { mp4: ['avc', 'av1', 'vp9'], webm: ['vp9', 'av1'] } as const sat
 
 export type Container = keyof typeof CODECS
 
-/** Bits per px and frame. A clip of 6 s, 1080 × 1920 px and 30 frames per second has about 5 MB. */
+/** Bits per pixel and frame. A clip of 6 s with 1080 × 1920 px and 30 frames per second has about 5 MB. */
 const BITS_PER_PIXEL = 0.11
 
 /** Seconds between key frames. */

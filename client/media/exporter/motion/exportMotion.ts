@@ -40,7 +40,7 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
 
 interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
   motion: Motion
-  /** Called after each painted plane with the share of painted planes. */
+  /** Called after each painted plane with the fraction of painted planes. */
   onPlane?(share: number): void
   /** Paints a plane. Absent = `paintPlane`. */
   paint?: typeof paintPlane
@@ -48,14 +48,14 @@ interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
 }
 
 /**
- * Paints the planes of a motion. Behind a lens, they composite to the still image, or to `still` if given, at time 0.
- * @throws the reason of `signal` after an abort; an error if painting fails
+ * Paints the planes of a motion. Behind a lens, the planes composite at time 0 to the still image, or to `still` if
+ * given. @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane, still } = request
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
-  // With fixed depths, a layer has the same blur when it is painted alone.
+  // with fixed depths, each layer has the same blur when it is painted alone
   const fixed = doc.lens ? withDepths(doc, depths) : doc
   const planes: Plane[] = []
   let count = 0
@@ -73,7 +73,7 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
 
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
 
-/** Share of the progress for painting the planes. */
+/** Fraction of the progress for painting the planes. */
 const PLANES_SHARE = 0.1
 
 /**

@@ -1,4 +1,4 @@
-/** Flat colours survive the conversion for video encoders and the palette of a GIF. */
+/** Tests that flat colours survive the conversion for video encoders and the palette of a GIF. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
@@ -9,7 +9,7 @@ const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }
 
-/** Saturated colours, skin and greys: channels of 20 to 235 in different order. */
+/** Saturated colours, skin tones and greys: channels of 20 to 235 in different orders. */
 const COLORS = Array.from({ length: COLUMNS * ROWS }, (_, i) =>
   [7, 11, 5].map((step, c) => Math.round(20 + ((i * step + 3 * c) % 24) * (215 / 23))),
 )
@@ -24,7 +24,7 @@ function grid(): Uint8ClampedArray {
 const patchOf = (i: number) =>
   Math.floor(Math.floor(i / SIZE.width) / SIDE) * COLUMNS + Math.floor((i % SIZE.width) / SIDE)
 
-/** Converts a px of I420 to RGB: BT.709, limited range. */
+/** Converts a pixel of I420 to RGB: BT.709, limited range. */
 function decoded(planes: Uint8Array, x: number, y: number): number[] {
   const { width, height } = SIZE
   const chroma = (y >> 1) * (width / 2) + (x >> 1)

@@ -3,10 +3,10 @@ import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { Plane } from './paintPlanes.ts'
 
 /**
- * Returns copies of the planes that composite to `still` (opaque sRGB) before anything moves. Behind a lens, planes are
- * mixed in linear light, but 2D canvases mix encoded colours. In each px only the frontmost plane changes, and only where
- * this plane is translucent: it gets the opacity and colour that give the still image. A plane with a blend mode keeps
- * its edges. Lets other tasks run between two planes. @throws after an abort
+ * Returns copies of the planes that composite to `still` (opaque sRGB) before anything moves. Behind a lens, the
+ * renderer mixes planes in linear light, but 2D canvases mix encoded colours. In each pixel only the frontmost plane
+ * changes, and only where this plane is translucent: it gets the opacity and colour that give the still image. A plane
+ * with a blend mode keeps its edges. Lets other tasks run between two planes. @throws after an abort
  */
 export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
   const { width, height } = still
@@ -40,7 +40,7 @@ const pixelsOf = ({ image }: Plane): ImageData => {
   return context.getImageData(0, 0, image.width, image.height)
 }
 
-/** Calls `visit` with the index of each px of a plane that is in the picture, in the plane and in the picture. */
+/** Calls `visit` with the index of each pixel that is in both plane and image: in the plane, then in the image. */
 function visitPixels(
   { image, at }: Plane,
   width: number,
@@ -77,7 +77,7 @@ function matchedPlane(
     if (alpha === 0 || alpha === 1 || !isFront(at)) return
     for (let c = 0; c < 3; c++) {
       const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
-      // The least opacity at which a colour of 0 to 255 changes `from` to `to`.
+      // the minimum opacity at which a colour of 0 to 255 changes `from` to `to`
       alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
     }
     alpha = Math.ceil(255 * alpha) / 255

@@ -6,7 +6,7 @@ import type { Clip, FrameEncoder } from './frameEncoder.ts'
 
 export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' | 'needs'> {
   readonly id: string
-  /** Longest side of the picture, px. */
+  /** Maximum length of the longer side, px. */
   readonly maxSide: number
   readonly maxFps: number
   /** True: the browser's video encoder writes the file. Pages without HTTPS lack this encoder. */

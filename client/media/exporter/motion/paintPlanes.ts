@@ -1,4 +1,4 @@
-/** Paints the planes of a motion with the painter of exports, each plane once. Frames only composite these planes. */
+/** Paints each plane of a motion once, with the painter of exports. Frames only composite these planes. */
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -44,9 +44,9 @@ export interface PlaneRequest {
 }
 
 /**
- * Paints one layer. Beyond the canvas, the background is extended by the fill, and a cut-out at the edge by its mirror
- * image. Resolves with null if nothing of the layer is visible.
- * @throws the reason of `signal` after an abort; an error if painting fails
+ * Paints one layer. Beyond the canvas, the background fill extends the background, and a mirror image extends a cut-out
+ * that touches the edge. Resolves with null if nothing of the layer is visible. @throws the reason of `signal` after an
+ * abort; an error if painting fails
  */
 export async function paintPlane({ doc, id, plan, margin, graphics, signal }: PlaneRequest): Promise<Plane | null> {
   const layer = doc.layers[id]
@@ -60,7 +60,7 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   const canvas = canvasIn(doc, scale, area)
   if (canvas && (isBackground || layer.kind === 'subject' || asLifted(layer))) {
     const holes = isBackground && doc.backdrop.type === 'original' && isOpaque(doc) ? holesOf(pixels) : null
-    await yieldToMessages() // each pass over the pixels is its own task
+    await yieldToMessages() // a task of its own per pass over the pixels keeps the page responsive
     mirrorBeyond(pixels, area, canvas)
     await yieldToMessages()
     if (holes) await fillHoles(pixels, area, holes, signal)
@@ -138,7 +138,7 @@ async function fillHoles(
 
 function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
   const image = new OffscreenCanvas(bounds.width, bounds.height)
-  // The CPU reads this canvas for each frame, so its pixels must not be in a texture.
+  // The CPU reads this canvas in each frame, so its pixels must not be in a texture.
   const context = image.getContext('2d', { willReadFrequently: true })
   context?.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
   return image

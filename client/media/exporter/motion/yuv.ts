@@ -8,8 +8,8 @@ const [LUMA, CHROMA] = [219 / 255, 224 / 255]
 
 /**
  * Converts opaque RGBA to I420: BT.709, limited range, chroma averaged over 2 × 2 px. Both sides must be even. Browsers
- * use different matrices for RGB frames, so their files would look different.
- * @returns `into`, which has 1.5 bytes per px
+ * would convert RGB frames with different matrices, so their files would look different. @returns `into`, which has 1.5
+ * bytes per pixel
  */
 export function toI420(rgba: Uint8ClampedArray, { width, height }: Size, into: Uint8Array): Uint8Array {
   const [quarter, half] = [(width * height) / 4, width / 2]

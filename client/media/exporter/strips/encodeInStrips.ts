@@ -14,16 +14,16 @@ import {
 } from './paintStrips.ts'
 import type { StripWorker } from './worker.ts'
 
-/** Maximum number of workers. With more workers, painting is the bottleneck and only the memory use grows. */
+/** Maximum number of workers. More would not be faster, because painting is the bottleneck. */
 const MAX_THREADS = 4
 
 /** An encoded strip whose bytes are in a Blob, outside the page's heap. */
 export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
 
 /**
- * Encodes the strips of one picture in up to four workers, or on this thread if no worker starts. Reuses its buffers.
- * WebGL and messages keep buffers alive until garbage collection, so new buffers would need several times the picture's
- * size.
+ * Encodes the strips of one image in up to four workers, or on this thread if no worker starts. Reuses its buffers,
+ * because WebGL and messages keep buffers alive until garbage collection. New buffers would need several times the
+ * image's size.
  */
 export class StripEncoders {
   readonly #setup: StripSetup
@@ -59,8 +59,7 @@ export class StripEncoders {
    */
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
-    await yieldToMessages() // lets the browser handle input and rendering
-    // Only pages without workers load this module.
+    await yieldToMessages() // lets the browser handle input and rendering, because without workers this is the page's thread
     const { createStripEncoder } = await import('./createStripEncoder.ts')
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
@@ -137,7 +136,7 @@ async function encodeAll(
         onProgress?.(blobs.size / strips.length)
       })
       .catch((error: unknown) => {
-        console.error(error) // the page's thread ran out of memory
+        console.error(error) // the page's own thread ran out of memory
         failure = 'encode-failed'
       })
       .finally(() => pending.delete(work))

@@ -5,7 +5,7 @@ import { visibleBounds } from '#client/model/assets/pixels.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import { copyRows, type PixelSource } from '../pixelSource.ts'
 
-/** The pixels of full-width rows of a picture. A strip needs only the row above, so workers encode in parallel. */
+/** The pixels of full-width rows of an image. Each strip needs only the row above it, so workers run in parallel. */
 export interface Strip {
   width: number
   rows: number
@@ -109,7 +109,7 @@ export async function paintStrip(
 
 /** Minimum number of rows of a strip. Smaller strips would need many more renders and Huffman tables. */
 const MIN_ROWS = 160
-/** Approximate number of pixels of a strip. So narrow pictures have taller strips. */
+/** Approximate number of pixels of a strip, so that narrow images have taller strips. */
 const STRIP_PIXELS = 5 << 17
 
 /** Full-width rows of the output, px. They have several tiles if the picture is wider than the maximum texture size. */

@@ -70,7 +70,7 @@ it.each([
   ['cmyk.jpg', 16, 'CMYK'],
   ['grey.jpg', 16, 'GRAY'],
   ['progressive.jpg', 20, 'Lab '],
-])('the browser engine converts the file %s with another class of profile', async (name, at, signature) => {
+])('the browser converts the file %s with a profile of another class', async (name, at, signature) => {
   const file = await withProfile(name, profileWith(at, signature))
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
@@ -117,7 +117,7 @@ it('limited-range code points, which PNG forbids, are ignored', async () => {
 })
 
 describe('a damaged profile', () => {
-  it('a profile with a missing JPEG segment is treated as sRGB', async () => {
+  it('a JPEG profile with a missing segment is treated as sRGB', async () => {
     const profile = new Uint8Array(100_000)
     profile.set(iccProfileOf('display-p3'))
     const whole = await withProfile('progressive.jpg', profile)
@@ -131,7 +131,7 @@ describe('a damaged profile', () => {
     })
   })
 
-  it('a profile that inflates without end is treated as sRGB', async () => {
+  it('a profile whose data inflates endlessly is treated as sRGB', async () => {
     const bomb = await iccpChunk(new Uint8Array(20 << 20))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await spaceOf(png(bomb))).note).toContain('more than')

@@ -15,9 +15,9 @@ import type { PlainType } from '../../file/sniff.ts'
 
 /** The colour space that a photo's file declares. */
 export interface PhotoColorSpace {
-  /** 'other': no `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
+  /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** Why the profile can't be used and the photo is read as sRGB, for the console. Null = no problem. */
+  /** The reason why the profile can't be used and the photo is read as sRGB, for the console. Null = no problem. */
   note: string | null
   /** The ICC profile of a convertible space that is wider than sRGB. Absent for a `ColorSpace`. */
   wideProfile?: Uint8Array

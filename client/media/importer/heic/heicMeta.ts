@@ -69,7 +69,7 @@ function readMetaBox(file: DataView): HeicMeta | null {
     hasAlpha: auxiliary.some((item) => ALPHA_KINDS.includes(kindOf(item))),
     isFullRange: rangeOf(own) ?? rangeOf(all) ?? true,
     cicp: cicpOf(own) ?? cicpOf(all),
-    profile: profileOf(own) ?? profileOf(all), // in a grid, maybe only the tiles have a profile
+    profile: profileOf(own) ?? profileOf(all), // in a grid image, sometimes only the tiles have a profile
     orientation,
     gainMapItem: auxiliary.find((item) => kindOf(item) === GAIN_MAP_KIND) ?? null,
   }
@@ -87,7 +87,7 @@ function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
     const header = short === 1 ? 16 : 8
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
     if (size < header) throw new RangeError(`box of ${size} bytes`)
-    // in a truncated file, the boxes before the cut are complete
+    // a truncated file's boxes are complete up to the cut
     const length = Math.min(size, view.byteLength - at) - header
     yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
     at += size

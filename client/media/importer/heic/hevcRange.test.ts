@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFullRange } from './hevcRange.ts'
 
-/** Returns an Exp-Golomb code, ue(v). */
+/** Returns an Exp-Golomb code, ue(v), as bits in text. */
 function ue(value: number): string {
   const binary = (value + 1).toString(2)
   return '0'.repeat(binary.length - 1) + binary

@@ -12,9 +12,9 @@ import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.t
 /** Limits after which a decoder is aborted. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {
   /**
-   * Number of idle reports after which the decoder is aborted: an idle decoder without a result never returns one. The
-   * decoder's thread sends one report per second. On an overloaded machine an idle thread may report late and appear
-   * busy, so a busy report lowers the number by 1 instead of resetting it.
+   * Number of idle reports after which the decoder is aborted, because an idle decoder without a result never returns
+   * one. The decoder's thread sends one report per second. On an overloaded machine an idle thread may report late and
+   * appear busy, so a busy report lowers the count by 1 instead of resetting it.
    */
   idleReports: number
   /** Maximum time without a report, ms. It is exceeded if the sandbox could not be loaded. */

@@ -1,6 +1,6 @@
 /**
- * Converts colours of another space to sRGB with the engine's own colour management. The engine is exact only for
- * opaque pixels. So it gets images without alpha, in bands that any canvas can hold.
+ * Converts colours of another space to sRGB with the browser's own colour management. The browser is exact only for
+ * opaque pixels. So it gets images without alpha, in bands small enough for any canvas.
  */
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'

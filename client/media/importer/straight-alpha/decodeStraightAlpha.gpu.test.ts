@@ -1,4 +1,4 @@
-/** Simulates an engine that premultiplies bitmaps. Its image elements are the second decoder of the tests. */
+/** Simulates a browser that premultiplies bitmaps. Image elements are the tests' second decoder. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { uint32 } from '#client/kit/base/bytes.ts'
 import { chunk } from '#client/kit/base/png/chunks.ts'
@@ -34,7 +34,7 @@ async function imported(file: Blob, name: string) {
   return result.value
 }
 
-/** Returns the RGBA (straight alpha) of an image element in WebGL, which no engine premultiplies. */
+/** Returns the RGBA (straight alpha) of an image element in WebGL, which no browser premultiplies. */
 async function decodedBySound(file: Blob): Promise<Uint8Array> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -63,7 +63,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
   return Math.max(...Array.from(b, (value, i) => Math.abs(value - (a?.[i] ?? NaN))))
 }
 
-describe('an engine that premultiplies bitmaps', () => {
+describe('a browser that premultiplies bitmaps', () => {
   it("the import doesn't change any colour of a PNG under any alpha", async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
@@ -93,7 +93,7 @@ describe('an engine that premultiplies bitmaps', () => {
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('colours of another space become the same sRGB as in opaque images', async () => {
+  it('colours of another space get the same sRGB values as in opaque images', async () => {
     // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
@@ -110,7 +110,7 @@ describe('an engine that premultiplies bitmaps', () => {
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)
   })
 
-  it("the engine decodes files that the product's decoder can't read", async () => {
+  it("the browser decodes files that the product's decoder can't read", async () => {
     const animated = await (await fetch(new URL('../fixtures/animated.webp', import.meta.url))).blob()
     expect((await imported(animated, 'animated.webp')).width).toBe(32)
   })

@@ -11,12 +11,12 @@ import { decodePng } from './png/decodePng.ts'
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
-  /** ICC profile of a PNG, whose colours are converted to Display P3 at full depth. Absent = convert to sRGB. */
+  /** Decodes a file. @throws if the decoder cannot read the file */
   profile?: Uint8Array
 }
 
 const methods = {
-  /** @throws if the decoder cannot read the file */
+  /** Converts `rgba` (straight alpha, in the space of the ICC `profile`). @throws for a profile without a matrix */
   async decode(request: DecodeRequest): Promise<StraightPixels> {
     const { width, height, rgba } = await decode(request)
     return transfer({ width, height, rgba }, [rgba.buffer])
@@ -37,7 +37,7 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
     const known = matrixProfile(profile)
     return decodePng(bytes, (depth) => profileColorConversion(known, 'display-p3', depth))
   }
-  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is a large file
+  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is large
   const picture = await decoder(bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
   return picture

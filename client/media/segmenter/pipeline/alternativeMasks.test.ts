@@ -39,19 +39,19 @@ function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): 
   })
 }
 
-it('the alternatives are the masks of single networks, the clearest first', () => {
+it('the alternatives are the masks of single networks, the most certain first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
-it('an alternative adds or removes a SAM mask according to a network', () => {
+it('an alternative adds a SAM mask that a network marks, or removes one', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
   expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])
 })
 
-it('alternativeMasks omits candidates that nearly equal another candidate', () => {
+it('alternativeMasks omits a candidate that nearly equals another', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask

@@ -20,7 +20,7 @@ function uncertaintyOf(map: Plane): number {
 /** Maximum IoU of the second alternative with the first, and of the third with both. More similar masks look equal. */
 const MAX_IOU = [0.95, 0.9]
 
-/** Number of SAM's masks that are used for alternatives. Each is once added to the automatic mask, and once removed. */
+/** Number of SAM's masks used for alternatives. Each is once added to the automatic mask, and once removed. */
 const MAX_EDITS = 12
 
 /** A mask that may be the subject. `map`: its foreground probability on the mask grid, 0..1. */
@@ -30,8 +30,9 @@ export interface MappedEstimate {
 }
 
 /**
- * Returns the start of a selection for the alternative mask of this rank (0 = most likely): -1, -2. The numbers of
- * candidate masks begin at 0, and their count may differ on another device that opens the project.
+ * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. These numbers are
+ * negative, because the numbers of candidate masks begin at 0, and another device that opens the project may find more
+ * of them.
  */
 export const startOfAlternative = (rank: number): number => -1 - rank
 
@@ -41,7 +42,7 @@ export const alternativeAtStart = (alternatives: readonly MappedEstimate[], star
 
 interface AlternativeSources {
   found: MappedEstimate
-  /** The subject as each network finds it: probabilities 0..1, stretched to the photo. */
+  /** The subject as each network finds it: probabilities 0..1, stretched to the photo's size. */
   networkMaps: readonly Plane[]
   candidates: readonly MaskCandidate[]
 }

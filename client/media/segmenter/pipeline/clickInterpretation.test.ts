@@ -38,7 +38,7 @@ it('a click in the middle of a part selects the part rather than a better-rated 
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
 })
 
-it('the mask with the higher predicted IoU wins if the click is central in two masks', () => {
+it('the mask with the higher predicted IoU wins if the click is in the middle of two masks', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
 })
@@ -57,7 +57,7 @@ it('a negative click removes the whole area of an earlier click', () => {
   expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
 })
 
-it('a click near the edge of a mask selects only a disc around the click', () => {
+it("a click near a mask's edge selects only a disc around the click", () => {
   const click = at(1, 1, true)
   const far = meant([scoredMask([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))
   expect([isIn(far, 1, 1), isIn(far, 4, 1), isIn(far, 8, 1), isIn(far, 33, 29)]).toEqual([true, true, false, false])
@@ -76,7 +76,7 @@ it('a click on a selected pixel extends the selection by SAM’s best mask', () 
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it("a click doesn't change the pixels of earlier opposite clicks", () => {
+it('a click keeps the pixels of earlier clicks with the opposite sign', () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)
@@ -86,13 +86,13 @@ it("a click doesn't change the pixels of earlier opposite clicks", () => {
   expect([isIn(kept, 30, 10), isIn(kept, 34, 10), isIn(kept, 20, 10)]).toEqual([false, true, true])
 })
 
-it('a click at the place of an earlier opposite click replaces that click', () => {
+it('a click at the position of an earlier opposite click replaces that click', () => {
   const click = at(10, 10, false)
   const taken = meant([scoredMask([6, 6, 16, 16], 0.9)], click, chosen([0, 0, 20, 20]), [at(11, 10, true)])
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('each clicked pixel has the sign of its click for any masks of SAM', () => {
+it('each clicked pixel gets the sign of its click, whatever masks SAM returns', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])

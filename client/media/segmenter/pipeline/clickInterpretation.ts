@@ -22,15 +22,15 @@ interface Interpretation {
   /** Distance of the click to the edge of the changed pixels, divided by the maximum such distance; 0..1. */
   centrality: number
   /**
-   * Fraction of the selected pixels that stay selected. 1 for a positive click. Also 1 if only clicks made the
-   * selection, because a negative click may then remove everything.
+   * Fraction of the selected pixels that stay selected; 1 for a positive click. Also 1 if the selection consists only
+   * of clicks, because a negative click may then remove all of it.
    */
   remaining: number
 }
 
 /**
- * Minimum values of a good interpretation. Below one of them, the mask within a disc about the click is an alternative.
- * The disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
+ * Minimum values of a good interpretation. Below one of them, the mask is limited to a disc around the click. The
+ * disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
@@ -57,7 +57,7 @@ export function interpretClick(
   const respectsEarlierClicks = ({ mask }: Interpretation) =>
     opposing.every(({ point }) => !((mask.values[pixelAt(point, grid)] ?? 0) > 0))
   const best = bestInterpretation(interpretations.filter(respectsEarlierClicks)) ?? bestInterpretation(interpretations)
-  // If every mask leaves the pixel under the click unchanged, uses SAM's best mask.
+  // if every mask leaves the clicked pixel unchanged, uses SAM's best mask
   const { predictedIou, ...logits } = best?.mask ?? { ...masks[0], ...keepComponentsAt(masks[0], [click.point]) }
   return { ...pinClicks(logits, click, opposing), predictedIou }
 }

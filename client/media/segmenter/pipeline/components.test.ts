@@ -14,7 +14,7 @@ it('the end of a row and the start of the next row are separate', () => {
   ])
 })
 
-it('relatively small components are omitted', () => {
+it('components that are small compared to the largest are omitted', () => {
   const picture = binaryMask('#####.#', '#####..', '#####.#')
   expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
   expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)

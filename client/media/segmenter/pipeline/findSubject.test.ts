@@ -14,7 +14,7 @@ function band(side: number, from: number, to: number, value = 1): Plane {
   return plane
 }
 
-/** Returns the output of SAM for every prompt: four equal bands on the 256 px wide grid. */
+/** Returns SAM's output for every prompt: four equal bands on the grid 256 px wide. */
 function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
   const masks = new Float32Array(4 * 65_536).fill(outside)
   for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
@@ -22,18 +22,18 @@ function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
 }
 
 const networks = (more: Partial<Networks> = {}): Networks => ({
-  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // this saliency finds only the left part
+  saliency: async ({ side }) => band(side, 0.25, 0.55, 0.9), // this saliency map covers only the left part
   personMap: null,
   decode: async () => decodedMasks(0.25, 0.6),
   ...more,
 })
 
-/** SAM's output if no mask is good. */
+/** SAM's output when no mask is good. */
 const NO_GOOD_MASK = { ...decodedMasks(0, 1), predictedIou: Float32Array.of(0.1, 0.1, 0.1, 0.1) }
 
 const at = (map: Plane, x: number) => map.values[100 * 400 + Math.round(400 * x)]!
 
-it('SAM’s masks complete the saliency of U2-NetP', async () => {
+it('SAM’s masks complete an incomplete saliency map of U2-NetP', async () => {
   const done: number[] = []
   const { estimate, candidates } = await findSubject(networks(), PHOTO, (share) => done.push(share))
   expect(candidates).toHaveLength(1)
@@ -44,7 +44,7 @@ it('SAM’s masks complete the saliency of U2-NetP', async () => {
   expect(done.at(-1)).toBe(1)
 })
 
-it('before the prompts, U2-NetP runs only for the augmentations that the prompts need', async () => {
+it('before the prompts are decoded, U2-NetP runs only for the augmentations that the prompts need', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
@@ -66,7 +66,7 @@ it('an augmentation that SAM’s masks contradict has a low weight', async () =>
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('SAM’s masks complete a person that U2-NetP finds in part', async () => {
+it('SAM’s masks complete a person of whom U2-NetP finds only a part', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)
@@ -101,7 +101,7 @@ it('the candidate masks include single saliency maps and people', async () => {
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each single map equals the found map
+  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each single map equals the automatic mask, so no candidate is added
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
   expect(await maskSums({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],

@@ -13,11 +13,11 @@ import { type Prompt, samPrompts } from './samPrompts.ts'
 import { removeSmallComponents } from './smallComponents.ts'
 import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTimeAugmentation.ts'
 
-/** The networks that the pipeline calls. An error of any network rejects the pipeline with this error. */
+/** The networks that the pipeline calls. The pipeline rejects with the error of a failed network. */
 export interface Networks {
   /**
-   * Returns U2-NetP's saliency (0..1) for one augmentation, mapped back and stretched to the photo. The pipeline calls
-   * it for the sources of the prompts first, and for the others after all prompts are decoded.
+   * Returns U2-NetP's saliency (0..1) for one augmentation, with the augmentation undone, stretched to the photo's
+   * size. The pipeline first calls it for the sources of the prompts, and for the others after all prompts are decoded.
    */
   saliency(augmentation: Augmentation): Promise<Plane>
   /** Returns the probability of a person (0..1), stretched to the photo. Null if the server has no such network. */

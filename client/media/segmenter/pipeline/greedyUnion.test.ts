@@ -58,12 +58,12 @@ function band(from: number, to: number, [outside, inside] = [0, 1], size = { wid
 const bandCandidate = (from: number, to: number) => ({ logits: band(from, to, [-12, 12], GRID), score: 1 })
 const at = (map: Plane, x: number) => map.values[90 * GRID.width + Math.round(x * GRID.width)]!
 
-it('a tiny person map is ignored', () => {
+it('personEstimate ignores a tiny person map', () => {
   expect(containsPerson(band(0.5, 0.515))).toBe(false)
   expect(containsPerson(band(0.5, 0.55))).toBe(true)
 })
 
-it('the outline of people comes from SAM’s masks of people only', () => {
+it('personEstimate takes the outline only from SAM’s masks of people', () => {
   const candidates = [bandCandidate(0.2, 0.53), bandCandidate(0.7, 1)]
   const map = probabilityMap(personEstimate(band(0.2, 0.5, [0, 0.9]), candidates, GRID), GRID)
   expect(at(map, 0.515)).toBeGreaterThan(0.4)
@@ -71,7 +71,7 @@ it('the outline of people comes from SAM’s masks of people only', () => {
   expect(at(map, 0.85)).toBeLessThan(0.01)
 })
 
-it('without a matching mask of SAM, the person map alone is used', () => {
+it('personEstimate without a matching SAM mask returns the person map', () => {
   const map = probabilityMap(personEstimate(band(0.2, 0.5), [bandCandidate(0.2, 0.9)], GRID), GRID)
   expect(at(map, 0.35)).toBeGreaterThan(0.99)
   expect(at(map, 0.7)).toBeLessThan(0.01)

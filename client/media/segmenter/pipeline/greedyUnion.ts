@@ -59,9 +59,9 @@ export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): 
   return { logits, agreement, taken }
 }
 
-/** Minimum area of people as a fraction of the photo. With a smaller area, the photo shows no people. */
+/** Minimum area of people as a fraction of the photo. Below it, the photo counts as showing no people. */
 const MIN_AREA_FRACTION = 0.02
-/** Minimum soft IoU between the person map and the union of SAM's masks, so that the union gives the outline. */
+/** Minimum soft IoU of the person map and the union of SAM's masks. Below it, the map itself gives the outline. */
 const MIN_AGREEMENT = 0.7
 
 /** Returns true if the map shows people. `personMap`: probability of a person, 0..1, stretched to the photo. */

@@ -49,7 +49,7 @@ function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsi
   return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
 }
 
-it('the filter equals ridge regression per window, averaged over windows', () => {
+it('the guided filter equals ridge regression per window, averaged over windows', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
   const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
@@ -59,7 +59,7 @@ it('the filter equals ridge regression per window, averaged over windows', () =>
   }
 })
 
-it('a map that is a linear function of the colours does not change', () => {
+it('the guided filter keeps a map that is a linear function of the colours', () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

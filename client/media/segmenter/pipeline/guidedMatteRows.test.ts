@@ -7,14 +7,14 @@ import { rgbPlanes } from './networkInputs.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 const SIZE = { width: 64, height: 50 }
-/** A photo with a red left part and a blue right part. The border is at column 37. */
+/** A photo with a red left part and a blue right part. The border is at x = 37. */
 const rgba = Uint8ClampedArray.from({ length: 64 * 50 * 4 }, (_, i) => {
   const isRed = Math.floor(i / 4) % 64 < 37
   return i % 4 === 3 ? 255 : i % 4 === 0 ? (isRed ? 220 : 20) : i % 4 === 2 ? (isRed ? 30 : 200) : 60
 })
 const colours = rgbPlanes({ ...SIZE, data: rgba } as ImageData)
 
-/** A ramp at low resolution, from 1 at the left to 0 at the right. */
+/** A low-resolution map with a ramp from 1 at the left to 0 at the right. */
 const soft: Plane = zeroPlane({ width: 16, height: 12 })
 for (let i = 0; i < soft.values.length; i++) soft.values[i] = Math.min(1, Math.max(0, (11 - (i % 16)) / 4))
 const belief: MaskEstimate = { prior: soft, logits: null, edits: [] }
@@ -23,7 +23,7 @@ const rows = async (own: MaskEstimate) =>
   new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
-it("a soft edge moves to the photo's edge", async () => {
+it("guidedMatteRows moves a soft edge to the photo's edge", async () => {
   const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)
@@ -31,7 +31,7 @@ it("a soft edge moves to the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it("the value of pixels that are certainly subject or background doesn't change", async () => {
+it('guidedMatteRows keeps the value of pixels that are certainly subject or background', async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)

@@ -6,7 +6,9 @@ import { BilinearRows } from './plane.ts'
 
 /** Maximum distance of the probability from 0 or 1 at which a pixel is certain. */
 const CERTAINTY_MARGIN = 0.03
-/** The filtered value fades in around uncertain pixels. Radius as a fraction of the photo's diagonal, and steepness. */
+/**
+ * Blends the filtered value in around uncertain pixels: radius as a fraction of the photo's diagonal, and steepness.
+ */
 const BAND_RADIUS = 0.004
 const BAND_GAIN = 4
 
@@ -20,9 +22,9 @@ export class GuidedMatteRows {
   readonly #coefficients: BilinearRows[]
   readonly #contrast: number
   readonly #radius: number
-  readonly #probabilityRows: Float32Array[] = [] // ring buffer of the last rows
-  readonly #bandSums: Float32Array[] = [] // ring buffer: number of uncertain pixels in each horizontal window
-  readonly #windowSums: Float32Array // number of uncertain pixels in each square window
+  readonly #probabilityRows: Float32Array[] = [] // Ring buffer of the last rows.
+  readonly #bandSums: Float32Array[] = [] // Ring buffer of the last rows: number of uncertain pixels in each horizontal window.
+  readonly #windowSums: Float32Array // Number of uncertain pixels in each square window.
   #rowsRead = 0
   #rowsWritten = 0
 

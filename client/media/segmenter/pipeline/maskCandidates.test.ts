@@ -41,7 +41,7 @@ it('masks of a few pixels or the whole photo are dropped', () => {
   expect(foundIn(speck)).toEqual([1])
 })
 
-it('of two nearly equal masks, the better one is a candidate', () => {
+it('of two nearly equal masks, only the better one becomes a candidate', () => {
   const similar = decodedMasks([
     { from: 0, to: 96, predictedIou: 0.9 },
     { from: 0, to: 100, predictedIou: 0.95 },

@@ -14,9 +14,9 @@ export interface LogitEdit {
  * negative of a removed mask.
  */
 export interface MaskEstimate {
-  /** Foreground probability, 0..1, of any size, stretched to the photo. Null = none. */
+  /** Foreground probability, 0..1, of any size, stretched to the photo; null = no prior. */
   prior: Plane | null
-  /** Logits of the foreground on the mask grid; null = none. */
+  /** Logits of the foreground on the mask grid; null = no logits. */
   logits: Plane | null
   edits: readonly LogitEdit[]
 }

@@ -27,7 +27,7 @@ const noYield = async () => {}
 const errorOf = ({ values }: Plane) =>
   values.reduce((sum, value, i) => sum + Math.abs(value - (truth.values[i] ?? 0)), 0) / values.length
 
-it('more iterations extend the matte further along thin strands', async () => {
+it('closedFormMatting extends the matte further along thin strands with more iterations', async () => {
   const errors: number[] = []
   for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await closedFormMatting(map, photo, steps, noYield)))
   expect(errors[0]).toBeCloseTo(errorOf(map), 5)
@@ -35,7 +35,7 @@ it('more iterations extend the matte further along thin strands', async () => {
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it("the value of pixels that are certainly subject or background doesn't change", async () => {
+it('closedFormMatting keeps the value of pixels that are certainly subject or background', async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)
@@ -43,13 +43,13 @@ it("the value of pixels that are certainly subject or background doesn't change"
   }
 })
 
-it('a constant map does not change', async () => {
+it('closedFormMatting keeps a constant map', async () => {
   const ones = planeOf(() => 1)
   const even = await closedFormMatting(ones, photo, 12, noYield)
   for (const value of even.values) expect(value).toBeCloseTo(1, 3)
 })
 
-it('the matte is between 0 and 1, and each iteration calls the callback', async () => {
+it('closedFormMatting returns values in 0..1 and calls its callback in each iteration', async () => {
   let yields = 0
   const { values } = await closedFormMatting(map, photo, 12, async () => void yields++)
   expect(Math.min(...values)).toBeGreaterThanOrEqual(0)

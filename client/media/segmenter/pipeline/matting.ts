@@ -10,7 +10,7 @@ import { MASK_CONTRAST } from './resample.ts'
 export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 
 const ITERATIONS = 12
-/** Radius of the guided filter's windows, px. A downscaled photo has larger windows, because it has less noise. */
+/** Radius of the guided filter's windows, px. A downscaled photo has less noise, so larger windows are possible. */
 const RADIUS = { downscaled: 2, native: 1 }
 /** ε of the guided filter. A colour variance below ε is treated as noise and smoothed. */
 const EPSILON = 1e-5
@@ -89,7 +89,7 @@ export async function conjugateGradient(
   onIteration: () => Promise<void>,
 ): Promise<void> {
   const p = new Float32Array(x.length) // `p` is the search direction
-  let rz = 0 // rᵀM⁻¹r
+  let rz = 0 // the product rᵀM⁻¹r
   for (let k = 0; k < iterations; k++) {
     const previousRz = rz
     rz = 0

@@ -52,7 +52,7 @@ export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): 
 
 /**
  * Returns the input tensor [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha.
- * They are composited over white, because white gave the best masks in measurements.
+ * They are composited over white, because white gave the best masks when backgrounds were compared.
  */
 export const networkInput = (
   pixels: ImageData,

@@ -88,7 +88,7 @@ export class BilinearRows {
   readonly #leftIndex: Int32Array
   readonly #rightWeight: Float32Array
   readonly #stepY: number
-  readonly #row: Float32Array // length = the plane's width + 1, so that the last value has a right neighbour
+  readonly #row: Float32Array // One longer than the plane's width, so that the last value has a right neighbour.
 
   /** `size`: size at which the caller reads rows. */
   constructor(plane: Plane, size: Size) {

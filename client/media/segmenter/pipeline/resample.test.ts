@@ -15,7 +15,7 @@ it('resampling interpolates between pixel centres and clamps at the edge', () =>
   expect(row([0, 8], 4)).toEqual([0, 2, 6, 8])
 })
 
-it('downscaling averages fine stripes to one grey', () => {
+it('downscaling averages fine stripes to a uniform grey', () => {
   const stripes = Array.from({ length: 640 }, (_, i) => (i % 7 < 3 ? 70 : 0))
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
@@ -34,7 +34,7 @@ it('resampling treats columns and rows equally', () => {
 it('resampling a constant image gives a constant image at any size', () => {
   const side = fc.integer({ min: 1, max: 300 })
   void fc.assert(
-    // `fc.assert` is not awaited, because the property is synchronous
+    // not awaited, because the property is synchronous
     fc.property(side, side, fc.constantFrom(TRIANGLE, CUBIC), (from, to, kernel) => {
       const { count, first, weights } = planTaps(from, to, kernel)
       for (let position = 0; position < to; position++) {

@@ -2,7 +2,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 
 /** A filter for separable resampling with precomputed weights. */
 export interface Kernel {
-  reach: number // radius in input samples, if input and output have the same size
+  reach: number // Radius in input samples when input and output have the same size.
   weight(distance: number): number
 }
 
@@ -20,9 +20,9 @@ export const CUBIC: Kernel = {
 
 /** The weights for resampling `n` inputs to `m` outputs along one axis. */
 export interface Taps {
-  count: number // number of weights per output position
-  first: Int32Array // index of the first input per output position
-  weights: Float32Array // weight by [position][tap]; the weights of a position sum to 1
+  count: number // Number of weights per output position.
+  first: Int32Array // Index of the first input per output position.
+  weights: Float32Array // Weights by [position][tap]. The weights of a position sum to 1.
 }
 
 /**
@@ -78,8 +78,8 @@ export function resampleColumn(values: Float32Array, length: number, y: number, 
 }
 
 /**
- * Minimum peak of a mask that shows a subject. With U2-NetP, plain colours, gradients, noise, grass, gravel and stars
- * peak at 0.26 or less. Of 75 photos with a subject, the faintest peaks at 0.34.
+ * Minimum peak of a mask that shows a subject. U2-NetP's masks of plain colours, gradients, noise, grass, gravel and
+ * stars peak at 0.26 or less. Of 75 photos with a subject, the lowest peak is 0.34.
  */
 const MIN_PEAK = 0.3
 
@@ -95,15 +95,15 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
   const peak = mask.reduce((a, b) => Math.max(a, b))
   if (peak < MIN_PEAK) return null
 
-  // First stretches to the full range, like U-2-Net's code, then adds contrast. Both steps are one linear function:
-  // v → scale·v + offset.
+  // Stretches to the full range, as U-2-Net's code does, and then adds contrast. Both steps together are one linear
+  // function: v → scale·v + offset.
   const scale = (255 * MASK_CONTRAST) / (peak - lowest)
   const offset = 127.5 * (1 - MASK_CONTRAST) - lowest * scale
 
   const horizontal = resampleRows(mask, from.height, from.width, planTaps(from.width, to.width, CUBIC))
   const taps = planTaps(from.height, to.height, CUBIC)
   const row = new Float32Array(to.width)
-  const coverage = new Uint8ClampedArray(to.width * to.height) // the array rounds and clamps the written values
+  const coverage = new Uint8ClampedArray(to.width * to.height) // this array type rounds and clamps values
   for (let y = 0; y < to.height; y++) {
     resampleColumn(horizontal, to.width, y, taps, row)
     for (let x = 0, at = y * to.width; x < to.width; x++, at++) coverage[at] = (row[x] ?? 0) * scale + offset

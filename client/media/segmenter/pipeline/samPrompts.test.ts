@@ -17,7 +17,7 @@ it('samPrompts returns boxes, inner points, masks and single points', () => {
     ],
     mask: null,
   })
-  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // one grid px is four input px
+  expect(prompts[1]!.points.slice(2)).toEqual([{ x: 82, y: 74, kind: 'in' }]) // one grid px equals four input px
   const maskPrompt = prompts[2]!.mask!
   expect(maskPrompt[18 * 256 + 20]).toBeCloseTo(Math.log(0.9501 / 0.0501), 4)
   expect(maskPrompt[200 * 256 + 200]).toBe(-6)

@@ -28,13 +28,13 @@ it('small islands are removed and small holes are filled', () => {
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('large islands and holes of certain background stay', () => {
+it('large islands stay, and so do holes that are certainly background', () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)
 })
 
-it('a clean subject or an empty mask gets no edits', () => {
+it('a clean subject and an empty mask get no edits', () => {
   expect(removeSmallComponents(scene(), GRID)).toEqual([])
   expect(removeSmallComponents({ prior: null, logits: null, edits: [] }, GRID)).toEqual([])
 })
@@ -55,7 +55,7 @@ it('keepComponentsAt keeps each component that contains a point', () => {
   expect(keepComponentsAt(drawing, places)).toEqual(drawing)
 })
 
-it('keepComponentsAt keeps all components when the click hits none', () => {
+it('keepComponentsAt keeps all components when no click hits one', () => {
   expect(keepComponentsAt(drawing, [{ x: 2, y: 0 }])).toBe(drawing)
   expect(keepComponentsAt(drawing, [{ x: 99, y: 0 }]).values[0]).toBe(-20)
 })

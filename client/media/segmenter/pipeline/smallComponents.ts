@@ -7,7 +7,7 @@ import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
-/** Pixels below this probability are certainly background. A hole with such a pixel stays, as between arm and body. */
+/** Below this probability, a pixel is certainly background. A hole with such a pixel (arm and body) isn't filled. */
 const CERTAIN_BACKGROUND = 0.1
 /** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2

@@ -22,7 +22,7 @@ const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrio
 it('a map that agrees with SAM’s masks has a higher weight', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))
   expect(good + poor).toBeCloseTo(1)
-  expect(good / poor).toBeCloseTo(4, 1) // the soft IoU values are 1 and 0.5, and the weight is their square
+  expect(good / poor).toBeCloseTo(4, 1) // the soft IoUs are 1 and 0.5, and the weight is their square
 })
 
 it('a map that covers the whole border has weight 0', () => {

@@ -9,7 +9,7 @@ export interface Augmentation {
   /** Side of the square input, px. */
   side: 256 | 320
   isFlipped: boolean
-  /** Width of the replicated border as a fraction of the longer side. It helps if the photo's edge cuts the subject. */
+  /** Width of the replicated border as a fraction of the longer side, for subjects that the photo's edge cuts off. */
   padding: number
   /** True: SAM's prompts are derived from the mean of this map and other prompt sources. */
   isPromptSource: boolean

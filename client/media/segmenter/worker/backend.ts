@@ -29,8 +29,8 @@ function hasRealGraphics(): boolean {
 
 async function startWebgl(onLost: () => void): Promise<boolean> {
   const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
-  env().set('WEBGL_EXP_CONV', true) // halves the memory, because convolutions don't unroll a copy of their input
-  env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures immediately instead of pooling over 1 GB
+  env().set('WEBGL_EXP_CONV', true) // halves the memory, because convolutions then don't unroll a copy of their input
+  env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures immediately; otherwise over 1 GB is pooled
   if (!(await setBackend('webgl'))) return false
   await ready()
   const running = backend()

@@ -32,7 +32,7 @@ const withLinear = (shape: number[], dtype: 'float32' | 'int32'): GraphParts => 
 const withNode = (name: string, change: Partial<GraphNode>): GraphNode[] =>
   CHAIN.map((node) => (node.name === name ? { ...node, ...change } : node))
 
-it('fuseGelu replaces the chain by one node at the last position', () => {
+it("fuseGelu replaces the chain by one node at the chain's last position", () => {
   const fused = fuseGelu(CHAIN, PARTS)
   expect(fused.map(({ name }) => name)).toEqual(['image', 'cubic', 'linear', 'x', 'gelu', 'out'])
   expect(fused[4]).toMatchObject({ name: 'gelu', op: GELU, input: ['x', 'cubic', 'linear'] })
@@ -53,7 +53,7 @@ it.each([
   ['the values are integers', withNode('gelu', { attr: { T: { type: 'DT_INT32' } } })],
   ['the gate is another function', withNode('gate', { op: 'Tanh' })],
   ['the slope is multiplied', withNode('slope', { op: 'Mul' })],
-])("fuseGelu doesn't replace the nodes when %s", (_, nodes) => {
+])('fuseGelu keeps the nodes when %s', (_, nodes) => {
   expect(fuseGelu(nodes, PARTS)).toEqual(nodes)
 })
 
@@ -62,6 +62,6 @@ it.each([
   ['a constant has several elements', withLinear([6], 'float32')],
   ['a constant has more axes than the values may have', withLinear([1, 1], 'float32')],
   ['a constant is an integer', withLinear([1], 'int32')],
-])("fuseGelu doesn't replace the nodes when %s", (_, parts) => {
+])('fuseGelu keeps the nodes when %s', (_, parts) => {
   expect(fuseGelu(CHAIN, parts)).toEqual(CHAIN)
 })

@@ -16,7 +16,7 @@ const PADDING_LABEL = -1
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** Returns the tensors, by node, that don't depend on the prompt. A simultaneous preview and search share them. */
+  /** Returns the tensors, by node, that don't depend on the prompt. Simultaneous prompts share them. */
   readonly #promptFree = loadOnce(() => this.#computeWithoutPrompt())
 
   /** The caller owns `embedding` and the decoder's `graph`. */
@@ -32,7 +32,7 @@ export class MaskDecoder {
       const ofPhoto = prompt.mask ? { image_embeddings: this.#embedding } : await this.#promptFree()
       outputs = await this.#graph.run({ ...own, ...ofPhoto }, ['masks', 'quality'], onStep)
       const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
-      // The data of a float32 tensor is always a Float32Array.
+      // a float32 tensor always has a Float32Array
       return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
     } finally {
       for (const tensor of [...Object.values(own), ...outputs]) tensor.dispose()
@@ -43,7 +43,7 @@ export class MaskDecoder {
   async dispose(): Promise<void> {
     const computing = this.#promptFree.current
     this.#promptFree.current = null
-    const computed = await computing?.catch(() => null) // a failed run has already freed its tensors
+    const computed = await computing?.catch(() => null) // a failed run has freed its tensors itself
     for (const tensor of Object.values(computed ?? {})) tensor.dispose()
   }
 

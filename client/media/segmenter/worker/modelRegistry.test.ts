@@ -4,7 +4,7 @@ import { FakeWorker } from '../../../../tests/helpers/fakeWorker.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 
 const MANIFEST = 'https://models.example/manifest.json'
-/** Bytes that the tests never load as a network. */
+/** Bytes of model files. These tests don't load them as networks. */
 const JUNK = { encoder: new Uint8Array(700).fill(1), decoder: new Uint8Array(300).fill(2) }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -25,7 +25,7 @@ it('the progress is the sum of simultaneous downloads', async () => {
   expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))
 
   told.length = 0
-  await Promise.allSettled([models.decoder()]) // the decoder is loaded again, because it failed
+  await Promise.allSettled([models.decoder()]) // loads the decoder again, because it failed
   expect(told.at(-1)).toEqual([300, 300])
 })
 

@@ -36,7 +36,7 @@ export class ModelRegistry {
   readonly #workerKeys = new Set<string>()
   /** Number of networks whose files are being fetched for the worker. */
   #pendingLoads = 0
-  /** Keys of the worker's networks whose files were fetched before. Fetching them again reports no progress. */
+  /** Keys of the worker's networks whose files were fetched earlier. Fetching them again reports no progress. */
   readonly #fetchedKeys = new Set<string>()
 
   private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {

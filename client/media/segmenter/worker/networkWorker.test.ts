@@ -44,7 +44,7 @@ const answer = (i: number, value: number) => runs[i]?.resolve({ values: Float32A
 const valuesOf = async (embedding: ReturnType<ImageNetwork['run']>) => [...(await (await embedding).data())]
 const noStep = () => {}
 
-it('a run in the worker returns the output of the network', async () => {
+it("a run in the worker returns the network's output", async () => {
   const embedding = network.run(INPUT, noStep)
   await running(1)
   runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
@@ -91,7 +91,7 @@ it.each<[string, () => void]>([
   expect(runs).toHaveLength(1)
 })
 
-it('after a failed creation, the fallback is created again', async () => {
+it('if creating the fallback fails, the next run creates it again', async () => {
   const create = vi
     .fn<() => Promise<ImageNetwork>>()
     .mockRejectedValueOnce(new Error('no network'))
@@ -114,7 +114,7 @@ it('runs of several networks are queued in the worker', async () => {
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([[1], [2]])
 })
 
-it('after a failure, this thread runs one network at a time', async () => {
+it('after a worker failure, this thread runs one network at a time', async () => {
   let now = 0
   fallback.run.mockImplementation(async () => {
     expect(++now).toBe(1)

@@ -14,7 +14,7 @@ export class NetworkWorker {
   /** Aborts when the worker fails, which rejects all its calls. This thread then loads the networks. */
   readonly #failure = new AbortController()
   #isReleased = false
-  /** Runs networks in this thread one at a time, because two runs would double the memory. */
+  /** Runs networks in this thread one at a time, because two simultaneous runs would double the memory. */
   readonly #inOrder = createQueue()
 
   constructor(port: WorkerPort = startWorker()) {
@@ -73,7 +73,7 @@ export class NetworkWorker {
     this.#runs++
     try {
       const signal = AbortSignal.any([stop.signal, this.#failure.signal])
-      // copied, not transferred, because this thread needs the input after a failure
+      // copied, not transferred, because this thread needs it after a failure
       const { values, shape } = await callWorker(this.#worker, 'run', [network, input], { signal, onProgress })
       return tensor(values, shape)
     } catch (cause) {

@@ -15,7 +15,7 @@ let rejectLost: (cause: Error) => void = () => {}
 const lost = new Promise<never>((_, reject) => {
   rejectLost = reject
 })
-lost.catch(() => null) // the running call handles the rejection
+lost.catch(() => null) // the running call reports the rejection
 
 /** Rejects the running call and later calls, because a computation may never return after its context was lost. */
 export const reportLostContext = (): void => rejectLost(new Error('the graphics driver took WebGL away'))

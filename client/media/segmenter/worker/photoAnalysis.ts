@@ -27,7 +27,7 @@ import type { OnStep } from './imageNetwork.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 
-/** Awaited between steps. `done`: finished fraction of the whole job, 0..1, if known. Throws if the job was aborted. */
+/** Awaited between steps. `done`: finished fraction of the whole job, 0..1, if known. Throws after an abort. */
 export type OnYield = (done?: number) => Promise<void>
 
 /** The selection before a choice: its estimate, and the earlier choices. */
@@ -36,7 +36,7 @@ export interface SelectionState {
   choices: readonly Choice[]
 }
 
-/** Shares of the duration of `findSubject`: one saliency run, the embedding, and decoding. */
+/** Fractions of the duration of `findSubject`: one saliency run, the embedding, and decoding. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
 /** The saliency runs that `findSubject` needs only after decoding the masks. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
@@ -73,7 +73,7 @@ export class PhotoAnalysis {
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // Results that the second worker computes. The pipeline gets their errors when it awaits the results.
+    // Results of the second worker. The pipeline gets their errors when it awaits them.
     const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
     const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
       result.catch(() => null)
@@ -89,7 +89,7 @@ export class PhotoAnalysis {
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // Queued after the first run, so that the embedding comes early. Every prompt needs the embedding.
+      // Queued after the first run, so that the embedding, which every prompt needs, is computed early.
       if (models.hasWorker && inWorker.size === 1)
         for (const later of LATER_PASSES)
           startInWorker(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
@@ -112,8 +112,8 @@ export class PhotoAnalysis {
       (done) => {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
-    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts after all work of this job has ended
-    models.releaseWorker() // releases the worker before matting, because it needs as much memory as this thread
+    ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts only after all work of this job has ended
+    models.releaseWorker() // the worker is released before matting, because both threads need equally much memory
     this.#subject = subject
     return subject
   }
@@ -134,7 +134,7 @@ export class PhotoAnalysis {
     const [best, ...others] = rankMasks(decoded, points.length, grid)
     if (!best) throw new Error('the decoder returned no masks')
     const [point] = this.#clickedPoints(choice)
-    if (!point) return best // a box needs no interpretation
+    if (!point) return best // only a point has several interpretations
     const earlier = choices.flatMap((one) => this.#clickedPoints(one).map((at) => ({ point: at, adds: one.adds })))
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the networks’ worker ends after the task that computed the embedding', async () => {
+it('after the task that computes the embedding, the networks’ worker ends', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
@@ -61,7 +61,7 @@ it('only the newest of several previews is computed', async () => {
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
 
-it("an abort before the embedding doesn't end the networks’ worker", async () => {
+it('an abort before the embedding is computed keeps the networks’ worker', async () => {
   const stop = new AbortController()
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     stop.abort()

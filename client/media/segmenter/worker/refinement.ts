@@ -30,7 +30,7 @@ let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
 /** Requests rows of the photo at full size from the page. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
-// The newest call, which gets the loading progress.
+// The newest call, whose callback gets the loading progress.
 let currentCall: Call | null = null
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
@@ -49,7 +49,7 @@ export async function setPhoto(
     fetchRows = rows
     photo = new PhotoAnalysis(pixelsOf(image), size)
     image.close()
-    // If reading the photo fails, later tasks fail too.
+    // if reading the photo fails, later tasks fail too
   }).catch((cause) => console.error('refiner: the photo could not be read', cause))
 }
 
@@ -75,8 +75,8 @@ export const candidateMasks = queued((context) => tasks.candidateMasks(context))
 export const eachPerson = queued((context) => tasks.eachPerson(context))
 
 /**
- * Returns a small mask of the area that one more choice would add or remove. Used for hovering. Previews run between
- * the steps of other tasks, and only the newest preview is computed.
+ * Returns a small mask of the area that one more choice would add or remove, for a resting pointer. Previews run
+ * between the steps of other tasks, and only the newest is computed.
  */
 export function previewChoice(choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
@@ -146,7 +146,7 @@ const rowsFor =
   ({ signal }: Call): tasks.ReadRows =>
   async (top, height) => {
     const image = await fetchRows?.(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // the page has closed the photo, so the backend isn't the cause
+      throw new LoadFailure(String(cause)) // the backend isn't the cause: the page has closed the photo
     })
     if (!image) throw new Error('refiner: rows before a photo')
     const { data } = pixelsOf(image)

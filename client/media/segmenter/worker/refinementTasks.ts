@@ -43,7 +43,7 @@ export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
-/** Returns the mask of one more choice. Doesn't await the automatic segmentation, because hovering must be quick. */
+/** Returns the mask of one more choice without waiting for the automatic segmentation, so that previews are quick. */
 export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
   const { photo, models, onYield } = context
   const isQuick = before.start === 'nothing' || photo.hasSubject

@@ -1,5 +1,5 @@
 /**
- * The worker that separates subjects, once for the quick matte and once for the refiner. Only this folder imports
+ * The worker that segments photos, one for the quick matte and one for the refiner. Only this folder imports
  * TensorFlow.js.
  */
 
@@ -18,7 +18,7 @@ import { passesSelfCheck, startBackend } from './backend.ts'
 import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
 import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
 
-/** The network's share of the computation time. The rest is upscaling. */
+/** Fraction of the computation time for the network. The rest is upscaling. */
 const NETWORK_FRACTION = 0.9
 
 interface QuickNetwork {
@@ -27,7 +27,7 @@ interface QuickNetwork {
   network: MaskNetwork
 }
 
-// The newest call, whose progress callback gets the loading progress.
+// The newest call, whose callback gets the loading progress.
 let newestCall: WorkerCall<SegmentProgress> | null = null
 const inOrder = createQueue()
 
@@ -93,7 +93,7 @@ async function load(setup: WorkerSetup): Promise<QuickNetwork> {
   return { model, backend, network }
 }
 
-/** Returns false for a mask of NaN or of one value. Only a lost context or a broken driver returns such masks. */
+/** Returns false for a mask of NaN or of a single value, which only a lost context or a broken driver returns. */
 const isPlausible = (mask: Float32Array): boolean =>
   mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])
 

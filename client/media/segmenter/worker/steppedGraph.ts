@@ -33,7 +33,7 @@ export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.Mo
 }
 
 interface Topology {
-  node: GraphNode[] // nodes in topological order
+  node: GraphNode[] // The nodes in topological order.
 }
 
 interface Signature {
@@ -46,8 +46,8 @@ const NODES_PER_STEP = 12
 
 interface Step {
   nodes: string[]
-  inputs: string[] // outputs of earlier steps, or inputs of the graph
-  outputs: string[] // tensors for later steps, or outputs of the graph
+  inputs: string[] // Outputs of earlier steps, or inputs of the graph.
+  outputs: string[] // Tensors for later steps, or outputs of the graph.
 }
 
 function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {

@@ -32,7 +32,7 @@ import { randomFrom } from '../../../../tests/helpers/random.ts'
 import { GELU } from './fusedGelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
-/** Calls that the kernels of the product compute. */
+/** Operations that the product's kernels compute. */
 const OURS: Record<string, () => Tensor> = {
   'products of batches of a window’s size': () => matMul(noise([6, 2, 49, 32]), noise([6, 2, 32, 49])),
   'products with more terms than are added at a time': () => matMul(noise([3, 49, 196]), noise([3, 196, 32])),
@@ -59,7 +59,7 @@ const OURS: Record<string, () => Tensor> = {
   'integers transposed': () => transpose(tensor([1, 2, 3, 4, 5, 6], [2, 3], 'int32')),
 }
 
-/** Calls that the kernels of the product leave to the backend. */
+/** Operations that the product's kernels pass on to the backend. */
 const LEFT: Record<string, () => Tensor> = {
   'products with a shared left matrix': () => matMul(noise([1, 9, 7]), noise([5, 7, 12])),
   'products of 3 rows': () => matMul(noise([8, 3, 16]), noise([8, 16, 9])),
@@ -177,7 +177,7 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
   return { shape: result.shape, values }
 }
 
-/** Seed of the next noise. The operands of a call differ. `read` gives every call of a case the same operands. */
+/** Seed of the next noise. Operands of one call differ, but `read` gives every call of a case the same operands. */
 let seed = 0
 
 /** Returns values of many magnitudes, so that another order of additions changes the bits. */

@@ -1,6 +1,6 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, with equal results. The backend's own kernels concatenate and slice
- * row by row in JavaScript. They slice a copy of the whole tensor, and use no SIMD to transpose and multiply batches.
+ * Faster kernels for TensorFlow.js's WASM backend, with identical results. The backend's own kernels concatenate and
+ * slice row by row in JavaScript, slice a copy of the whole tensor, and transpose and multiply batches without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
@@ -57,7 +57,7 @@ type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => Tens
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const module = await WebAssembly.compile(code)
-  // The package's types lack `asm`.
+  // the package's types lack `asm`
   const { asm } = wasm as typeof wasm & { asm: { memory: WebAssembly.Memory } }
   const { exports } = await WebAssembly.instantiate(module, { env: { memory: asm.memory } })
   // Safe cast: the module was compiled from kernel/tensorKernels.ts.
@@ -78,7 +78,7 @@ function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<In
   if (!current) throw new Error(`the backend has no kernel ${kernelName}`)
   const own = ownKernels.get(current.kernelFunc) ?? current
   const kernelFunc: KernelFunc = (call) =>
-    // TensorFlow.js passes the inputs and attributes that belong to the kernel's name.
+    // TensorFlow.js passes the inputs and attributes of this kernel
     kernel(call as unknown as KernelCall<Inputs, Attributes>) ?? own.kernelFunc(call)
   unregisterKernel(kernelName, 'wasm')
   registerKernel({ ...own, kernelFunc })
@@ -167,10 +167,10 @@ const transpose =
   ({ copyRows, transposeMatrix }: TensorKernels): Kernel<{ x: TensorInfo }, { perm: number[] }> =>
   ({ inputs: { x }, attrs, backend }) => {
     const { shape, perm } = mergedAxes(x.shape, attrs.perm)
-    const isBatch = perm[0] === 0 // the first axis stays, so this is a batch of transpositions
+    const isBatch = perm[0] === 0 // the first axis stays, so this transposes a batch
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
-    const isMatrix = swapped.join() === '1,0' // if false, each element is a run of `length` values
+    const isMatrix = swapped.join() === '1,0' // otherwise each element is a run of `length` values
     if (!hasFourByteElements(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
     const out = backend.makeOutput(
       attrs.perm.map((axis) => x.shape[axis] ?? 0),
@@ -216,7 +216,7 @@ const multiply =
     const batches = util.sizeFromShape(aOuter)
     const isShared = bOuter.length <= aOuter.length && bOuter.every((side) => side === 1)
     const isPaired = isShared || util.arraysEqual(aOuter, bOuter)
-    // For single matrices, the backend uses SIMD itself, with another order of additions.
+    // for single matrices, the backend uses SIMD itself, with another order of additions
     if (batches < 2 || !isPaired || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
     const shape = [...a.shape.slice(0, -1), columns]
     const out = backend.makeOutput(shape, 'float32')
@@ -237,8 +237,8 @@ const multiply =
 /** URLs of the WASM backend's binary in our own build, by the file names that TensorFlow.js requests. */
 export const WASM_FILES = {
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js requires these entries but never loads them. The editor needs SIMD, and `startBackend` turns threads
-  // off.
+  // TensorFlow.js requests these entries but never loads them, because the editor needs SIMD, and `startBackend` turns
+  // threads off
   'tfjs-backend-wasm.wasm': simd,
   'tfjs-backend-wasm-threaded-simd.wasm': simd,
 }

@@ -18,7 +18,7 @@ it('closing a subject tool reopens the tab that was open before', () => {
   expect(ui.tab).toBe('outline')
 })
 
-it('closing the tool closes the panel when no tab was open before', () => {
+it('closing the tool closes the panel if no tab was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)

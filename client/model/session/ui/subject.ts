@@ -24,7 +24,7 @@ export interface SubjectUi {
   view: MaskView
   /** The lifted object whose mask is edited; null = the subject. */
   object: LayerId | null
-  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it; null = none. */
+  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it; null = no effect. */
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool. Done reopens this tab. Null = none. */
   returnTab: string | null
@@ -68,9 +68,9 @@ export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, '
 }
 
 /**
- * Returns the view that the canvas shows instead of the edited image; null = none. 'photo': the photo alone, while a
- * click lifts an object. 'erased': the edited photo in its crop, while a click erases an object. A MaskView: while Edit mask
- * is open. Select subject always uses 'overlay'.
+ * Returns the view that the canvas shows instead of the edited image; null = the edited image. 'photo': the photo
+ * alone, while a click lifts an object. 'erased': the edited photo in its crop, while a click erases an object. A
+ * MaskView: while Edit mask is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui

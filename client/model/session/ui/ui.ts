@@ -36,13 +36,13 @@ export interface Ui {
   /** id of the open tab; null = none */
   tab: string | null
   dialog: EditorDialog | null
-  /** Selected layers in the order of selection. Use `selection.ts` to read and write them. */
+  /** Text layer whose panel input should get the focus. The panel focuses the input and sets this to null. */
   selection: LayerId[]
   /** Text layer whose panel input should get the focus. The panel focuses the input, then sets null. */
   editing: LayerId | null
   /** The text layer being edited on the canvas. */
   typing: LayerId | null
-  /** Values of the setting under the pointer, such as a font in a list. Only the preview shows them. */
+  /** Values for the setting under the pointer, such as a font in a list. Only the preview uses them. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   comparison: Comparison | null
@@ -50,7 +50,7 @@ export interface Ui {
   colorPick: ColorPick | null
   /** The layers copied last, serialized. The browser's clipboard is readable only during a paste event. */
   copied: string | null
-  /** The running change of the photo, during which tabs and tools are disabled; null = none. */
+  /** The flow that is changing the photo. Tabs and tools are disabled meanwhile; null = none. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
   /** History version at the last download; null = none. If the current version differs, the work is unsaved. */
@@ -127,7 +127,7 @@ interface DrawUi {
   size: number
   color: Hex
   placement: Placement
-  /** Layers of the stroke that the user is drawing; empty = none. */
+  /** Layers of the stroke that the user is drawing; empty = no stroke. */
   activeStroke: LayerId[]
 }
 
@@ -166,7 +166,7 @@ interface OverlayUi {
 
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })
 
-/** Ids of the tabs in which the user judges the image as a whole. */
+/** Tabs in which the user judges the image as a whole. */
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
 
 /**

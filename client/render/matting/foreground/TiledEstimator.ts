@@ -180,7 +180,7 @@ export interface LayerPixels {
 }
 
 interface Input {
-  /** bytes of the photo and of its matte, row-major */
+  /** Straight RGBA of the photo; `coverage`: its matte. Row-major. */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number>
   colours: LayerColours

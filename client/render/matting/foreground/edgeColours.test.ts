@@ -32,7 +32,7 @@ it('a second request for the same photo and matte reuses the estimate', async ()
   expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('the cache keeps the colours of the last two mattes', async () => {
+it('the cache keeps the colours of the two mattes used last', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
@@ -41,7 +41,7 @@ it('the cache keeps the colours of the last two mattes', async () => {
   expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('an edited matte is shown with the old colours until the new colours are estimated', async () => {
+it('an edited matte is shown with the previous colours until the new colours are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
   const { foreground } = await edges.estimate(photo, before)
@@ -64,7 +64,7 @@ it('freeing the matte evicts its colours', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('without an edge, or after a failed estimate, the photo itself is returned', async () => {
+it('without an edge, and after a failed estimate, the photo itself is returned', async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })

@@ -19,7 +19,7 @@ import { estimateEdgeColours } from './estimateEdgeColours.ts'
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto
   background: BitmapAsset | PatchedPhoto
-  /** True when estimated before the matte's latest edits. Outdated colours suffice during a gesture. */
+  /** True when estimated before the matte's latest edits. Outdated colours are good enough during a gesture. */
   isOutdated: boolean
 }
 

@@ -19,7 +19,7 @@ const methods = {
     const { edges, part } = partOf(rect, image)
     edges.add(part)
   },
-  /** Returns the colours of both layers in tiles. `image`: the part of the photo that the tiles depend on. */
+  /** Returns the colours of both layers in tiles. `image`: the part of the photo that determines the tiles. */
   estimateTiles(rect: Rect, image: ImageBitmap, tiles: readonly Rect[]): { foreground: Patch[]; background: Patch[] } {
     const { edges, size, part } = partOf(rect, image)
     const colours = tiles.map((tile) => edges.estimateTile(tile, size, part))

@@ -8,7 +8,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {
   colours: Float32Array
-  alpha: Float32Array // [H, W], 0..1
+  alpha: Float32Array // Row-major values [H, W], 0..1.
 }
 
 /**
@@ -16,8 +16,8 @@ interface ImageWithAlpha extends Size {
  * px, straight, encoded, 0..1. `alpha` and `alphaSquared`: one value per px, 0..1.
  */
 export interface PyramidLevel extends ImageWithAlpha {
-  alphaSquared: Float32Array // mean of alpha²
-  alphaColours: Float32Array // mean of alpha · colour
+  alphaSquared: Float32Array // Mean of alpha².
+  alphaColours: Float32Array // Mean of alpha · colour.
 }
 
 /** Estimated colours of both layers: R, G, B per px, straight, encoded, 0..1; row-major. */
@@ -66,8 +66,8 @@ export function estimateForeground(level: PyramidLevel): LayerColours {
 
 /**
  * Solves one level by Gauss-Seidel iterations with over-relaxation in red-black order. `initial`: the coarser solution
- * at this size, overwritten and returned. An iteration reaches two pixels. A part equals the whole if it starts at even
- * coordinates, because its red pixels are then the same.
+ * at this size, overwritten and returned. Each iteration spreads values by two pixels. The result of a part equals that
+ * of the whole if the part starts at even coordinates, because its red pixels are then the same.
  */
 export function refineLevel(
   level: PyramidLevel,

@@ -30,7 +30,7 @@ it('the layers of every estimate recombine to the photo within one level', () =>
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('the foreground equals the photo at coverage 255, the background at coverage 0', () => {
+it('at coverage 255 the foreground equals the photo, at coverage 0 the background', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
@@ -46,7 +46,7 @@ it("a pixel's weight in a mean is its visible fraction", () => {
   })
 })
 
-it('a foreground estimate with a possible background stays unchanged', () => {
+it('a foreground estimate for which a background exists stays unchanged', () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

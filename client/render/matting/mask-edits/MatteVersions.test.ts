@@ -44,7 +44,7 @@ function setup() {
   return { assets, mattes, sourceOf, coverage, see, asked, answerAll, exact, start, end, updated }
 }
 
-it('the previous matte stays until workers have computed all tiles', async () => {
+it('the previous matte stays visible until workers have computed all tiles', async () => {
   const { see, coverage, answerAll, exact, end, updated } = setup()
   const first = see({ feather: 9 })
   expect(first.isDone).toBe(false)
@@ -71,7 +71,7 @@ it('during a gesture, workers compute only the visible tiles', async () => {
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('workers complete a running slider step before the newest step', async () => {
+it('during a slider drag, workers complete one step before they start the newest step', async () => {
   const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = mattes.pending
@@ -95,7 +95,7 @@ it('a change of settings computes no invisible tiles', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it('a stroke discards older results of workers', async () => {
+it("a stroke discards workers' results from before the stroke", async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!
@@ -117,7 +117,7 @@ it('an export gets the exact matte while workers still compute', async () => {
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it('an edit leaves the bytes of a held version unchanged', async () => {
+it('an edit keeps the bytes of a held version', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)

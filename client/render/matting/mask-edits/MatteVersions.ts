@@ -16,7 +16,7 @@ import { createTileReader, TILE_SIDE } from './TileReader.ts'
 export interface MatteSource {
   /** the matte before edits */
   base: MatteAsset
-  /** Photo for snapping strokes to colours; null when its pixels are missing. */
+  /** Photo whose colours limit strokes with Snap to edges; null when its pixels are missing. */
   photo: BitmapAsset | null
   edits: Immutable<MaskEdits>
   /** lifted objects to remove */
@@ -27,14 +27,14 @@ export interface MatteSource {
 export interface ViewState {
   /** photo px */
   region: Rect
-  /** A gesture is running, so only the visible tiles are computed. */
+  /** True during a gesture, when only the visible tiles are computed. */
   isDraft: boolean
 }
 
-/** a matte with its computed tiles */
+/** A matte of which some tiles may not be computed yet. */
 export interface MatteState {
   matte: MatteAsset | null
-  /** false while some tiles have earlier settings */
+  /** False while some tiles still have earlier settings. */
   isDone: boolean
 }
 
@@ -47,7 +47,7 @@ interface MatteVersion extends Pick<MatteSource, 'edits' | 'cuts'> {
   holders: number
 }
 
-/** A computation of tiles in workers, published together, so that no half-updated edge is shown. */
+/** One computation of tiles in workers. Its tiles are published together, so that no half-updated edge is visible. */
 interface Pass {
   settings: EdgeSettings
   strokeRevision: number
@@ -69,9 +69,10 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))
 
 /**
- * The painted matte of the subject or of one object: with the user's edits, without lifted objects. Computed on first
- * use, then updated by each edit. `current` is complete. `live` is for the screen: it shows strokes immediately, and
- * edge settings after workers have computed them, with the same bytes at the end. Edits don't change a held version.
+ * The painted matte of the subject or of one object, with the user's edits and without lifted objects. It is computed
+ * at the first use and updated by each edit. `current` is complete. `live` is for the screen: it shows strokes
+ * immediately, and edge settings when workers have computed them. Its final bytes are the same. Edits don't change a
+ * held version.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
@@ -81,7 +82,7 @@ export class MatteVersions {
   private edited: TiledMatte | null = null
   private latest: MatteVersion | null = null
   private readonly held = new Set<MatteVersion>()
-  /** Revisions of the mattes of lifted objects since the last cut. */
+  /** Revisions of the lifted objects' mattes after the last cut. */
   private cutRevisions: Revision[] = []
   private workers: EdgeWorkers | null = null
   private pass: Pass | null = null
@@ -132,7 +133,7 @@ export class MatteVersions {
     return this.pass && !this.isObsolete(this.pass) ? this.pass.finished : null
   }
 
-  /** Keeps the bytes of a matte until the returned function is called. */
+  /** Prevents changes of a matte's bytes until the returned function is called. */
   hold(source: MatteSource): () => void {
     const asset = this.current(source)
     const version = [...this.held, this.latest].find((one) => one?.asset === asset)
@@ -147,8 +148,8 @@ export class MatteVersions {
   }
 
   /**
-   * Returns `matte` if nothing must be computed: without edits and lifted objects, or for a held version. Else returns
-   * `edited`, the updatable matte, to which the next edits are applied.
+   * Returns `matte` if nothing must be computed: without edits and lifted objects, and for a held version. Otherwise
+   * returns `edited`, the updatable matte, to which the next edits are applied.
    */
   private resolve({ base, photo, edits, cuts }: MatteSource): { edited: TiledMatte | null; matte: MatteAsset | null } {
     if (hasNoMaskEdits(edits) && cuts.length === 0) return { edited: null, matte: base }

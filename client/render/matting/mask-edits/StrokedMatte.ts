@@ -8,21 +8,22 @@ import { accumulateBrushCoverage, segmentBounds } from './brushCoverage.ts'
 import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 /**
- * A matte with strokes and without edge settings. Stores only tiles that strokes have changed, and lists uniform tiles.
- * The last stroke is stored separately, so that a pointer move while drawing costs only the new segment's pixels.
+ * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and the values of
+ * uniform tiles. The last stroke is stored separately, so that a pointer move while drawing computes only the new
+ * segment's pixels.
  */
 export class StrokedMatte {
   readonly grid: TileGrid
   private readonly base: Coverage
   private readonly photo: TileReader
   private strokes: readonly MaskStroke[] = []
-  /** tiles after all strokes but the last */
+  /** The tiles after all strokes except the last. */
   private readonly committedTiles = new Map<number, Uint8Array>()
-  /** brush coverage of the last stroke */
+  /** The brush coverage of the last stroke. */
   private readonly strokeCoverage = new Map<number, Uint8Array>()
-  /** tiles after all strokes */
+  /** The tiles after all strokes. */
   private readonly resultTiles = new Map<number, Uint8Array>()
-  /** value of each uniform tile; null = not uniform, absent = unknown */
+  /** The value of each uniform tile; null = not uniform, absent = unknown. */
   private readonly uniformValues = new Map<number, number | null>()
 
   constructor(base: Coverage, photo: TileReader) {

@@ -11,7 +11,7 @@ import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 const SIZE = { width: 600, height: 530 }
 
-/** Returns a disc with a soft rim in the middle of the picture. */
+/** Returns a disc with a soft edge in the middle of the image. */
 function discOf({ width, height }: Size) {
   const coverage = new Uint8Array(width * height)
   for (let y = 0; y < height; y++)
@@ -82,7 +82,7 @@ it('Snap to edges changes only pixels of the colour under the brush’s centre',
   expect(at(loose, 310, 265)).toBe(0)
 })
 
-it('a brush fades from its hard core to its rim', () => {
+it("a brush's effect fades from its hard core to its rim", () => {
   const points = [{ x: 300, y: 265 }]
   const soft = edited({ ...plain, strokes: [stroke({ points, size: 100, hardness: 40, isSnapping: false })] })
   const along = [0, 18, 30, 40, 52].map((x) => at(soft, 300 + x, 265)!)
@@ -188,7 +188,7 @@ it('a pointer move touches as many pixels of a large photo as of a small photo',
   expect(touched({ width: 4096, height: 3072 })).toBe(touched({ width: 1024, height: 1024 }))
 })
 
-it('the matte depends only on the current edits, not on earlier edits', () => {
+it('the matte depends only on the current edits, not on previous edits', () => {
   const made = new TiledMatte(discOf(SIZE), photo)
   let edits: MaskEdits = plain
   const past: MaskEdits[] = []

@@ -22,9 +22,9 @@ export class TiledMatte {
   strokeRevision = 0
   private readonly width: number
   private readonly stroked: StrokedMatte
-  /** tiles that may still have earlier settings */
+  /** The tiles that may still have earlier settings. */
   private readonly staleTiles = new Set<number>()
-  /** objects removed after all edits */
+  /** The objects to remove after all edits. */
   private cuts: readonly MatteCut[] = []
 
   constructor(base: Coverage, photo: TileReader) {
@@ -108,7 +108,7 @@ export class TiledMatte {
     return this.write(rect, bytes) ? [rect] : []
   }
 
-  /** Makes later writes go to a copy, so that holders of `coverage` keep their bytes. */
+  /** Makes the next write copy the array, so that holders of `coverage` keep their bytes. */
   copyOnWrite(): void {
     this.coverage = new Uint8Array(this.coverage)
   }
@@ -167,7 +167,7 @@ export class TiledMatte {
   }
 }
 
-/** Rules for the remaining matte value (0..255), given the matte's value `all` and the object's coverage `taken`. */
+/** Formulas of the remaining matte value (0..255), given the matte's value `all` and the object's coverage `taken`. */
 const RESTS: Readonly<Record<MatteCut['rest'], (all: number, taken: number) => number>> = {
   without: (all, taken) => Math.max(0, all - taken),
   beside: (all, taken) => (all <= taken ? 0 : Math.round((255 * (all - taken)) / (255 - taken))),

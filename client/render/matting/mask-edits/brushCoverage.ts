@@ -5,7 +5,7 @@ import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { smoothstep } from '#shaders/lib/color.ts'
 import { colourAt, type TileReader } from './TileReader.ts'
 
-/** Colour distances in sRGB codes. The brush has full effect up to the first, none from the second. */
+/** Colour distances in sRGB codes. The brush has full effect up to the first distance and no effect from the second. */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 

@@ -1,4 +1,4 @@
-/** Mattes of a photo with mask edits and lifted objects. */
+/** Tests of a photo's mattes with mask edits and lifted objects. */
 import { expect, it, vi } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
@@ -37,7 +37,7 @@ function editable() {
     for (let row = y; row < y + height; row++) coverage.fill(byte, row * 300 + x, row * 300 + x + width)
     return assets.put({ kind: 'matte', width: 300, height: 200, coverage })
   }
-  /** Changes the whole subject to another matte. */
+  /** Replaces the subject's matte. */
   const setMatte = (whole: ReturnType<typeof matteWith>) =>
     history.amend(() => {
       doc.separation = { ...doc.separation!, matte: whole }
@@ -50,7 +50,7 @@ function editable() {
       newLayer(doc, 'object', { lifted, placement: 'foreground', ...values } as LayerValues),
     )
   }
-  /** Returns an object's matte, and a brush of 10 px for its mask. */
+  /** Returns an object's matte, and a brush of 10 px for the object's mask. */
   const object = (id: LayerId) => {
     const own = () => liftedMatteOf(snapshotOf(session), assets, asLifted(snapshotOf(session).layers[id])!)!
     return {
@@ -107,7 +107,7 @@ it('an edit reports its changed rectangles', () => {
 it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   ['a stroke', ({ erase }) => erase(20)],
   ['a lifted object', ({ lift }) => lift(255, { isHidden: true, ...MOVED })],
-])("a held matte doesn't change after %s", (_, edit) => {
+])('a held matte stays the same after %s', (_, edit) => {
   const editor = editable()
   const { session, erase, matte } = editor
   erase(80)
@@ -164,7 +164,7 @@ it("the subject's matte excludes a moved object until undone", () => {
   expect(matte()).toBe(found)
 })
 
-it("painting an object above the subject doesn't change the total coverage", () => {
+it('an object painted above the subject adds nothing to the total coverage', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)
@@ -224,7 +224,7 @@ it('an object stays in the subject until all its copies are moved', () => {
   expect(at(50, 50), 'object and copy are moved').toBe(0)
 })
 
-it('a mask edit leaves the bytes of a held object unchanged', () => {
+it('a mask edit keeps the bytes of a held object', () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 50, y: 50 })
@@ -250,7 +250,7 @@ it('a new subject excludes a moved object of the background', () => {
   expect(at(150, 50), 'an object in place stays in the subject').toBe(255)
 })
 
-it("moving a background object doesn't change the subject's matte", () => {
+it("moving a background object keeps the subject's matte unchanged", () => {
   const { matte, lift } = editable()
   const found = matte()
   lift(255, MOVED, 'background')
@@ -274,7 +274,7 @@ it("the order of lifting doesn't change the matte under overlapping objects", ()
   expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
 })
 
-it("reordering, or deleting and restoring, overlapping objects doesn't change the matte", () => {
+it('reordering overlapping objects, or deleting and restoring them, keeps the matte', () => {
   const { session, matte, lift } = editable()
   const [moved, inPlace] = [lift(100, MOVED), lift(90, SHADOWED)]
   const before = matte()

@@ -17,7 +17,7 @@ import {
 import { matteBox } from '../separation.ts'
 import { type MatteSource, type MatteState, MatteVersions, type ViewState } from './MatteVersions.ts'
 
-/** document parts that determine its mattes */
+/** The document parts that determine its mattes. */
 export type MattedDocument = LiftedSource & Pick<DocumentSnapshot, 'mend'>
 
 /** Returns the subject's matte after all mask edits, without lifted objects; null before the segmentation. */
@@ -29,7 +29,7 @@ export const liftedMatteOf = (doc: LiftedSource, assets: AssetStore, layer: Lift
   editedMattesOf(assets).object(doc, layer)
 
 /**
- * Keeps the bytes of a snapshot's mattes until the returned function is called, because the strips of an export must
+ * Prevents changes of a snapshot's mattes until the returned function is called, because the strips of an export must
  * share them.
  */
 export const holdMatte = (doc: MattedDocument, assets: AssetStore): (() => void) => editedMattesOf(assets).hold(doc)
@@ -41,8 +41,8 @@ export const editedMattesOf = perStore((assets) => new EditedMattes(assets))
 export const hasPendingMatte = ({ assets }: { assets: AssetStore }): boolean => editedMattesOf(assets).pending !== null
 
 /**
- * Edited mattes of a document: complete for exports (`subject`, `object`), and as far as computed for the screen
- * (`liveSubject`, `liveObject`).
+ * Edited mattes of a document: complete for exports (`subject`, `object`), and with the tiles computed so far for the
+ * screen (`liveSubject`, `liveObject`).
  */
 export class EditedMattes {
   private readonly assets: AssetStore
@@ -127,14 +127,12 @@ export class EditedMattes {
   }
 }
 
-/**
- * Moved objects are subtracted before unmoved objects, so that an unmoved object only takes the remaining coverage.
- */
+/** Moved objects are subtracted first, so that an unmoved object takes only the remaining coverage. */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /**
- * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. A
- * background object is removed only when it isn't `isInPlace` and may share a px with the subject. The order is fixed,
+ * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. An unmoved
+ * background object (`isInPlace`) stays, and so does one that shares no pixel with the subject. The order is fixed,
  * because objects may overlap and an undo appends a restored layer.
  */
 function cutsOf(

@@ -137,7 +137,7 @@ interface Line {
 
 /** In-place running maximum along lines of at most `maxLength` values (van Herk 1992, Gil and Werman 1993). */
 function lineMaximum(plane: Int32Array, maxLength: number): (line: Line) => void {
-  const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2 // expanded by the largest window at each end
+  const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2 // longer by the largest window at each end
   const [forward, backward] = [new Int32Array(capacity), new Int32Array(capacity)]
   return ({ start, step, count, radius }) => {
     if (radius === 0) return

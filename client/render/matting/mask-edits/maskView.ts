@@ -9,14 +9,14 @@ import { subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
 import { cutoutField } from '../separation.ts'
 
-/** all enhancements at their neutral values */
+/** All enhancements at their neutral values. */
 export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
 const BACKDROPS = { black: colorBackdrop({ color: '#000000' }), white: colorBackdrop({ color: '#ffffff' }) }
 
 /**
- * Returns the document that the preview paints in a mask view and while the user lifts objects. It has only the photo
- * and the subject at its original position, without lifted objects. While the user erases objects of the photo's own
- * background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
+ * Returns the document that the preview paints in a mask view and while the user lifts objects. It contains only the
+ * photo and the subject at its original position, without lifted objects. While the user erases objects of the photo's
+ * own background, returns `doc` itself. `object`: shows this object's mask instead of the subject's.
  */
 export function documentForMaskView(
   doc: DocumentSnapshot,

@@ -20,7 +20,7 @@ it('homeOf returns the plane that contains more of the object', () => {
   expect(divided(rectangle(0, 0, 0, 0), subject)).toBeNull()
 })
 
-it("an object lifted from the background doesn't take pixels of the subject", () => {
+it('an object lifted from the background takes no pixels from the subject', () => {
   const subject = coverageOf((x) => (x < 20 ? 0 : x === 20 ? 100 : 255))
   const part = divided(rectangle(0, 10, 24, 20), subject)
   expect(part?.box).toEqual({ x: 0, y: 10, width: 21, height: 10 })
@@ -34,7 +34,7 @@ it('erasing an object changes the subject only if the object is part of the subj
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it('an object lifted from the subject takes narrow strips along its outline', () => {
+it('an object lifted from the subject also takes narrow strips along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)
   expect(at(part!.coverage, 5, 10), 'the strip to the left').toBe(255)

@@ -4,7 +4,7 @@ import type { Coverage } from '#client/model/assets/store.ts'
 import { dilate } from '../../inpainting/holes.ts'
 import { COVERED, matteBox } from '../separation.ts'
 
-/** Maximum width of a strip of the subject that joins an adjacent object, relative to the photo's longer side. */
+/** Maximum width of a strip of the subject that joins an adjacent object, as a fraction of the longer side. */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
@@ -25,13 +25,13 @@ export interface ObjectPart {
   home: 'subject' | 'background'
 }
 
-/** In objects higher than this (px), every eighth row is counted. */
+/** In an object higher than this (px), only every eighth row is counted. */
 const LARGE = 1000
 
 /**
- * Returns an object's coverage and its home, the plane with the larger part of the object. Removes the subject's
- * coverage from a background object. To an object of the subject, adds narrow strips that would remain along its
- * outline. Null if the object doesn't cover a pixel.
+ * Returns an object's coverage and its home: the plane (subject or background) that contains the larger part of the
+ * object. Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that
+ * would remain along its outline. Null if the object covers no pixel.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
@@ -77,7 +77,7 @@ function takenPart(
   return { coverage, home: 'subject' }
 }
 
-/** Adds narrow strips of the subject between object and background to the object. */
+/** Adds narrow strips of the subject between the object and the background to the object. */
 function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
   const { width, height } = subject
   const strip = Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))

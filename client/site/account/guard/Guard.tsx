@@ -17,17 +17,17 @@ interface GuardProps {
   children: ReactNode
 }
 
-/** Renders its children if the user may open `path`, else redirects. Shows a placeholder during the check. */
+/** Renders its children if the user may open `path`; otherwise redirects. Shows a placeholder during the check. */
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already shows this guard's placeholder, so the wait began with the page.
+  // The prerendered HTML already shows this placeholder, so the wait started with the page.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    void preload?.() // if the load fails, the lazy component reports the failure
+    void preload?.() // the lazy component reports a failed load
     void checkAccess({ account, path, search: location.search, signal, shownFor: shownFor ?? 0, ownProjects }).then(
       (found) => {
         if (found === '/') {

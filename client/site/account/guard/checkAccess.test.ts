@@ -8,7 +8,7 @@ import { checkAccess } from './checkAccess.ts'
 
 const SPENT = { ...FREE, downloadCredits: 0 }
 
-/** `profiles`: the server's answers, one per request. The last answer repeats. */
+/** Creates an account. `profiles`: the server's answers, one per request; the last answer repeats. */
 function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null
@@ -63,7 +63,7 @@ it.each([
   ['an account without credits may open its saved work', 3, '?kept', 'allow'],
   ['an account without credits is sent to the plans unless it asks for its saved work', 3, '', '/pricing'],
   ['an account without credits and saved work is sent to the plans', 0, '?kept', '/pricing'],
-])('%s', async (_, projects, search, verdict) => {
+])('checkAccess: %s', async (_, projects, search, verdict) => {
   const { check } = setup([SPENT], projects)
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
@@ -74,14 +74,14 @@ it('the guard of the pricing page decides without a delay', async () => {
   expect(waits).toEqual([0])
 })
 
-it('a paying user never gets to /pricing while the payment may still arrive', async () => {
+it("a paying user isn't sent to /pricing while the payment may still arrive", async () => {
   const late = [SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, SPENT, TRIAL]
   const { check, waits } = setup(late)
   expect(await check('/custom-editor', '?from=payment')).toBe('allow')
   expect(waits).toEqual([2000, 1000, 1000, 1000, 1000, 1000, 1000])
 })
 
-it('the wait for a payment ends after twenty seconds', async () => {
+it('the wait for a payment ends after 20 seconds', async () => {
   const { check, waits } = setup([SPENT])
   expect(await check('/custom-editor', '?from=payment')).toBe('/pricing')
   expect(waits.slice(1)).toHaveLength(20)

@@ -37,7 +37,7 @@ export async function checkAccess({
 }: AccessCheck): Promise<Verdict | null> {
   const isPayer = cameFromPayment(search)
   const ask = async () => {
-    // The user may arrive before the payment's webhook, so the server asks the payment provider.
+    // the user may arrive before the payment's webhook, so the server asks the payment provider
     if (isPayer) await account.syncBilling()
     await account.refresh()
     return verdictFor(account, path)
@@ -55,8 +55,8 @@ export async function checkAccess({
 }
 
 /**
- * Editor address for accounts without paid access and credits, if they have projects on this device. They may view
- * these projects and save them as files. Every download still requires a plan.
+ * Editor address for accounts without paid access and credits that have projects on this device. They may view these
+ * projects and save them as files. Every download still requires a plan.
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 

@@ -28,7 +28,7 @@ export function useBillingStanding() {
   }, [api, userId])
 
   useEffect(() => {
-    void ask() // without a standing, pages show fewer details
+    void ask() // without the standing, pages show fewer details
     return listen(window, { online: ask })
   }, [ask])
 

@@ -36,7 +36,7 @@ export function ChangePassword({ email }: { email: string }) {
     >
       {(passwordField, otherError) => (
         <>
-          {/* tells password managers to which account the password belongs */}
+          {/* tells password managers which account the password belongs to */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           {passwordField}
           <PasswordField

@@ -31,7 +31,7 @@ function SharedExports() {
           { days: consent.days },
         )}
       </p>
-      {/* revoking the permission deletes the stored exports */}
+      {/* shown only with permission, because revoking it deletes the stored exports */}
       {consent.consented && <StoredExports />}
     </div>
   )

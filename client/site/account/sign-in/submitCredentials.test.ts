@@ -49,7 +49,7 @@ it('after a sign-up that needs confirmation, the dialog asks to open the email',
   expect(account.state.user).toBeNull()
 })
 
-it('if the account requires a code, the second step gets the credentials', async () => {
+it('if the account requires a code, the dialog shows the second step', async () => {
   const { account } = setup({ signIn: fails('code_needed') })
   const credentials = { ...GOOD, email: 'me@example.org' }
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
@@ -84,7 +84,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('the form for %s is validated before the request: %j', async (intent, typed, wrong) => {
+] as const)('the form for %s rejects an invalid input without a request: %j', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')

@@ -1,6 +1,6 @@
 /**
- * Loads the stores of projects, templates and batches in this browser, with their code, because other pages rarely need
- * it. Returns an empty list if the code cannot be loaded.
+ * Loads the stores of projects, templates and batches in this browser. They are loaded on demand, because other pages
+ * rarely need their code. Returns an empty list if the code cannot be loaded.
  */
 async function loadStores() {
   try {
@@ -10,7 +10,7 @@ async function loadStores() {
     ])
     return [projectStore, templateStore, batchStore]
   } catch (error) {
-    // The device is offline, or a new version was deployed. Signing out and deleting the account continue.
+    // the device is offline, or a new version was deployed; signing out and deleting the account continue
     console.warn(error)
     return []
   }

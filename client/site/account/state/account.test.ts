@@ -31,7 +31,7 @@ it('a failed request for the profile is reported once', async () => {
   expect(account.state.standing).toBe('signed-in')
 })
 
-it('calls in one task share one request', async () => {
+it('calls in the same task share one request', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   const session = vi.spyOn(api, 'session')
   await Promise.all([account.refresh(), account.refresh()])
@@ -41,7 +41,7 @@ it('calls in one task share one request', async () => {
   expect(session).toHaveBeenCalledTimes(3)
 })
 
-it('while the server cannot be reached, no error is reported', async () => {
+it("while the server can't be reached, the account reports no error", async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()
   expect(report).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ it('the account is signed out if the session ends between two responses', async 
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('after signing in, the page that was requested before opens once', async () => {
+it('after signing in, the page that was requested earlier opens once', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -99,7 +99,7 @@ it("while offline, the device's last account is used until the server responds",
   expect(api.signOut).not.toHaveBeenCalled()
 })
 
-it('the account is signed out when offline without a last account', async () => {
+it('without a last account on the device, the account is signed out when offline', async () => {
   const { account, api } = setup(() => null)
   api.session = async () => failure('offline')
   await account.refresh()

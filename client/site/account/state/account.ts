@@ -13,8 +13,8 @@ const LOGOUT_FAILED = 'Failed to logout. Please try again.'
 
 /**
  * The page's account: the signed-in user and the plan. Scripts cannot read the session's HttpOnly cookie, so the
- * account asks the server. It asks at the start, when the tab gets the focus, when the device is online again, and when
- * another tab signs in or out.
+ * account asks the server: at the start, when the tab gets the focus, when the device is online again, and when another
+ * tab signs in or out.
  */
 export type Account = ReturnType<typeof createAccount>
 
@@ -82,7 +82,7 @@ export function createAccount(
       state.dialog = null
     },
     /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
-    watch: () => watchAccount(channel, () => void refresh()), // a failure keeps the known state
+    watch: () => watchAccount(channel, () => void refresh()), // a failed refresh keeps the known state
   }
 }
 

@@ -24,7 +24,7 @@ it.each([
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('the account store ignores missing or full storage', () => {
+it('the account store works when storage is missing or full', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

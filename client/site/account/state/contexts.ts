@@ -43,7 +43,7 @@ export function useServerList<Item extends { id: string }>(
   const [items, change] = useAnswer(ask)
   const removeItem = async ({ id }: Item) => {
     const removed = await remove(api, id)
-    // a missing item was already removed elsewhere
+    // `not_found`: the item was already removed elsewhere
     if (removed.ok || removed.error.code === 'not_found') change((all) => all.filter((item) => item.id !== id))
     else toasts.showError(removed.error.message)
   }

@@ -23,7 +23,7 @@ it.each([
   ['a trial', { ...TRIAL, imagesGenerated: 99 }, true, true],
   ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
-])('the upgrade dialog opens if the plan of %s does not allow an action', async (_, profile, process, download) => {
+])('the upgrade dialog opens when the plan of %s does not allow an action', async (_, profile, process, download) => {
   const { account, editor } = await setup(profile)
   expect(await editor.requestProcessing()).toBe(process)
   expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
@@ -32,7 +32,7 @@ it.each([
   expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
 })
 
-it('if the session has ended, the sign-in dialog opens', async () => {
+it('the sign-in dialog opens when the session has ended', async () => {
   const { account, editor } = await setup(null)
   expect(await editor.requestDownload()).toBe(false)
   expect(account.state.dialog).toEqual({ name: 'sign-in', returnUrl: '/custom-editor' })
@@ -55,7 +55,7 @@ it('a refused credit is not requested again', async () => {
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
 
-/** Simulates a server that charges each key once, and a network that loses its responses. */
+/** Simulates a server that charges each key once, and a network that loses the server's responses. */
 function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }
@@ -139,7 +139,7 @@ it.each([
   ['a paying user', PRO, 1],
   ['a trial', TRIAL, 1],
   ['a free account', FREE, 0],
-])('offline, %s with the profile %j saves %i files', async (_, profile, files) => {
+])('while offline, %s with the profile %j saves %i files', async (_, profile, files) => {
   const { api, editor } = await setup(profile)
   for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
   const save = vi.fn()
@@ -159,14 +159,14 @@ it('only exports of trial accounts are stored on the server', async () => {
   expect(copies).toEqual([0, 1, 0])
 })
 
-it("the last known plan stays while the server can't be reached", async () => {
+it("the last known plan applies while the server can't be reached", async () => {
   const { api, account } = await setup(PRO)
   api.session.mockResolvedValue(failure('offline'))
   await account.refresh()
   expect(account.plan().tier).toBe('pro')
 })
 
-it('after a failed delivery, the next file is free', async () => {
+it('after a failed delivery, the next file costs no credit', async () => {
   const { charged, spendDownload } = shop(1)
   const { api, editor } = await setup({ ...FREE, downloadCredits: 1 })
   api.spendDownload.mockImplementation(spendDownload)
@@ -181,13 +181,13 @@ async function openBatch(profile: Profile | null, storage = memoryStorage()) {
   return { ...opened, batch: batchAccount(opened.account, async () => {}) }
 }
 
-it('a batch has the limits of the plan', async () => {
+it('a batch gets the limits of the plan', async () => {
   expect(await (await openBatch(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 2 })
   expect(await (await openBatch(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it('the account counts a repeated photo once by its key', async () => {
+it('the account counts a photo once per key', async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -207,13 +207,13 @@ it('a refused credit opens no dialog over the batch', async () => {
   expect(account.state.dialog).toBeNull()
 })
 
-it("a paid plan exports more images than the server's hourly limit", async () => {
+it("a paid plan can export more images than the server's hourly limit", async () => {
   const { api, batch } = await openBatch(PRO)
   api.spendDownload.mockResolvedValueOnce(failure('too_many'))
   expect(await batch.spendCredit('key')).toBe('granted')
 })
 
-it('with undelivered paid files, an account without credits may open the editor', async () => {
+it('an account without credits may open the editor while paid files are undelivered', async () => {
   const spent = { ...FREE, downloadCredits: 0 }
   const { account, storage, batch } = await openBatch(spent)
   expect(verdictFor(account, '/custom-editor')).toBe('/pricing')

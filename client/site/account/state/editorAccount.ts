@@ -50,9 +50,9 @@ export function editorAccount(account: Account, wait: Wait = pause) {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
-        // After a failed delivery the key also stays, because the user has no file.
+        // If the delivery fails, the key stays, because the user has no file.
         if (answer === 'granted') await handOver()
-        // Without a clear answer, the credit may have been spent. The key stays, so that the next attempt costs
+        // If the answer is unclear, the credit may have been spent. The key then stays, so that the next attempt costs
         // nothing.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'
@@ -61,7 +61,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
     onExported(image: Blob, name: string): void {
       const { user } = state
       if (!user || account.plan().tier !== 'trial') return
-      // Not awaited, because the user already has the file.
+      // not awaited, because the user already has the file
       void api.saveTrialImage(image, user.id, name).then((saved) => {
         if (!saved.ok) console.warn(`trial image not stored: ${saved.error.message}`)
       })
@@ -93,7 +93,7 @@ export function batchAccount(account: Account, wait: Wait) {
     async spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'> {
       if (!state.user) return 'unclear'
       const answer = await reserveDownload(account, key, wait)
-      // A paid plan spends no credit, so a rate limit of the server must not stop its export.
+      // A paid plan spends no credit, so the server's rate limit must not stop its export.
       return answer === 'unclear' && state.user && !spendsCredit(account.plan()) ? 'granted' : answer
     },
     setOwed(isOwed: boolean): void {
@@ -126,7 +126,7 @@ async function reserveDownload(account: Account, key: string, wait: Wait): Promi
     }
     if (spent.error.code === 'no_credits') return 'refused'
     if (spent.error.code !== 'offline') return 'unclear'
-    // A paid plan spends no credit, so it needs no answer from the server.
+    // a paid plan spends no credit, so it doesn't wait for the server's answer
     if (!spendsCredit(account.plan())) return 'granted'
     if (tries === SPEND_TRIES) return 'unclear'
     await wait(RETRY_MS)

@@ -55,7 +55,7 @@ function TextBehind() {
   )
 }
 
-/** Number of stacked copies of the letters. They form the sides of the extrusion. */
+/** Number of stacked copies of the letters. The copies form the sides of the extrusion. */
 const SHEETS = 22
 
 /** Demo of extruded text that a slider rotates. */
@@ -95,7 +95,7 @@ export function Outlined() {
       isDrawn.current = true
     }
     if (isDrawn.current) return draw()
-    return whenIdle(draw, 'soon') // the first drawing is slow on slow devices
+    return whenIdle(draw, 'soon') // the first drawing takes long on slow devices
   }, [image, width])
   return (
     <DemoCard
@@ -104,7 +104,7 @@ export function Outlined() {
       control={{ label: t('Outline'), value: width, min: 1, max: 40, unit: 'px', onChange: setWidth }}
     >
       <span className={styles.table} />
-      {/* text alternative of the canvas, and source of its pixels */}
+      {/* text alternative of the canvas, and the source of its pixels */}
       <img
         className={styles.source}
         src={coffeeSubject}
@@ -171,7 +171,7 @@ interface CardProps {
 function DemoCard({ title, text, control, children }: CardProps) {
   const id = useId()
   const { label, value, min, max, unit, onChange } = control
-  const ignore = () => undefined // demos have no undo, so they ignore start and end of a drag
+  const ignore = () => undefined // demos have no undo, so they ignore the start and the end of a drag
   return (
     <li className={styles.card}>
       <div className={styles.picture}>{children}</div>

@@ -69,7 +69,7 @@ const House = () => (
   </g>
 )
 
-/** The beam of the lamp, which points right. CSS rotates it towards the pointer. */
+/** The lamp's beam, which points to the right. CSS rotates it towards the pointer. */
 export const Beam = () => (
   <svg className={styles.plane} viewBox="0 0 1600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <defs>

@@ -39,7 +39,7 @@ export async function encodePng(
 /** All workers and exports of the page share one module, so the browser optimises the code once. */
 let code: WebAssembly.Module | null | undefined
 
-/** Returns the compiled kernel; null if the browser has no memory for its code. */
+/** Returns the compiled kernel; null if the browser lacks memory for its code. */
 export function wasmModule(): WebAssembly.Module | null {
   try {
     code ??= new WebAssembly.Module(compiled)

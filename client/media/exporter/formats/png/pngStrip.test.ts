@@ -28,7 +28,7 @@ describe.each(CONTENTS)('a PNG of %s', (content) => {
   })
 })
 
-it('a PNG is lossless for any size, content and strips', () => {
+it('a PNG is lossless for any size, content and division into strips', () => {
   const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
   const any = fc.tuple(
     anySize,
@@ -56,7 +56,7 @@ it('the PNG of an opaque image has no alpha channel', () => {
   }
 })
 
-it('a strip has the same bytes after any earlier strips', () => {
+it("earlier strips don't change the bytes of a strip", () => {
   const size = { width: 61, height: 33 }
   const strip = { width: 61, rows: 33, y: 0, isLast: true, rgba: makePicture(size, 'smooth', true), above: null }
   const fresh = createPngEncoder(true)(strip)

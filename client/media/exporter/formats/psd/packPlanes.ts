@@ -99,7 +99,7 @@ export function packBits(
     }
     if (literal < 0 || into[literal] === MAX_RUN - 1) {
       literal = end++
-      into[literal] = 255 // 255 + 1 wraps to 0, because the header is the length minus 1
+      into[literal] = 255 // the header is the length minus 1, so the first byte makes it 0
     }
     into[literal] = ((into[literal] as number) + 1) & 255
     into[end++] = value

@@ -17,7 +17,7 @@ export interface PsdLayer {
   isHidden: boolean
   /** Opacity, 0..1. */
   opacity: number
-  /** Absent = normal. */
+  /** absent = normal */
   blendMode?: BlendMode | undefined
   /** Empty for an empty layer. A USER_MASK channel covers the layer's bounds and hides everything outside. */
   channels: readonly { id: number; plane: PackedPlane }[]

@@ -9,7 +9,7 @@ import { addWindow, findPeople, type PeopleNetworks, personWindows } from './fin
 const PHOTO = { width: 256, height: 192 }
 const CERTAIN = 12
 
-/** A person in grid px: a body with a head above. */
+/** A person in grid px: a body and a head above it. */
 interface Drawn {
   head: Rect
   body: Rect
@@ -52,7 +52,7 @@ function personMap(people: readonly Drawn[], window: Rect | null): Plane {
   return map
 }
 
-/** Finds people with these maps, where SAM returns `person` for every prompt. */
+/** Finds people with these person maps, in a test where SAM returns `person` for every prompt. */
 const foundWith = (map: PeopleNetworks['personMap'], person: Drawn, outside?: number) => {
   const rects = rectsOf(person)
   return findPeople({ personMap: map, decode: async () => decoded([rects, rects, rects], outside) }, PHOTO)
@@ -66,7 +66,7 @@ function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
         prompts.push(prompt)
         const [first, second] = prompt.points
         if (first?.kind !== 'box-start' || !second) return decoded(draw(first!.x / 4, first!.y / 4))
-        // a box means one person or all people
+        // a box selects one person or all people
         const own = people.find(
           ({ body }) => Math.abs(4 * body.x - first.x) < 8 && Math.abs(4 * (body.x + body.width) - second.x) < 8,
         )
@@ -87,7 +87,7 @@ const iou = ({ values }: Plane, person: Drawn) => {
   return both / either
 }
 
-/** Simulates SAM: returns the part and the person, but all people for a box and near the lower edge. */
+/** Simulates SAM: returns a part and the person, but all people for a box and for points near the lower edge. */
 const drawing =
   (people: readonly Drawn[]): Draw =>
   (u, v) => {
@@ -139,7 +139,7 @@ it('without people in the person map, SAM gets no prompt', async () => {
   expect(prompts).toEqual([])
 })
 
-it('an object that looks like a person in only one large window is ignored', async () => {
+it('an object that only one large window shows as a person is ignored', async () => {
   const thing = drawn(100)
   const isLargest = (window: Rect | null) => window?.width === PHOTO.height
   expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])

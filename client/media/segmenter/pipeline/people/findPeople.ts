@@ -1,6 +1,6 @@
 /**
- * Finds each person in a photo. The person network finds the regions of people. SAM's masks separate the people in a
- * region. If SAM returns the same mask for most clicks inside, this mask is a person.
+ * Finds each person in a photo. The person network finds regions of people, and SAM's masks separate the people in a
+ * region. A mask that SAM returns for most clicks inside it is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { boundingBox, dilate, largestComponents, type MaskBox } from '../components.ts'
@@ -40,7 +40,7 @@ const CLICKS = { all: 36, min: 6, max: 20 }
 const MAX_REGIONS = 12
 /** Number of points in a prompt with a box around the parts of a person. */
 const POINTS_IN_BOX = 6
-/** Maximum distance from a person at which logits count, grid px. Uncertain logits farther away tint the photo. */
+/** Maximum distance from a person at which logits count, grid px. Farther logits would leave background visible. */
 const SOFT_EDGE = 3
 
 /**
@@ -114,7 +114,7 @@ function clicksIn(regions: readonly BinaryMask[]): Point[] {
   })
 }
 
-/** Returns the people from left to right. A pixel in several masks goes to the smallest mask. */
+/** Returns the people from left to right. A pixel in several masks belongs to the smallest of them. */
 function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)

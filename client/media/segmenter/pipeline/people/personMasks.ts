@@ -31,7 +31,7 @@ export interface PersonMaps extends BinaryMask {
   finest: Float32Array
 }
 
-/** Two masks touch if at least `pixels` px of one mask are within `distance` grid px of the other mask. */
+/** Two masks touch if at least `pixels` pixels of one mask are within `distance` grid px of the other. */
 const TOUCHING = { distance: 2, pixels: 4 }
 
 /**
@@ -59,7 +59,7 @@ function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean 
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
   if (countCommon(inside, people.inside) < MINIMUM.people * area) return false
-  // A region that the network finds in only one window isn't a person, unless it is too small for other windows.
+  // A region found in only one window isn't a person, unless it is too small for the other windows.
   return (
     sumWithin(people.mean, inside) >= MINIMUM.mean * area || sumWithin(people.finest, inside) >= MINIMUM.finest * area
   )

@@ -45,8 +45,8 @@ const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area)
 /** Minimum support (fraction of clicks) of a mask that SAM did not return for a box. */
 const MIN_SUPPORT = 0.15
 /**
- * Limits for a mask of several people. Such a mask contains at least two better masks that are side by side and cover
- * most of its area. SAM returned the mask for few of the clicks inside.
+ * Limits for a mask of several people. Such a mask contains at least two better masks, which are side by side and cover
+ * most of its area. SAM returned the mask for few of the clicks inside it.
  */
 const SEVERAL = {
   maxSupport: 0.45,
@@ -94,7 +94,7 @@ function isSeveral(mask: VotedMask, all: readonly VotedMask[]): boolean {
   return parts.length > 1 && area >= cover * mask.area && score >= SEVERAL.score * scoreOf(mask)
 }
 
-/** Limits for a mask of several people that SAM returned only for a box. A smaller mask has most of its area. */
+/** Limits for a mask of several people that SAM returned only for a box. A smaller mask covers most of its area. */
 const BEYOND = { area: 0.7, support: 0.5 }
 
 const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>

@@ -3,7 +3,7 @@
  * scripts/vite/assemblyScript.ts compiles them and refuses static data. Addresses and strides are in bytes.
  */
 
-/** Number of products that TensorFlow.js adds at a time. The same order of additions gives the same bits. */
+/** Number of products that TensorFlow.js adds at a time. The same order of additions gives identical bits. */
 const TERMS_PER_SUM: usize = 48
 const FLOAT: usize = 4
 const VECTOR: usize = 16
@@ -83,12 +83,12 @@ function geluOf(x: v128, cubic: v128, linear: v128): v128 {
 /** Returns the logistic function with XNNPACK's bits: range reduction by ln 2, then a polynomial of degree 5. */
 function sigmoid(x: v128): v128 {
   const z = f32x4.abs(x)
-  const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127
-  let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // the value −log2 e
+  const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127, which rounds to an integer and adds the exponent bias
+  let n = f32x4.add(magic, f32x4.mul(z, f32x4.splat(reinterpret<f32>(0xbfb8aa3b)))) // −log2 e
   const scale = i32x4.shl(n, 23)
   n = f32x4.sub(n, magic)
-  let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // the high bits of ln 2
-  t = f32x4.add(t, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x35bfbe8e)))) // the low bits of ln 2
+  let t = f32x4.add(z, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x3f317200)))) // high bits of ln 2
+  t = f32x4.add(t, f32x4.mul(n, f32x4.splat(reinterpret<f32>(0x35bfbe8e)))) // low bits of ln 2
   let p = f32x4.add(f32x4.mul(t, f32x4.splat(reinterpret<f32>(0xbc07cfce))), f32x4.splat(reinterpret<f32>(0x3d2b9d0d)))
   p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0xbe2aad40)))
   p = f32x4.add(f32x4.mul(t, p), f32x4.splat(reinterpret<f32>(0x3efffee3)))
@@ -96,7 +96,7 @@ function sigmoid(x: v128): v128 {
   t = f32x4.mul(t, scale)
   const e = f32x4.add(f32x4.mul(t, p), scale) // e^−z
   let f = f32x4.div(e, f32x4.add(e, f32x4.splat(1)))
-  f = v128.andnot(f, f32x4.gt(z, f32x4.splat(reinterpret<f32>(0x42aeac4f)))) // e^−z is denormal above this value
+  f = v128.andnot(f, f32x4.gt(z, f32x4.splat(reinterpret<f32>(0x42aeac4f)))) // above this value, e^−z is denormal
   return v128.bitselect(f, f32x4.sub(f32x4.splat(1), f), i32x4.shr_s(x, 31))
 }
 
@@ -117,7 +117,7 @@ export function multiplyMatrices(
 ): void {
   const outStride = rows * columns * FLOAT
   for (let batch: usize = 0; batch < batches; batch++) {
-    // The last tiles overlap earlier tiles. Every tile computes an element in the same way.
+    // The last tiles overlap earlier tiles, which is harmless, because every tile computes an element in the same way.
     for (let row: usize = 0; row < rows; row += 4) {
       const top = min(row, rows - 4)
       const aRow = a + top * terms * FLOAT

@@ -27,7 +27,7 @@ export function initTables(): void {
   makeCrcTables()
   let length = 3
   for (let symbol = 0; symbol < 29; symbol++) {
-    if (symbol === 28) length = MAX_MATCH_LENGTH // only length 258 has symbol 28
+    if (symbol === 28) length = MAX_MATCH_LENGTH // only the length 258 has symbol 28
     store<u16>(LENGTH_BASES + 2 * symbol, length)
     const stop = min(MAX_MATCH_LENGTH + 1, length + (1 << lengthExtraBits(symbol)))
     for (; length < stop; length++) store<u8>(LENGTH_SYMBOLS + length, symbol)

@@ -3,10 +3,7 @@
 import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
-/**
- * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row
- * above, which the rows follow.
- */
+/** avgr_u rounds up, but PNG requires rounding down */
 export function filterRows(
   kind: i32,
   pixels: usize,

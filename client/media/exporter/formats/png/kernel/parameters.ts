@@ -44,7 +44,7 @@ export const DISTANCE_ALPHABET_SIZE = 30
 export const END_OF_BLOCK = 256
 
 /**
- * PNG filter type 2, Up (PNG spec, 9.2). Up suits smooth photos, and drawings with repeated rows. Average suits noise.
+ * PNG filter type 2, Up (PNG spec, 9.2). Up suits smooth photos and drawings with repeated rows; Average suits noise.
  * With LZ77 matches, Sub and Paeth don't make photos smaller.
  */
 export const UP = 2
