@@ -18,13 +18,13 @@ import { launchOptions } from './tests/helpers/testBrowser.ts'
 const hasTestHooks = Boolean(process.env.TEST_HOOKS)
 
 const packages = recordPackages(hasTestHooks ? 'client-test' : 'client')
-/** The prerendering build, which isn't shipped, has the same configuration. */
+/** Excludes the prerendering build, which uses the same configuration but isn't shipped. */
 const record: Plugin = { ...packages.record, apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild }
 
-/** Port of the server that `npm run dev` runs beside Vite. */
+/** Port of the server that `npm run dev` starts beside Vite. */
 const apiPort = process.env.API_PORT
 
-/** Settings shared by all test projects. */
+/** Settings of all test projects. */
 const COMMON = {
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
@@ -44,16 +44,16 @@ export default defineConfig({
     importWithRetry(),
     record,
   ],
-  json: { stringify: true }, // whole tables, parsed faster than code
+  json: { stringify: true }, // parses large tables faster than code
   publicDir: 'client/public',
   build: {
     outDir: hasTestHooks ? 'build/client-test' : 'build/client',
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
-    manifest: true, // scripts/pages reads and removes the manifest
+    manifest: true, // scripts/pages reads the manifest and then removes it
     modulePreload: { resolveDependencies: notYetLoaded },
-    chunkSizeWarningLimit: 3000, // kB; the HEIC decoder, the largest chunk, is loaded for HEIC photos only
+    chunkSizeWarningLimit: 3000, // kB; the largest chunk is the HEIC decoder, which loads only for HEIC photos
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
   worker: { format: 'es', plugins: () => [assemblyScript(), packages.collect] },
@@ -92,12 +92,12 @@ export default defineConfig({
           include: ['{client,server,shaders,drizzle,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.gpu.test.ts', '**/*.gpu.test.tsx', '**/*.stress.test.ts'],
           setupFiles: ['tests/setup.ts', 'tests/cleanUp.ts'],
-          isolate: false, // the modules of a worker are imported once for all of its files
+          isolate: false, // imports the modules of a worker once for all of its files
           ...COMMON,
         },
       },
       {
-        // Many processes, kills and loads: part of `npm test`, too slow for `npm run check`.
+        // Tests with many processes, kills and requests. `npm test` runs them; they take too long for `npm run check`.
         extends: true,
         test: {
           name: 'stress',
@@ -107,9 +107,9 @@ export default defineConfig({
           setupFiles: ['tests/cleanUp.ts'],
           ...COMMON,
           retry: TEST_RETRIES,
-          testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes and servers
+          testTimeout: 3 * TEST_TIMEOUT_MS, // a test starts several processes
           hookTimeout: 3 * TEST_TIMEOUT_MS,
-          maxWorkers: 2, // a test spends most of its time waiting
+          maxWorkers: 2, // a test waits most of the time
         },
       },
       {

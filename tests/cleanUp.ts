@@ -1,5 +1,5 @@
-// Runs in each test file of Node. The files of a worker share modules and globals, so the end of each file restores
-// replaced globals and removes created files.
+// Runs in each test file in Node. Files of a worker share modules and globals, so each file restores replaced globals
+// and removes created files at its end.
 import { afterAll, vi } from 'vitest'
 import { removeFolders } from './helpers/folders.ts'
 

@@ -1,4 +1,4 @@
-/** Checks the documentation: length limits, links and the existence of named files. */
+/** Tests the documentation: length limits, links, and named files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -25,7 +25,7 @@ function pagesBelow(folder: string): string[] {
 
 const withoutExamples = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** Returns GitHub's anchor of a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -34,7 +34,7 @@ const anchorOf = (heading: string) =>
 
 const anchorsIn = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-/** Returns a page's relative links whose file or heading doesn't exist. */
+/** Returns the page's relative links to a missing file or heading. */
 function deadLinks(path: string, text: string, read: (path: string) => string | null): string[] {
   const links = [...withoutExamples(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => {
@@ -51,7 +51,7 @@ const readFromRoot = (path: string): string | null => {
   return path.endsWith('.md') ? readFileSync(file, 'utf8') : ''
 }
 
-/** Returns the paths in backticks that start at the repository's root, without patterns and placeholders. */
+/** Returns the file paths in backticks that start at the repository's root. Ignores patterns and placeholders. */
 const pathsIn = (text: string): string[] =>
   [...withoutExamples(text).matchAll(/`([\w.-]+\/[\w./-]+)`/g)]
     .map(([, path = '']) => path)
@@ -93,7 +93,7 @@ it('the documentation states the number of files of each flow', () => {
   for (const [stated, listed] of counts) expect(stated).toBe(listed)
 })
 
-/** Code blocks of the recipes whose first line names their file. */
+/** Code blocks that start with the name of a file. */
 const blocks = new Map(
   [...pages].flatMap(([, text]) =>
     [...text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```/gm)].map(
@@ -102,7 +102,7 @@ const blocks = new Map(
   ),
 )
 
-/** Returns the names that a code block imports from a missing file, or from a file that doesn't export them. */
+/** Returns the names that a code block imports from a file that is missing or doesn't export them. */
 function missingImports(path: string, code: string, read: (path: string) => string | null): string[] {
   const imports = [
     ...code.matchAll(
@@ -139,7 +139,7 @@ it('missingImports finds an import of a missing file in a recipe', () => {
   expect(missingImports('x/y/z.ts', code, read)).toEqual(['B of ../c.ts', 'default of ./e.ts', 'F of #client/c.ts'])
 })
 
-it('the recipes of the documentation follow the dependency rule', () => {
+it('the recipes in the documentation follow the dependency rule', () => {
   expect(violations(blocks)).toEqual([])
 })
 

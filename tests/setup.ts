@@ -1,7 +1,7 @@
-// Pixi reads `navigator` on import, and Node 20 has none. Tests of pure code need only the user agent.
+// Pixi reads `navigator` on import. Tests of pure code in Node need only its user agent.
 globalThis.navigator ??= { userAgent: 'node' } as Navigator
 
-// Node has no 2D context, so texts measure as empty, which suffices for tests of pure code.
+// Node has no 2D context. Texts therefore have no size, which is enough for tests of pure code.
 globalThis.OffscreenCanvas ??= class {
   getContext() {
     return null

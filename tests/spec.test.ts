@@ -1,6 +1,4 @@
-/**
- * Compares the values and texts that the product promises, copied letter by letter, with the code that defines them.
- */
+/** Compares the values and texts that the product promises, copied letter by letter, with the code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -43,7 +41,7 @@ import { DEFAULT_FREE_CREDITS, FREE_IMAGES, TRIAL_DAYS } from '#server/contract/
 import { FEATURES, PLANS } from '#server/contract/plans.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 
-/** Name, field, and the default and limits that the product promises. */
+/** Name, field, and the promised default and limits. */
 it.each([
   ['brightness', tuneFields.brightness, { default: 100, min: 0, max: 200, step: 1 }],
   ['contrast', tuneFields.contrast, { default: 100, min: 0, max: 200, step: 1 }],
@@ -102,7 +100,7 @@ it.each([
   ['shape', shapeFields.type, { default: 'square' }],
   ['shape fill', shapeFields.isFilled, { default: true }],
   ['shape size', shapeFields.scale, { default: 500, min: 1, max: 2000, step: 1 }],
-  // the specification's 20 px are too thin in large photos (docs/decisions, 69)
+  // more than the specification's 20 px, which are too thin in large photos (docs/decisions, 69)
   ['shape stroke width', shapeFields.strokeWidth, { default: 5, min: 0.1, max: 200, step: 0.2 }],
   ['shape position across', shapeFields.position.fields.horizontal, { default: 50, min: 0, max: 100, step: 0.1 }],
   ['shape position down', shapeFields.position.fields.vertical, { default: 50, min: 0, max: 100, step: 0.1 }],
@@ -175,7 +173,7 @@ it('the plans list the features of the specification', () => {
   ])
 })
 
-/** The tabs' names and prompts. `null` = the common prompt, which tabs added later use too. */
+/** Names and prompts of the tabs. `null`: the prompt that several tabs share. */
 const TAB_WORDS: Readonly<Record<string, readonly [label: string, goesOn: string | null]>> = {
   text: ['Text', ' to add text behind objects'],
   emojis: ['Emojis', ' to add emojis and stickers'],
@@ -313,7 +311,7 @@ it('the errors have the texts of the specification', () => {
 })
 
 it('the first 14 shape types are those of the specification', () => {
-  // Types that the specification doesn't name follow (docs/decisions, 69).
+  // other types follow (docs/decisions, 69)
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',
     'circle',

@@ -1,6 +1,6 @@
 /**
- * Every text of the client can be translated. English is the text in the code. A missing translation is listed, not
- * refused. A catalogue must have no unknown text, the same values and all plural forms.
+ * Tests that every text of the client can be translated. The code contains the English texts. The test prints missing
+ * translations. It fails for unknown texts, and for translations with other placeholders or plural forms than required.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -18,7 +18,7 @@ const catalogueOf = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, FOLDER, `${language}.json`), 'utf8'))
 const catalogues = new Map(NAMES.map((language) => [language, catalogueOf(language)]))
 
-/** Translations by English text. */
+/** Translations by their English text. */
 type Catalogue = Readonly<Record<string, string>>
 
 /** Returns texts that the catalogue translates but the code doesn't contain. */
@@ -29,7 +29,7 @@ const unknownIn = (catalogue: Catalogue, literals: ReadonlySet<string>): string[
 const missingIn = (catalogue: Catalogue, english: ReadonlySet<string>): string[] =>
   [...english].filter((text) => !Object.hasOwn(catalogue, text))
 
-/** The columns of the tables in docs/translations.md. */
+/** The languages in the order of the columns in docs/translations.md. */
 const TABLE_ORDER = ['de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar']
 
 const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
@@ -38,22 +38,19 @@ const files = ['client', 'shaders', 'server/contract'].flatMap((top) =>
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name))),
 )
 const found: Found[] = files.map((path) => textsIn(path, readFileSync(join(ROOT, path), 'utf8')))
-/** Built-in templates are project files, and the texts of their layers are shown in the interface language. */
+/** Built-in templates are project files. Their texts are shown in the user's language. */
 const templates = readdirSync(join(ROOT, TEMPLATES)).map((name) => readFileSync(join(ROOT, TEMPLATES, name), 'utf8'))
 const templateTexts = templates.flatMap((source) =>
   Object.values<{ text?: string }>(JSON.parse(source).document.layers).flatMap(({ text }) => text ?? []),
 )
 const all = (part: 'wanted' | 'literals' | 'said') => new Set(found.flatMap((each) => [...each[part]]))
 
-/**
- * Texts in the code, and texts of at least one catalogue, because a text in a variable is found only through its
- * translations.
- */
+/** Texts in the code and in any catalogue. A text in a variable is found only through its translations. */
 const english = new Set([...all('wanted'), ...[...catalogues.values()].flatMap(Object.keys)])
 
 const lines = (texts: readonly string[]) => texts.map((text) => `  ${JSON.stringify(text)}: "",`).join('\n')
 
-/** Returns a text's placeholders with their formats: `{n, plural, …}` is 'n plural'. Sorted, without duplicates. */
+/** Returns the sorted placeholders of a text with their formats, for example 'n plural' for `{n, plural, …}`. */
 function slots(message: string): string[] {
   const found = new Set<string>()
   const collect = (tokens: unknown): void => {
@@ -80,13 +77,13 @@ describe('the sources', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
-  it('the sources call t() with each text that has values', () => {
+  it('the sources call t() with each text that has placeholders', () => {
     const said = all('said')
     expect([...english].filter((text) => slots(text).length > 0 && !said.has(text))).toEqual([])
   })
 })
 
-/** The server also uses the table of the API's error texts, so the client shows them by t(). */
+/** Returns true if the source uses the API's error texts without `t()`, so that they aren't translated. */
 const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
 
 it("the client translates the API's errors", () => {
@@ -132,9 +129,7 @@ describe.each(NAMES)('%s', (language) => {
   })
 })
 
-/**
- * The rows of the first table under the heading 'Terms', without its header: the English label and its translations.
- */
+/** The rows of the table under the heading 'Terms': the English label and its translations. */
 const terms = readFileSync(join(ROOT, 'docs/translations.md'), 'utf8')
   .replace(/^[\s\S]*?^## Terms$/m, '')
   .replace(/^## [\s\S]*/m, '')

@@ -1,13 +1,14 @@
 /**
- * The light of exported HDR photos, measured by other programs: hdrify and sharp reconstruct it, and ExifTool, ffprobe and
- * ImageMagick read the file. The photos were made from a known picture by hdrify and by libultrahdr, with full-size maps.
- * `phone` has a map of half the size, like phones' and our exports' maps. `iPhone` is a HEIC outside the repository.
+ * Measures the colours of exported HDR photos with other programs: hdrify and sharp decode the file; ExifTool, ffprobe
+ * and ImageMagick read its structure. hdrify and libultrahdr made the photos from a known image, with gain maps of full
+ * size. The map of `phone` has half the size, as maps of phones and of our exports do. `iPhone` is a HEIC outside the
+ * repository.
  *
- * A file's light has two parts that differ from the photo's: its SDR picture, a JPEG, and its map. Rows end in
- * - ": file": the light of the whole file,
- * - ": map": the file's map on the exact picture, which the PNG export of the same edit contains,
- * - ": picture": the photo's own map on another SDR picture.
- * These rows enlarge the map linearly, as browsers do. Rows ": hdrify" repeat its px, and so differ from browsers by 5 steps.
+ * A file differs from its photo in two parts: the SDR image, a JPEG, and the gain map. Rows end in
+ * - ": file" for the whole file,
+ * - ": map" for the file's map on the exact SDR image, which the PNG export of the same edit contains,
+ * - ": picture" for the photo's own map on another SDR image.
+ * These rows scale the map up linearly, as browsers do. Rows ": hdrify" repeat its pixels, which differs by 5 steps.
  * `npm run bench hdr-light [-- --json]`
  */
 import { execFileSync } from 'node:child_process'
@@ -34,14 +35,14 @@ import type { Edit } from './hdrPage.ts'
 const [WIDTH, HEIGHT] = [512, 384]
 /** A photo of an iPhone 15 Pro. Its gain map is an auxiliary image of the HEIC. */
 const IPHONE = '../shared/heic/iphone_15_pro.heic'
-/** Maximum 99th percentile of the differences of all values, steps of 10-bit PQ. */
+/** Limit of the 99th percentile of the differences of all values, in steps of 10-bit PQ. */
 const PQ_BAR = 2
 
-/** Place in the original of a place in the exported picture, px; null = the place was edited. */
+/** Returns the position in the original of a position in the exported image, px, or null where the image was edited. */
 type Origin = (x: number, y: number) => readonly [number, number] | null
 
 const fromCenter = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
-/** Distance from the edge of the disc, within which colours are mixed, px. */
+/** Width of the disc's edge in which colours are mixed, px. */
 const EDGE = 24
 const RADIUS = HEIGHT / 3 + EDGE
 const EDITS: Record<Edit, Origin> = {
@@ -56,7 +57,7 @@ const EDITS: Record<Edit, Origin> = {
   'white shape': (x, y) => (fromCenter(x, y) > 100 ? [x, y] : null),
 }
 
-/** Maps a pixel of the upright photo to its pixel in the stored photo. Entry i is EXIF orientation i + 1. */
+/** Maps a pixel of the upright photo to its pixel in the stored photo, for each EXIF orientation from 1 to 8. */
 const STORED: Origin[] = [
   (x, y) => [x, y],
   (x, y) => [WIDTH - 1 - x, y],
@@ -68,13 +69,13 @@ const STORED: Origin[] = [
   (x, y) => [WIDTH - 1 - y, x],
 ]
 
-/** SMPTE ST 2084, in steps of 10 bits. `light`: 1 = SDR white, 203 cd/m². */
+/** Converts light to 10-bit steps of PQ (SMPTE ST 2084). `light`: 1 is SDR white, 203 cd/m². */
 function pq(light: number): number {
   const power = Math.max(0, (light * 203) / 10_000) ** 0.1593017578125
   return 1023 * ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 }
 
-/** Returns the photos by their writer. */
+/** Returns the test photos by the program that made them. */
 async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint8Array>> {
   const { data } = await sharp('client/editor/samples/coffee.png')
     .resize(WIDTH, HEIGHT)
@@ -90,7 +91,7 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
   const image = { width: WIDTH, height: HEIGHT, data: light, linearColorSpace: 'linear-rec709' as const }
   const byHdrify = Uint8Array.from(writeJpegGainMap(encodeGainMap(image), { quality: 98 }))
-  // sharp 0.35 has the method, but doesn't declare it
+  // sharp 0.35 has this method without a type
   const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
   const stored = readGainMap(byHdrify)
   if (!stored) throw new Error('the photo has no map')
@@ -107,33 +108,33 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
 }
 
-/** RGBA. In linear light, 1 = SDR white. */
+/** RGBA in linear light. 1 is SDR white. */
 type Light = Pick<ReturnType<typeof readJpegGainMap>, 'width' | 'height' | 'data'>
 
-/** Returns RGBA values, 0..1. */
+/** Returns the pixels as RGBA, 0 to 1. */
 async function pixelsOf(image: Uint8Array): Promise<Light> {
   const rgba = sharp(image).toColourspace('srgb').removeAlpha().ensureAlpha().raw()
   const { data, info } = await rgba.toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: Float32Array.from(data, (byte) => byte / 255) }
 }
 
-/** Returns the light of `picture` with the map in `file`. sharp decodes both; hdrify enlarges and applies the map. */
+/** Applies the map in `file` to the SDR image `picture`. sharp decodes both, hdrify applies the map. */
 async function lightOf(picture: Uint8Array, file: Uint8Array): Promise<Light> {
   const { gainMap } = await sharp(file).metadata()
   const [base, map] = await Promise.all([pixelsOf(picture), pixelsOf(gainMap?.image ?? file)])
   const { width, height, data: sdrFloat } = base
   const linearColorSpace = 'linear-rec709' as const
   const { data: gainMapFloat } = resizeImage({ ...map, linearColorSpace }, { width, height, filter: 'bilinear' })
-  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify doesn't declare the type
+  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify's type for this is wrong
   return decodeGainMapFromFloatEncoding({ sdrFloat, gainMapFloat, width, height, metadata })
 }
 
-/** Steps of the counted differences per step of 10-bit PQ. */
+/** Resolution of the differences, per step of 10-bit PQ. */
 const FINENESS = 1000
 
 /**
- * Returns the 99th percentile of the differences from the original, in steps of 10-bit PQ, over the values from `DARKEST`.
- * In the dark, one step of the 8-bit SDR picture is several steps.
+ * Returns the 99th percentile of the differences from the original, in steps of 10-bit PQ. Omits values below
+ * `DARKEST`, where one step of the 8-bit SDR image is several steps of PQ.
  */
 function difference(now: Light, before: Light, origin: Origin): number {
   const counts = new Uint32Array(1024 * FINENESS)
@@ -156,16 +157,16 @@ function difference(now: Light, before: Light, origin: Origin): number {
   return at / FINENESS
 }
 
-/** Least light of the compared values of the original, 1 = SDR white. */
+/** Minimum light of the compared values in the original. 1 is SDR white. */
 const DARKEST = 0.5
 
-/** Returns the number of bytes in which the decoded SDR pictures differ. */
+/** Returns the number of different bytes in the decoded SDR images. */
 async function differingBytes(hdr: Uint8Array, sdr: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all([hdr, sdr].map((file) => sharp(file).raw().toBuffer()))
   return (a as Buffer).reduce((count, byte, i) => count + (byte === b?.[i] ? 0 : 1), 0)
 }
 
-/** Returns the number of programs that refuse the file or find no map in it. */
+/** Returns the number of programs that refuse the file or find no gain map. */
 async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'hdr-'))
   const path = join(folder, 'a.jpg')
@@ -187,7 +188,7 @@ async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
   return Object.values(accepted).filter((isAccepted) => !isAccepted).length
 }
 
-/** Returns the steepest gain in the filled disc ÷ the steepest around it, stops per px of the map. */
+/** Returns the steepest gain in the filled disc divided by the steepest around it. */
 async function holeSteepness(file: Uint8Array): Promise<number> {
   const { gainMap } = await sharp(file).metadata()
   const { data, info } = await sharp(gainMap?.image).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -203,7 +204,7 @@ async function holeSteepness(file: Uint8Array): Promise<number> {
   return inside / around
 }
 
-/** Returns the largest difference of a white shape from SDR white in linear light. */
+/** Returns the largest error of a white shape in linear light. */
 function whiteError(file: Uint8Array): number {
   const { data, width } = readJpegGainMap(file)
   let worst = 0
@@ -227,7 +228,7 @@ try {
     return { hdr, sdr, png, stored, isDrawn } as { isDrawn: boolean } & Record<'hdr' | 'sdr' | 'png' | 'stored', Buffer>
   }
   let [bytes, refused] = [0, 0]
-  /** Exports an edit. `original`: the photo whose light the file keeps; null = the imported file. */
+  /** Exports an edit and adds its figures. `original`: the photo to compare with; null for the imported file. */
   const measure = async (name: string, edit: Edit, photo: Uint8Array, origin: Origin, original: Uint8Array | null) => {
     const { hdr, sdr, png, stored, isDrawn } = await exported(edit, photo)
     bytes += await differingBytes(hdr, sdr)
@@ -249,13 +250,13 @@ try {
       figures[`${edit}: ${name} picture`] = [difference(await lightOf(picture, phone), before, EDITS.untouched)]
   }
   for (let orientation = 1; orientation <= 8; orientation++) {
-    // The photo is stored turned, so that the orientation turns it upright.
+    // stored rotated, so that its orientation makes it upright
     const turned = await withExifOrientation(new Blob([Uint8Array.from(phone)]), orientation)
     const file = new Uint8Array(await turned.arrayBuffer())
     await measure(`orientation ${orientation}`, 'untouched', file, STORED[orientation - 1] as Origin, phone)
   }
-  // hdrify can't read gain maps of libultrahdr. The libultrahdr photo is the hdrify photo encoded again, so the hdrify photo is
-  // the reference of both. Their maps have the photo's size, and the exported maps half of it.
+  // The reference of both is the hdrify photo. The libultrahdr photo is the same photo encoded again, and hdrify can't
+  // read its map. The exported maps have half the size of the photos' maps.
   for (const [name, photo] of Object.entries({ hdrify, libultrahdr }))
     for (const edit of ['untouched', 'crop', 'object erased', 'white shape'] as const) {
       const { hdr, isDrawn } = await exported(edit, photo)

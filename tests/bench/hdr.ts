@@ -1,6 +1,6 @@
 /**
- * Time and memory of a JPEG export of a 12 MP photo with a gain map, compared with the same export without the map: medians
- * of interleaved rounds, and the peak over all of the browser's processes (PSS) above the open photo's.
+ * Measures a JPEG export of a 12 MP photo with a gain map, compared with the same export without the map. Time: medians
+ * of interleaved rounds. Memory: the peak of all browser processes (PSS), beyond the open photo.
  * `npm run bench hdr [-- --photo FILE] [--quick] [--json]`
  */
 import type { Page } from 'playwright'
@@ -25,7 +25,7 @@ printFigures(
   options.json,
 )
 
-/** Returns the ratio of the median times. The first round warms up. */
+/** Returns the median time with the map divided by the median time without the map. The first round warms up. */
 async function timesOf(isCropped: boolean): Promise<number> {
   return withPage(isCropped, async (page) => {
     const seen: Record<'hdr' | 'plain', number[]> = { hdr: [], plain: [] }
@@ -41,7 +41,7 @@ async function timesOf(isCropped: boolean): Promise<number> {
   })
 }
 
-/** Returns the peak of the first export, bytes. */
+/** Returns the peak memory of the first export, bytes. */
 function peakOf(isHdr: boolean): Promise<number> {
   return withPage(false, async (page) => {
     const session = await page.context().newCDPSession(page)

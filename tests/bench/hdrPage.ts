@@ -23,7 +23,7 @@ import { createRenderer } from './gpu/setting.ts'
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Phones write grey maps. */
+/** Returns a grey copy, because phones write grey gain maps. */
 async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -32,7 +32,7 @@ async function greyCopy(bitmap: ImageBitmap, { width, height }: Size): Promise<I
   return createImageBitmap(canvas)
 }
 
-/** Opens a photo with a text and a gain map of half its size. `photo`: URL; null = the samples. */
+/** Opens a photo with a text and a gain map of half its size. `photo`: URL; null for the samples. */
 export async function load(megapixels: number, photo: string | null, isCropped: boolean): Promise<void> {
   const { width, height } = sizeOf(megapixels)
   const bitmap = await photoOf({ width, height }, photo)
@@ -47,7 +47,7 @@ export async function load(megapixels: number, photo: string | null, isCropped: 
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** Exports the document that is loaded. Returns the duration, ms, and the file's size, bytes. */
+/** Exports the open document. Returns the duration (ms) and the file's size (bytes). */
 export async function run(hdr: boolean): Promise<{ ms: number; bytes: number }> {
   const started = performance.now()
   const file = await exported({ hdr })
@@ -69,7 +69,7 @@ async function exported(settings: Partial<ExportSettings>): Promise<Blob> {
   return file.value
 }
 
-/** Changes of a photo by the name of the row in the table of figures. The subject is a disc in the middle. */
+/** Edits of a photo, by the name of their row in the table. The subject is a disc in the middle. */
 const EDITS = {
   untouched: () => {},
   crop: ({ doc }) => crop(doc, { x: 64, y: 32, width: 320, height: 240 }),
@@ -92,10 +92,9 @@ const smaller = ({ photo }: Session['doc'], by: Size): Size => ({
   height: (photo?.height ?? 0) - by.height,
 })
 
-/** Name of an edit. */
 export type Edit = keyof typeof EDITS
 
-/** Files in Base64: the imported photo, and its export as JPEG with and without the map, and as PNG. */
+/** Files in Base64: the imported photo, and its exports as JPEG with and without the gain map, and as PNG. */
 type EditedFiles = Record<'photo' | 'hdr' | 'sdr' | 'png', string>
 
 /** Imports a photo, edits it, and exports it. */

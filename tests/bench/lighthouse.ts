@@ -1,7 +1,7 @@
 /**
- * Runs Lighthouse on the production build's pages, with its models of a phone and of a desktop: `npm run bench
- * lighthouse`. npm installs it on demand, because it is larger than all dependencies of the product together. A busy
- * machine lowers the score.
+ * Runs Lighthouse on the pages of the production build, as a phone and as a desktop: `npm run bench lighthouse`. npm
+ * downloads Lighthouse when it is needed, because it is larger than all our dependencies. Load on the machine lowers
+ * the score.
  */
 import { spawnSync } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
@@ -16,9 +16,9 @@ const GOALS = {
   mobile: { home: 0.95, pricing: 0.95, editor: 0.9 },
   desktop: { home: 0.9, pricing: 0.9, editor: 0.9 },
 }
-/** Minimum scores for every page and device. 1 is the highest possible score. */
+/** Minimum scores of every page and device. The highest possible score is 1. */
 const GOALS_OF_ALL = { accessibility: 1, 'best-practices': 1 }
-/** WebGL runs in software, but the CPU composites the page, because a software GPU would take the CPU's time. */
+/** WebGL runs in software. The CPU composites the page, because compositing by the software GPU takes longer. */
 const CHROMIUM =
   '--headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-gpu-compositing'
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
@@ -67,7 +67,7 @@ function report(path: string, device: string): Report {
   return JSON.parse(stdout) as Report
 }
 
-/** Prints the results. Returns true if every goal was reached. */
+/** Prints the scores. Returns true if all goals are reached. */
 function judge(name: string, goals: Readonly<Record<string, number>>, { categories, audits }: Report): boolean {
   const scores = Object.entries(goals).map(([id, goal]) => ({ id, goal, score: categories[id]?.score ?? 0 }))
   const metrics = METRICS.map((id) => `${id} ${audits[id]?.displayValue}`)

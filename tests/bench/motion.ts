@@ -1,7 +1,7 @@
 /**
- * Clips as programs other than the browser decode them: colours and SSIM against the frames before encoding (ffmpeg,
- * libwebp), and a clip of 6 s with 1080 × 1920 px: time, bytes, memory, long tasks. `npm run bench motion
- * [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]`. Needs ffmpeg.
+ * Measures exported clips with other programs than the browser: colours and SSIM of decoded frames against the frames
+ * before encoding (ffmpeg, libwebp). For a 1080 × 1920 px clip of 6 s: time, bytes, memory and long tasks.
+ * `npm run bench motion [-- --photo FILE] [--quick] [--only colors|playback|clip|cancel] [--json]` needs ffmpeg.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ for (const [name, part] of Object.entries(parts))
 console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 printFigures(figures, options.json)
 
-/** Plays the files of `colors` in each installed engine. */
+/** Plays the files that `colors` exported, in each installed engine. */
 async function playback(): Promise<Figures> {
   return { 'clips that an engine fails to play': [(await playbackFailures(FOLDER)).length, 0] }
 }
@@ -57,14 +57,14 @@ async function colors(): Promise<Figures> {
           console.log(`${format}: largest error of a px in a flat patch ${largest}`)
         } else {
           const loss = 1 - ssimOf(truth, decoded, width, height)
-          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // a GIF has 256 colours
+          found[`1 − SSIM ${format}`] = format === 'gif' ? [loss] : [loss, 0.03] // a GIF has only 256 colours
         }
       }
     })
   return found
 }
 
-/** Measures a clip of 6 s for a phone. */
+/** Exports a clip of 6 s in a phone's format and measures it. */
 function clip(): Promise<Figures> {
   return withPage({ width: 1080, height: 1920 }, false, async (page) => {
     const memory = new Map<number, number>()
@@ -95,7 +95,7 @@ function clip(): Promise<Figures> {
   })
 }
 
-/** Measures how long a cancelled export goes on. */
+/** Measures how long an export continues after it was cancelled. */
 function cancel(): Promise<Figures> {
   return withPage({ width: 1080, height: 1920 }, false, async (page) => {
     const found: Record<string, readonly [number, number?]> = {}
@@ -126,7 +126,7 @@ function tool(name: string, args: string[]): string {
   return execFileSync(name, args, { encoding: 'utf8', maxBuffer: 1e9 }).trim()
 }
 
-/** Returns the kept frames of a file, RGB. libwebp decodes animated WebPs, because ffmpeg can't. */
+/** Returns some frames of a file as RGB. libwebp decodes animated WebPs, because ffmpeg can't. */
 async function decodedFrames(path: string, { width, height }: typeof SMALL): Promise<Buffer[]> {
   const length = 3 * width * height
   if (path.endsWith('.webp')) {
@@ -152,7 +152,7 @@ function withoutAlpha(rgba: Buffer): Buffer {
   return Buffer.from(rgba.filter((_, i) => i % 4 !== 3))
 }
 
-/** Returns the largest difference of a patch's mean colour, and of a px in the patches' middles. */
+/** Returns the largest error of a patch's mean colour, and of a pixel in the middle of a patch. */
 function flatErrors(truth: Buffer, decoded: Buffer, width: number, height: number): [mean: number, px: number] {
   let [mean, largest] = [0, 0]
   const [w, h] = [width / COLUMNS, height / ROWS]
@@ -173,7 +173,7 @@ function flatErrors(truth: Buffer, decoded: Buffer, width: number, height: numbe
   return [mean, largest]
 }
 
-/** Returns ffmpeg's SSIM of the worst frame, in the Y'CbCr 4:2:0 of the videos. */
+/** Returns the SSIM of the worst frame by ffmpeg, in Y'CbCr 4:2:0 as the videos. */
 function ssimOf(truth: readonly Buffer[], decoded: readonly Buffer[], width: number, height: number): number {
   const inputs = [truth, decoded].flatMap((frames, i) => {
     const path = join(FOLDER, `${i}.raw`)

@@ -1,4 +1,4 @@
-/** The page of the benchmark of motions: exports clips of a photo, or of flat colours. */
+/** The page of the motion benchmark. Exports clips of a photo or of flat colours. */
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
@@ -15,33 +15,33 @@ import { coverageOf, portrait, sessionOf } from './gpu/documents.ts'
 import { photoOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
 
-/** Columns and rows of the flat colours. */
+/** Grid of the flat colours. */
 export const GRID = { columns: 4, rows: 6 }
 
 export interface Clip {
   file: MotionFile
   seconds: number
-  /** Indices of frames to return as they are before encoding. */
+  /** Indices of the frames to return as they are before encoding. */
   kept: readonly number[]
-  /** Aborts while the frame with this index is encoded; absent = never. */
+  /** Aborts the export while it encodes the frame with this index; absent = doesn't abort. */
   abortsAfter?: number
 }
 
-/** A clip, and what its export took. */
+/** An exported clip and the cost of its export. */
 interface Exported extends Size {
-  /** base64; empty when aborted */
+  /** Base64; empty if the export was aborted. */
   file: string
-  /** RGBA of the kept frames, base64 */
+  /** RGBA of the `kept` frames, Base64. */
   frames: string[]
   ms: number
   longestTaskMs: number
-  /** Time from the abort to the end of the export, ms, and the frames that were encoded in between. */
+  /** Time in ms and encoded frames between the abort and the end of the export. */
   cancel: { ms: number; frames: number }
 }
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo with a subject and a text behind it, or a grid of flat colours. `photo`: URL; null = the samples. */
+/** Opens a photo with a subject and a text behind it, or a grid of flat colours. `photo`: URL; null for the samples. */
 export async function load(size: Size, photo: string | null, isFlat: boolean): Promise<void> {
   const session = isFlat
     ? sessionOf(flatColors(size))
@@ -50,7 +50,7 @@ export async function load(size: Size, photo: string | null, isFlat: boolean): P
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** Saturated colours, skin and greys: channels of 20 to 235 in different order. */
+/** Draws saturated colours, skin colours and greys, with channels from 20 to 235. */
 function flatColors({ width, height }: Size): ImageBitmap {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })!
@@ -64,7 +64,7 @@ function flatColors({ width, height }: Size): ImageBitmap {
   return canvas.transferToImageBitmap()
 }
 
-/** Exports a clip of the document that is loaded. Calls the binding `onFrame` with the number of encoded frames. */
+/** Exports a clip of the open document. Calls `onFrame` with the number of encoded frames. */
 export async function run({ file, seconds, kept, abortsAfter }: Clip): Promise<Exported> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded

@@ -8,7 +8,7 @@ import { ENGINES, engines, isInstalled } from '../../scripts/engines/engines.ts'
 
 const TYPES = { mp4: 'video/mp4', webm: 'video/webm', gif: 'image/gif', webp: 'image/webp' }
 
-/** Returns the failed clips of `folder`, as `engine file: reason`. Clips: `photo.mp4`, `.webm`, `.gif`, `.webp`. */
+/** Returns the clips in `folder` that fail, as `engine file: reason`. Plays `photo.mp4`, `.webm`, `.gif`, `.webp`. */
 export async function playbackFailures(folder: string): Promise<string[]> {
   const server = createServer(({ url = '/' }, response) => {
     const type = TYPES[url.split('.')[1] as keyof typeof TYPES]
@@ -33,7 +33,7 @@ export async function playbackFailures(folder: string): Promise<string[]> {
   return failures
 }
 
-/** Runs in the page: plays a clip and draws it. Returns the reason of a failure, or null. */
+/** Plays a clip and draws it. Returns the reason of a failure, or null. Runs in the page. */
 async function play(url: string, isVideo: boolean): Promise<string | null> {
   const clip = document.createElement(isVideo ? 'video' : 'img')
   try {

@@ -1,6 +1,6 @@
 /**
- * Memory of the browser while it exports a photo with lifted objects, compared with the same photo without: peaks over
- * all of the browser's processes (PSS). `npm run bench objects [-- --photo FILE] [--json]`
+ * Measures the memory of an export of a photo with lifted objects, compared with the same photo without. The figures
+ * are peaks of all browser processes (PSS). `npm run bench objects [-- --photo FILE] [--json]`
  */
 import { inPage } from '../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../helpers/processMemory.ts'
@@ -22,7 +22,7 @@ const figures = {
 console.log(`peaks against no object: ${figures.unfilledObjectsMemory} not filled, ${figures.objectsMemory} filled`)
 if (options.json) console.log(JSON.stringify(figures))
 
-/** Returns the peak during an export, bytes. */
+/** Returns the peak memory of an export, bytes. */
 function measurePeak(name: string, objects: LiftedObjects): Promise<number> {
   return withBenchPage(options, async (page, { photo }) => {
     const side = inPage<typeof import('./objectsPage.ts')>(page, '/tests/bench/objectsPage.ts')

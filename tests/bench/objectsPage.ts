@@ -1,4 +1,4 @@
-/** The page of the benchmark of lifted objects: a photo with some objects, and its export. */
+/** The page of the benchmark of lifted objects. Opens a photo with objects and exports it. */
 import { paintedKinds as kinds } from '#client/layers/nodes.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { encodePng } from '#client/media/exporter/formats/png/encodePng.ts'
@@ -8,7 +8,7 @@ import { coverageOf, liftObjects, portrait, sessionOf } from './gpu/documents.ts
 import { photoOf, sizeOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
 
-/** The lifted objects. `isFilled`: the background is filled at their places. */
+/** The lifted objects. `isFilled`: their places in the background are filled. */
 export interface LiftedObjects {
   count: number
   isFilled: boolean
@@ -16,7 +16,7 @@ export interface LiftedObjects {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a segmented photo with a text behind its subject, or with moved objects. `photo`: URL; null = the samples. */
+/** Opens a photo with a text behind its subject, or with moved objects. `photo`: URL; null for the samples. */
 export async function load(megapixels: number, photo: string | null, objects: LiftedObjects): Promise<void> {
   const size = sizeOf(megapixels)
   const session = sessionOf(await photoOf(size, photo), coverageOf(portrait(size)))
@@ -25,7 +25,7 @@ export async function load(megapixels: number, photo: string | null, objects: Li
   loaded = { session, renderer: await createRenderer() }
 }
 
-/** Exports the document that is loaded. Returns the file's size, bytes. */
+/** Exports the open document. Returns the file's size in bytes. */
 export async function run(): Promise<number> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded

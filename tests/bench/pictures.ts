@@ -1,7 +1,7 @@
 /**
- * Cost of stored images for the server: an upload beside a million others, and the longest block of the event loop by a
- * sweep. Measures CPU time, which other load hardly changes, and the event loop's turns by their thread's CPU time.
- * `npm run bench pictures`; with --json the last line is one object.
+ * Measures what stored images cost the server: an upload beside a million others, and the longest block of the event
+ * loop by a sweep. The figures are CPU time, which other load hardly changes. `npm run bench pictures`; `--json` prints
+ * one object in the last line.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ db.orm.update(profiles).set(trial).where(eq(profiles.id, id)).run()
 const small = heavyPng(64 * 1024)
 const large = heavyPng(1024 * 1024)
 
-await upload(small, UPLOADS) // warms up until the JIT compiler has finished
+await upload(small, UPLOADS) // warms up the JIT compiler
 const alone = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
 fill(db)
 const beside = { small: await upload(small, UPLOADS), large: await upload(large, UPLOADS) }
@@ -74,7 +74,7 @@ printFigures(
   process.argv.includes('--json'),
 )
 
-/** Returns the CPU time of one upload of all threads, ms. */
+/** Returns the CPU time of one upload in all threads, ms. */
 async function upload(image: Uint8Array, times: number): Promise<number> {
   const form = new FormData()
   form.append('image', new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'image.png')
@@ -93,7 +93,7 @@ async function upload(image: Uint8Array, times: number): Promise<number> {
   return (user + system) / 1000 / times
 }
 
-/** Yields the bytes in chunks, like a socket. */
+/** Yields the bytes in chunks, as a socket does. */
 function inPieces(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({
@@ -118,7 +118,7 @@ function fill({ orm }: FileDatabase): void {
       iif(i < ${OUTDATED}, 1, ${later}) from n`)
 }
 
-/** Returns the longest CPU time of one turn of the main thread's event loop during the job. */
+/** Returns the longest CPU time of one turn of the event loop during the job. */
 async function longestTurn(name: string): Promise<{ readonly longestMs: number; readonly totalMs: number }> {
   const job = jobs.find((one) => one.name === name)
   if (!job) throw new Error(`no job ${name}`)

@@ -1,7 +1,7 @@
 /**
- * The command line with many photos: time per photo, and whether its browser's memory grows with their number. `npm run
- * bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; with --json the last line is one
- * object. Without a folder it uses the sample photos, each in another colour.
+ * Measures `midground render` with many photos: time per photo, and whether the browser's memory grows with their
+ * number. `npm run bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; `--json` prints one
+ * object in the last line. Without a folder it uses the sample photos, each with a new hue.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,9 +16,9 @@ import { browserMemory, type ProcessMemory } from '../helpers/processMemory.ts'
 import { textTemplate } from '../helpers/textTemplate.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Number of photos after which networks, fonts and export buffers are loaded. */
+/** Number of photos after which neural networks, fonts and export buffers are loaded. */
 const WARM_UP = 5
-/** Number of averaged samples, because memory depends on the time of garbage collection. */
+/** Number of samples to average, because memory depends on when garbage is collected. */
 const AVERAGED = 3
 const MB = 1e6
 
@@ -45,7 +45,7 @@ const photos = await preparePhotos()
 const begun = performance.now()
 const rendered = await renderAll(photos)
 const seconds = (performance.now() - begun) / 1000
-const samples = rendered.slice(0, -1) // the command ends its browser with the last image
+const samples = rendered.slice(0, -1) // without the last, because the command closes its browser with the last image
 
 if (samples.length < Math.max(count, WARM_UP + AVERAGED)) throw new Error(`only ${samples.length} photos were rendered`)
 const [first, last] = [average(samples.slice(WARM_UP - 1)), average(samples.slice(-AVERAGED))]
@@ -60,7 +60,7 @@ console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figure
 console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
 if (values.json) console.log(JSON.stringify(figures))
 
-/** Writes JPEG files of the given size, one more than measured. Returns their paths. */
+/** Writes JPEG files of the given size, one more than is measured. Returns their paths. */
 async function preparePhotos(): Promise<string[]> {
   const from = values.photos
   const sources = from
@@ -90,7 +90,7 @@ async function preparePhotos(): Promise<string[]> {
   }
 }
 
-/** Runs in a page. Returns `source` (base64) scaled to `pixels` px and rotated by `hue` degrees, as JPEG in base64. */
+/** Scales `source` (base64) to `pixels` px and rotates its hue by `hue` degrees. Returns a JPEG. Runs in a page. */
 async function enlarged({ source, pixels, hue }: { source: string; pixels: number; hue: number }): Promise<string> {
   const bytes = Uint8Array.from(atob(source), (char) => char.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes]))
@@ -104,7 +104,7 @@ async function enlarged({ source, pixels, hue }: { source: string; pixels: numbe
   return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
 }
 
-/** Renders like a user. Takes one sample per finished image. */
+/** Runs the command as a user does. Takes a sample per finished image. */
 async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   const args = [template, ...photos, '--out', join(folder, 'out'), '--jobs', values.jobs, '--json']
   const command = spawn(process.execPath, [join(ROOT, 'scripts/commands.mjs'), 'render', ...args], {
@@ -113,7 +113,7 @@ async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   process.once('exit', () => command.kill())
   const samples: Sample[] = []
   for await (const line of createInterface(command.stdout)) {
-    if (!line.startsWith('{')) continue // the line is output of the set-up
+    if (!line.startsWith('{')) continue // output of the set-up
     const { file, ms, error } = JSON.parse(line) as PictureReport
     if (!file) throw new Error(error)
     const memory = browserMemory(command.pid ?? 0)

@@ -1,7 +1,7 @@
 /**
- * CPU time of a request in the server's process. Sessions, limits and logs are on, like in production. Another process
- * creates the load. Goals are ratios, because other load on the machine affects both sides, which alternate. `npm run
- * bench:server`; with --json the last line is one object.
+ * Measures the CPU time of a request in the server's process. Sessions, rate limits and logs are on, as in production,
+ * and another process sends the requests. Limits are ratios to peers: both alternate, so other load affects both. `npm
+ * run bench:server`; `--json` prints one object in the last line.
  */
 import { fork } from 'node:child_process'
 import { argon2Sync } from 'node:crypto'
@@ -16,9 +16,9 @@ import { bundled, start } from './server/target.ts'
 
 const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
-/** Rounds until the JIT compiler has finished. */
+/** Rounds that warm up the JIT compiler. */
 const WARM_UP_ROUNDS = 25
-/** Number of rounds. Each round measures one small batch of either side, and the median of the ratios is reported. */
+/** Number of rounds. Each round measures a batch of ours and of the peer. The median of the ratios is reported. */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
@@ -40,7 +40,7 @@ const changing = { origin: server.origin, 'content-type': 'application/json' }
 const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
 const encoded = { 'accept-encoding': 'br, gzip' }
 
-/** The calls of each load repeat until there are `count`. '{n}' in them is replaced by the number of the call. */
+/** The calls of each kind of load, which repeat until there are `count`. The number of the call replaces '{n}'. */
 const loads = {
   profile: load(
     server.origin,
@@ -74,7 +74,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Call numbers are unique in a run. */
+/** Number of calls in this run, so that each has a unique number. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))
@@ -107,12 +107,12 @@ printFigures(
   process.argv.includes('--json'),
 )
 
-/** Returns the median cost of a request relative to the peer's requests, measured in pairs. */
+/** Returns the median CPU time of our requests relative to the peer's, measured in pairs. */
 async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) measurements.delete(ours)
-    // both take turns being first, because the first measurement has colder caches
+    // alternates who is first, because the first measurement has colder caches
     const isFirst = round % 2 === 0
     const before = isFirst ? await measure(ours) : 0
     const theirs = await theirsUs()
@@ -135,7 +135,7 @@ interface Measured {
   readonly rssMb: number
 }
 
-/** Returns the CPU time of one request, µs. */
+/** Returns the CPU time of a request, µs. */
 async function measure(name: Name): Promise<number> {
   const one = loads[name]
   const target = one.origin === peer.origin ? peer : server

@@ -51,13 +51,13 @@ describe('a checkout', () => {
     expect(shop.sandbox.world.customers).toEqual({})
   })
 
-  it('a checkout stores one customer before selling', async () => {
+  it('a checkout stores the new customer before it sells a plan', async () => {
     await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
     await checkout(PRICES.monthly)
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
   })
 
-  it('a checkout never takes over a customer with the same email address', async () => {
+  it('a checkout does not use a customer with the same email address', async () => {
     await checkout()
     const first = storedBilling(shop.db, 'ada')!.customerId
     shop.db.orm.delete(users).where(eq(users.id, 'ada')).run()
@@ -67,7 +67,7 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'eve')!.customerId).not.toBe(first)
   })
 
-  it('a checkout returns to the host name that the visitor uses on this machine', async () => {
+  it('a checkout on this machine returns to the host name that the visitor uses', async () => {
     const local = ORIGIN.replace('127.0.0.1', 'localhost')
     await checkout()
     await shop.post('/api/checkout', { priceId: PRICES.yearly }, 'ada', local)
@@ -88,14 +88,14 @@ describe('a checkout', () => {
     expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
   })
 
-  it('a double click leads to one checkout page', async () => {
+  it('a double click opens one checkout page', async () => {
     const [first, second] = await Promise.all([checkout(), checkout()])
     expect(second.body.url).toBe(first.body.url)
     expect((await checkout()).body.url).toBe(first.body.url)
     expect(open()).toHaveLength(1)
   })
 
-  it('selecting the other price closes the checkout page of the first price', async () => {
+  it('a checkout for the other price closes the first checkout page', async () => {
     const urls = []
     for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
       urls.push((await checkout(price)).body.url)
@@ -103,14 +103,14 @@ describe('a checkout', () => {
     expect(open().map(({ url }) => url)).toEqual([urls[3]])
   })
 
-  it('two checkouts opened at the same moment leave one open page', async () => {
+  it('one of two checkouts opened at the same moment stays open', async () => {
     await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
     expect(open().length).toBeLessThanOrEqual(1)
     expect((await checkout()).status).toBe(200)
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout page that is about to expire is not reused', async () => {
+  it('a checkout does not reuse a page that is about to expire', async () => {
     const first = await checkout()
     shop.clock.seconds += DAY - 60
     expect((await checkout()).body.url).not.toBe(first.body.url)
@@ -121,7 +121,7 @@ describe('a checkout', () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
-    other.status = 'open' // a checkout that is still open
+    other.status = 'open' // an open checkout
     const { body } = await checkout()
     expect(body).toMatchObject({ already_subscribed: true })
     expect(body.url).toContain('/portal/bps_')
@@ -140,7 +140,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('an account gets no second trial after its customer was deleted at the provider', async () => {
+  it('an account gets no second trial after the provider has deleted its customer', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!
@@ -154,7 +154,7 @@ describe('a checkout', () => {
     expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
   })
 
-  it('a new customer is created when the provider has lost the first customer', async () => {
+  it('a checkout creates a new customer when the provider has lost the first', async () => {
     await checkout()
     const lost = storedBilling(shop.db, 'ada')!.customerId
     delete shop.sandbox.world.customers[lost]
@@ -169,7 +169,7 @@ describe('a checkout', () => {
     expect((await checkout()).status).toBe(200)
   })
 
-  it('a checkout requires a confirmed address only if configured', async () => {
+  it('a checkout requires a confirmed address if configured', async () => {
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })
     await addUser(shop.db, 'ada')

@@ -1,4 +1,4 @@
-/** Performs customers' actions at the provider, and computes the access that their accounts should have. */
+/** Acts as the customers at the provider, and computes the access that their accounts should have. */
 import { changeCard, complete, end, isOver, pay, setCancelling, settle } from '#server/billing/sandbox/life.ts'
 import type { Sandbox } from '#server/billing/sandbox/sandbox.ts'
 import { type Contract, newCheckout } from '#server/billing/sandbox/state.ts'
@@ -7,7 +7,7 @@ import type { FileDatabase } from '#server/db/open.ts'
 import type { Step } from './histories.ts'
 import { type Clock, DAY, ORIGIN, PRICES, storedProfile } from './shop.ts'
 
-/** Performs an action on a customer's subscriptions, if it is possible. */
+/** Performs an action on a customer's subscriptions, if possible. */
 export function act(
   sandbox: Sandbox,
   customer: string,
@@ -33,7 +33,7 @@ export function act(
   else end(world, contract, clock.seconds)
 }
 
-/** Returns the access that the account should have, computed from the sandbox's state. */
+/** Returns the access that the account should have according to the sandbox. */
 export function truth({ world }: Sandbox, customer: string) {
   const mine = Object.values(world.contracts).filter(({ subscription }) => subscription.customer === customer)
   const { paid, expiresAt, subscriptionId } = project(mine.map(facts))

@@ -1,4 +1,4 @@
-/** Plays random customer histories with badly delivered webhooks, and compares the result with the sandbox's state. */
+/** Runs random customer histories with badly delivered webhooks, and compares the result with the sandbox's state. */
 import fc from 'fast-check'
 import { pino } from 'pino'
 import type { BillingContext } from '#server/billing/context.ts'
@@ -20,14 +20,14 @@ export interface Step {
   readonly days: number
   readonly trial: boolean
   readonly yearly: boolean
-  /** Percentage of the pending events that are sent now, and of those that are sent twice. */
+  /** Percentage of pending events that are sent now; `doubled`: that are sent twice. */
   readonly sent: number
   readonly doubled: number
-  /** The next request to the provider fails in this way. */
+  /** Fault of the next request to the provider. */
   readonly fault: Fault
-  /** True: the user returns from the provider's page, and the server reads the state by itself. */
+  /** true: the user returns from the provider's page, so the server reads the state itself */
   readonly returns: boolean
-  /** True: all pending requests and responses arrive before the next step. */
+  /** true: all requests and responses arrive before the next step */
   readonly calm: boolean
 }
 
@@ -68,7 +68,7 @@ interface Ending {
   readonly want: ReturnType<typeof truth>
 }
 
-/** Plays one history and returns its result. `dbs`: one handle per process, all of one file. */
+/** Runs a history and returns its result. `dbs`: a connection to the same file for each process. */
 export async function live(
   userId: string,
   { processes, seed, steps }: History,
@@ -77,7 +77,7 @@ export async function live(
   const random = randomFrom(seed)
   const clock = { seconds: START }
   let fault: Fault = 'none'
-  const held: (() => void)[] = [] // delayed responses, in order of creation
+  const held: (() => void)[] = [] // releases the delayed responses, in order of creation
   let asking = 0
   const sandbox = await startSandbox({
     prices: PRICES,
@@ -152,7 +152,7 @@ export async function live(
     try {
       await handleEvent(anyContext(), { id, type, created, customerId: data.object.customer ?? null })
     } catch {
-      if (again) waiting.push(payload) // the event is delivered again later, as after a 500
+      if (again) waiting.push(payload) // the event is delivered again later, as after status 500
     }
   }
 
@@ -160,12 +160,12 @@ export async function live(
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
-    await new Promise<void>((arrive) => held.push(arrive)) // delayed here, because a slow provider would time out
+    await new Promise<void>((arrive) => held.push(arrive)) // not at the provider, which would time out
     asking--
     return answer
   }
 
-  /** Resolves when all requests are performed. Their responses may still be delayed. */
+  /** Resolves when all requests are performed. Their responses may be delayed. */
   async function asked(): Promise<void> {
     do await turn()
     while (held.length < asking)
@@ -177,7 +177,7 @@ export async function live(
     await turn()
   }
 
-  /** Releases all responses: in any order, or newest first, which is the worst case if the last one wins. */
+  /** Releases all responses in random order or newest first, which is the worst case if a later response overwrites. */
   async function arrive(): Promise<void> {
     await asked()
     const newestFirst = random() < 0.5

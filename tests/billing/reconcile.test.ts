@@ -18,7 +18,7 @@ const never = new AbortController().signal
 describe('reconciling', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
-  it('ends of subscriptions that no webhook reported are found every hour', async () => {
+  it('the hourly check finds ended subscriptions that no webhook reported', async () => {
     await shop.buy('ada')
     await shop.deliver()
     setCancelling(shop.sandbox.world, contract(), true, START)
@@ -30,7 +30,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('only customers whose access is about to end are checked every hour', async () => {
+  it('the hourly check reads only customers whose access is about to end', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const before = shop.provider.requests
@@ -38,7 +38,7 @@ describe('reconciling', () => {
     expect(shop.provider.requests).toBe(before)
   })
 
-  it('a failed payment is checked every hour', async () => {
+  it('the hourly check reads customers with a failed payment', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.deliver()
     shop.clock.seconds += 7 * DAY
@@ -49,7 +49,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('all customers are checked every night, even if one check fails', async () => {
+  it('the nightly check reads all customers, even if one read fails', async () => {
     await shop.buy('ada')
     await shop.buy('bob')
     let first = true
@@ -67,10 +67,10 @@ describe('reconciling', () => {
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(1)
     await reconcile('all')
     expect(['ada', 'bob'].filter((id) => storedProfile(shop.db, id)!.paid)).toHaveLength(2)
-    expect(pauses).toEqual([320, 320]) // the pauses of 8 lanes at 25 customers per second
+    expect(pauses).toEqual([320, 320]) // pauses of 8 lanes at 25 customers per second
   })
 
-  it('reconciling billing states stops with the server', async () => {
+  it('the check of all customers stops with the server', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)
@@ -78,7 +78,7 @@ describe('reconciling', () => {
 })
 
 describe('the operator changes the provider', () => {
-  it("the sandbox doesn't change the purchases of real customers", async () => {
+  it('the sandbox does not change purchases of real customers', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm
       .update(profiles)
@@ -90,7 +90,7 @@ describe('the operator changes the provider', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it("the stored state of a customer unknown to the provider doesn't change", async () => {
+  it("a customer that the provider doesn't know keeps the stored state", async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}

@@ -1,4 +1,4 @@
-/** The billing part of a server for tests: a new database, the sandbox, the routes, and cookies that name accounts */
+/** The billing part of a server for tests: new database, sandbox and routes. The cookie is the account's id. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
@@ -44,7 +44,7 @@ export const storedBilling = ({ orm }: FileDatabase, userId: string) =>
 export interface ShopOptions {
   readonly sandbox?: Partial<SandboxOptions>
   readonly env?: Readonly<Record<string, string>>
-  /** Replaces the sandbox's provider. */
+  /** Replaces the provider of the sandbox. */
   readonly billing?: Billing
 }
 
@@ -52,7 +52,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 export async function openShop({ sandbox: over, env, billing: otherBilling }: ShopOptions = {}) {
   const clock: Clock = { seconds: START }
-  /** The fault of the next requests to the provider, and the number of requests so far. */
+  /** The fault of the next requests to the provider, and the number of all requests. */
   const provider = { fault: 'none' as Fault, requests: 0 }
   const now = () => clock.seconds * 1000
   const db = freshDatabase()
@@ -97,19 +97,19 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   const send = async (path: string, body: string, headers: Record<string, string>) =>
     app.request(path, { method: 'POST', headers, body })
 
-  /** Sends a POST as the account `as`; without `as`, as a visitor. */
+  /** Sends a POST as the account `as` or, without `as`, as a visitor. */
   const post = (path: string, body: unknown, as?: string, origin = ORIGIN): Promise<Response> => {
     const cookie = as === undefined ? {} : { cookie: `sid=${as}` }
     return send(path, JSON.stringify(body), { 'content-type': 'application/json', origin, ...cookie })
   }
-  /** Sends a webhook. `signature`: by default valid now. */
+  /** Sends a webhook. By default, its signature is valid. */
   const webhook = async ({ payload }: Pick<SandboxEvent, 'payload'>, signature = sign(payload)): Promise<number> =>
     (await send('/api/stripe/webhook', payload, { 'stripe-signature': signature })).status
 
   return {
     ...{ provider, clock, sandbox, db, deps, context, mails, post, webhook },
     get: async (path: string, as: string): Promise<Response> => app.request(path, { headers: { cookie: `sid=${as}` } }),
-    /** Delivers all pending webhook events in order. Resolves with the response statuses. */
+    /** Delivers all pending events in order. Resolves with the statuses of the responses. */
     async deliver() {
       const statuses: number[] = []
       for (const event of sandbox.world.events.filter(({ delivered }) => !delivered)) {
@@ -119,7 +119,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
       }
       return statuses
     },
-    /** Opens a checkout as the account and pays with a card. */
+    /** Opens a checkout as the account and pays by card. */
     async buy(userId: string, card: Card = 'pays', priceId = PRICES.yearly) {
       const { url } = (await (await post('/api/checkout', { priceId }, userId)).json()) as { url: string }
       const checkout = sandbox.world.checkouts[url.split('/').at(-1) ?? '']
@@ -132,7 +132,7 @@ export async function openShop({ sandbox: over, env, billing: otherBilling }: Sh
   }
 }
 
-/** Returns sessions in which the cookie names the account, because these tests don't cover sessions. */
+/** Returns fake sessions, in which the cookie is the account's id. */
 function saidSessions({ orm }: FileDatabase): BillingDeps['sessions'] {
   const never = () => Promise.reject(new Error('not part of the shop'))
   return {

@@ -50,7 +50,7 @@ describe('returning from payment', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it('the billing sync is limited to six requests a minute', async () => {
+  it('the billing sync allows six requests a minute', async () => {
     const statuses = []
     for (let i = 0; i < 7; i++) statuses.push((await shop.post('/api/billing/sync', {}, 'ada')).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
@@ -60,14 +60,14 @@ describe('returning from payment', () => {
 describe('before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('the server queries the provider before it refuses a customer', async () => {
+  it('the server asks the provider before it refuses a customer', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
     expect(paid()).toBe(true)
   })
 
-  it('the server queries the provider for a customer at most every ten seconds', async () => {
+  it('the server asks the provider about a customer at most every ten seconds', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -106,9 +106,9 @@ describe('a guard that asks for access', () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 
-  it('the access guard never refuses a paying customer whose webhook is six seconds late', async () => {
+  it('the access guard accepts a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
-    shop.clock.seconds += 2 // the editor's guard begins to ask after 2 s
+    shop.clock.seconds += 2 // the guard of the editor starts after 2 s
     const answers = []
     for (let second = 0; second < 20; second++) {
       if (second === 6) await shop.deliver()
@@ -119,7 +119,7 @@ describe('a guard that asks for access', () => {
     expect(new Set(answers)).toEqual(new Set(['paid']))
   })
 
-  it('the access guard finds a payment within ten seconds without webhook and sync', async () => {
+  it('the access guard detects a payment within ten seconds without webhook or sync', async () => {
     await shop.buy('ada')
     const answers = []
     for (let second = 0; second <= 10; second++) {
@@ -136,7 +136,7 @@ describe('the portal', () => {
     return [response.status, await response.json()]
   }
 
-  it('the billing portal opens for a subscriber and during the trial', async () => {
+  it('the billing portal opens for a subscriber and during a trial', async () => {
     await shop.buy('ada')
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([200, { url: expect.stringContaining('/portal/bps_') }])
   })
@@ -151,7 +151,7 @@ describe('the portal', () => {
     expect(await manage(body, as)).toEqual([status, { error }])
   })
 
-  it('the billing portal reports that the provider is down', async () => {
+  it('the billing portal answers 502 while the provider is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -167,14 +167,14 @@ describe('cancelling a trial', () => {
     return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
   }
 
-  it('a cancelled trial has Pro to its last day, then ends without a charge', async () => {
+  it('an account with a cancelled trial has Pro to the last day and is not charged', async () => {
     await shop.buy('ada')
     expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
     expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)
     await shop.sandbox.skip(7)
     await shop.deliver()
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: false, subscriptionId: null })
-    // only the first invoice, of 0 USD
+    // the only invoice is the first one, of 0 USD
     expect(shop.sandbox.world.events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(1)
   })
 
@@ -196,7 +196,7 @@ describe('cancelling a trial', () => {
   })
 })
 
-it('the pages offer the trial once', async () => {
+it('the pages offer a trial only to accounts that had none', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
   expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
   await shop.buy('ada')
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
     'deleting an account ends a subscription that is %s',
     async (status) => {
       await shop.buy('ada')
-      // statuses of Stripe that the sandbox never sets
+      // statuses that only Stripe sets
       ;(contract().subscription as { status: string }).status = status
       expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
       expect(contract().subscription.status).toBe('canceled')
@@ -234,13 +234,13 @@ describe('deleting an account', () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
   })
 
-  it('deleting an account is refused while the billing provider is down', async () => {
+  it("the account can't be deleted while the billing provider is down", async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })
   })
 
-  it("deleting an account without a Stripe customer doesn't call Stripe", async () => {
+  it('deleting an account without a customer sends Stripe no request', async () => {
     shop.provider.fault = 'refuse'
     expect((await shop.deps.subscriptions.endAll('bob')).ok).toBe(true)
   })

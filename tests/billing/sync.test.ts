@@ -15,7 +15,7 @@ beforeEach(async () => {
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.customerId)
 
-/** Starts a sync whose response is created now and released by the returned function. */
+/** Starts a sync whose response is created now. Call the returned function to deliver the response. */
 async function slowSync(): Promise<() => Promise<unknown>> {
   const [made, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   delay = () => {
@@ -31,7 +31,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('an older billing response that arrives after a newer one is dropped', async () => {
+it('an older billing response that arrives after a newer response is ignored', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -50,7 +50,7 @@ it('the stored billing state stays when a later request fails', async () => {
   expect(paid()).toBe(true)
 })
 
-it('profile and billing are stored together', async () => {
+it('the billing sync stores profile and billing row together', async () => {
   await shop.buy('ada')
   await sync()
   const { subscription } = shop.contractsOf('ada')[0]!
@@ -67,7 +67,7 @@ it('profile and billing are stored together', async () => {
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('the provider is not asked about a customer without an account', async () => {
+it('the server does not ask the provider about a customer without an account', async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 
@@ -77,7 +77,7 @@ it('the server responds without waiting for a slow provider', async () => {
   const { promise, resolve: arrive } = Promise.withResolvers<void>()
   const patience = new AbortController()
   delay = () => {
-    patience.abort() // aborted after the request was sent, while its response is pending
+    patience.abort() // aborts after the request was sent and before the response
     return promise
   }
   await repairBeforeRefusal(shop.context, 'ada', patience.signal)

@@ -17,7 +17,7 @@ const stored = (id: string) => shop.db.orm.select().from(stripeEvents).where(eq(
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const customer = () => shop.contractsOf('ada')[0]!.subscription.customer
 
-/** Adds an event of any type to the sandbox's state and returns it. */
+/** Adds an event to the sandbox's state and returns it. */
 function happen(type: string, object: object) {
   emit(shop.sandbox.world, type, object, START)
   return lastEvent()
@@ -41,18 +41,18 @@ describe('the signature', () => {
     expect(paid()).toBe(status === 200)
   })
 
-  it('a webhook body of more than half a megabyte is refused', async () => {
+  it('the webhook refuses a body of more than half a megabyte', async () => {
     const payload = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: {} }, filler: 'x'.repeat(600_000) })
     expect(await shop.webhook({ payload }, sign(payload))).toBe(413)
   })
 })
 
 describe('an event', () => {
-  it('a webhook event is recorded without its payload and processed once', async () => {
+  it('the webhook stores an event without its payload and processes it once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.provider.fault = 'refuse' // if the event were processed again, the server would call the provider
+    shop.provider.fault = 'refuse' // a second processing would call the provider and fail
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,
@@ -64,7 +64,7 @@ describe('an event', () => {
     })
   })
 
-  it('a webhook event that arrives while the provider is down is processed when sent again', async () => {
+  it('the webhook processes an event again that arrived while the provider was down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -77,7 +77,7 @@ describe('an event', () => {
   })
 
   it.each(['payment_intent.created', 'price.updated', 'something.new'])(
-    'a webhook event of the type %s is accepted and changes nothing',
+    'the webhook accepts an event of type %s and changes nothing',
     async (type) => {
       await shop.buy('ada')
       expect(await shop.webhook(happen(type, { object: 'thing', customer: customer() }))).toBe(200)
@@ -85,14 +85,14 @@ describe('an event', () => {
     },
   )
 
-  it("a webhook event about another product's customer changes nothing", async () => {
+  it('an event about a customer of another product changes nothing', async () => {
     await shop.buy('ada')
     const other = { object: 'subscription', customer: 'cus_other' }
     expect(await shop.webhook(happen('customer.subscription.updated', other))).toBe(200)
     expect(paid()).toBe(false)
   })
 
-  it("the server uses the provider's current state, not the state in the webhook event", async () => {
+  it("the webhook stores the provider's current state, not the event's", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     const outdated = { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }
@@ -100,7 +100,7 @@ describe('an event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('a webhook event with an expanded customer is processed', async () => {
+  it('the webhook processes an event with an expanded customer', async () => {
     await shop.buy('ada')
     const expanded = { id: customer(), object: 'customer' }
     await shop.webhook(happen('invoice.paid', { object: 'invoice', customer: expanded }))
@@ -109,7 +109,7 @@ describe('an event', () => {
 })
 
 describe('emails', () => {
-  it('an email reminds of the end of a trial three days before, unless cancelled', async () => {
+  it('an email announces the end of a trial three days before, unless cancelled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY
     await shop.sandbox.skip(1)
@@ -124,7 +124,7 @@ describe('emails', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('an email reports a failed payment once per webhook event', async () => {
+  it('an email reports a failed payment once per event', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()
@@ -135,7 +135,7 @@ describe('emails', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
   })
 
-  it.each(['charge.refunded', 'charge.dispute.created'])('an email reports %s only to the operator', async (type) => {
+  it.each(['charge.refunded', 'charge.dispute.created'])('only the operator gets an email about %s', async (type) => {
     await shop.buy('ada')
     await shop.deliver()
     await shop.webhook(happen(type, { object: 'charge', customer: customer() }))

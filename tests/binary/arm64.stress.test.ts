@@ -1,6 +1,6 @@
 /**
- * Builds the executable for arm64 and starts it under emulation. Needs Debian's `qemu-user`, `libc6-arm64-cross` and
- * `libstdc++6-arm64-cross`. Part of `npm run test:long`, because it rebuilds the client.
+ * Builds the executable for arm64 and starts it in an emulator. Needs Debian's `qemu-user`, `libc6-arm64-cross` and
+ * `libstdc++6-arm64-cross`. Only `npm run test:long` runs it, because it builds the client again.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('the executable keeps its files in one folder that only its user can read', () => {
+it('the executable writes to one folder that only its user can read', () => {
   expect(readdirSync(folder)).toEqual(['data'])
   expect(statSync(data).mode & 0o777).toBe(0o700)
   const addons = readdirSync(join(data, '.native'))
@@ -48,7 +48,7 @@ it('the executable serves the built client unchanged', async () => {
     expect((await fetch(`${server.url}${file.slice(client.length)}`)).status).toBe(200)
 })
 
-it('the executable serves the licences of Node.js and of every package inside', async () => {
+it('the executable serves the licences of Node.js and of all packages inside', async () => {
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   expect(await read('/node-licence.txt')).toContain('Copyright Node.js contributors')
   const notices = await read('/third-party-notices.txt')

@@ -10,7 +10,7 @@ import { whenServing } from '../server/helpers/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Builds the executable if needed and returns its path. It contains test hooks if `env` says so. */
+/** Builds the executable if needed, with test hooks if `env` says so. Returns its path. */
 export async function buildExecutable(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const build = [join(ROOT, 'scripts/commands.mjs'), 'build:binary']
   const { stdout } = await promisify(execFile)(process.execPath, build, { cwd: ROOT, env })
@@ -29,11 +29,11 @@ export function emptyFolder(): string {
 export interface Running {
   readonly url: string
   readonly firstAnswerMs: number
-  /** Stops the server with a signal. Resolves with its exit code. */
+  /** Sends the server a signal to stop. Resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts the server in `folder` with an empty environment, except for a free PORT if the default port is taken. */
+/** Starts the server in `folder` with an empty environment. Sets a free PORT if the default port is taken. */
 export async function startExecutable(path: string, folder: string): Promise<Running> {
   const env = (await isFree(3000)) ? {} : { PORT: '0' }
   const started = performance.now()

@@ -1,4 +1,4 @@
-/** Compares the hosting files that operators copy with the program. */
+/** Tests that the files for operators match the program. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -29,7 +29,7 @@ it('docs/operating/stripe.md names exactly the events that the server handles', 
 })
 
 it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
-  '%s sets only variables that exist',
+  '%s sets only known variables',
   (path) => {
     const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
@@ -39,7 +39,7 @@ it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midgr
   },
 )
 
-it('settings.env.example is the settings file of `init` without billing', () => {
+it('settings.env.example equals the settings file that `init` writes without billing', () => {
   expect(read('settings.env.example')).toBe(settingsFile({ BILLING: 'off' }))
 })
 
@@ -62,7 +62,7 @@ it.each([
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })
-  // this listener refuses requests without a Host
+  // this listener refuses requests without a Host header
   const server = createServer(requestListener(answer, headerSets(readConfig({}))))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -75,7 +75,7 @@ it('compose.yaml starts the image read-only behind a proxy', () => {
   const { services, volumes, configs } = parse(read('compose.yaml'))
   expect(services.midground).toMatchObject({ build: '.', read_only: true, env_file: 'settings.env' })
   for (const name of Object.keys(services.midground.environment)) expect(Object.keys(VARIABLES)).toContain(name)
-  // Compose stops if DOMAIN isn't set
+  // Compose fails if DOMAIN isn't set
   expect(services.midground.environment.PUBLIC_ORIGIN).toMatch(/^https:\/\/\$\{DOMAIN:\?/)
   expect(services.caddy.depends_on.midground.condition).toBe('service_healthy')
   expect(configs.caddyfile.content).toContain('reverse_proxy midground:3000')

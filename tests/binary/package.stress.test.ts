@@ -1,4 +1,4 @@
-/** Installs the npm package into an empty folder without a network, and serves from it. */
+/** Installs the npm package into an empty folder without a network and starts its server. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { whenServing } from '../server/helpers/process.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SIZE_LIMIT_BYTES = 40e6
 
-/** npm has an empty cache and no registry, so the command line must name everything that npm needs. */
+/** npm has neither a cache nor a registry, so all packages are on the command line. */
 const offline = (folder: string) => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,
@@ -30,7 +30,7 @@ it('the npm package serves the product after an installation without network', a
 
   const folder = makeFolder()
   const run = promisify(execFile)
-  // The registry's copies of the only dependency and of its own dependency.
+  // The downloaded packages of the only dependency and of its own dependency.
   const addons = ['better-sqlite3', 'node-addon-api']
   for (const name of addons) cpSync(join(ROOT, 'node_modules', name), join(folder, name), { recursive: true })
   const sources = [tarball, ...addons.map((name) => `./${name}`)]
@@ -57,6 +57,6 @@ it('the npm package serves the product after an installation without network', a
     await anna.signUp()
   } finally {
     child.kill('SIGTERM')
-    await once(child, 'exit') // until then the server writes into its folder
+    await once(child, 'exit') // the server writes to its folder until it exits
   }
 })

@@ -1,4 +1,4 @@
-/** Tests the input and the additional output files of `npm run build:binary`. */
+/** Tests the inputs of `npm run build:binary` and the files beside the executables. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,13 +19,13 @@ it.each(Object.entries(TARGETS))(
   },
 )
 
-it('every release target has the hash of its published Node', () => {
+it('every release target has the published hash of its Node', () => {
   const text = readFileSync(join(ROOT, 'scripts/binary/SHASUMS256.txt'), 'utf8')
   const published = text.trim().split('\n')
   expect(published).toEqual(Object.keys(TARGETS).map((name) => expect.stringContaining(`${process.version}-${name}/`)))
 })
 
-it('a Node with one changed bit is refused', () => {
+it('mustBePublished refuses a Node with one changed bit', () => {
   const version = process.version.slice(1)
   const program = readFileSync(process.execPath)
   expect(() => mustBePublished(HOST, version, program)).not.toThrow()
@@ -49,7 +49,7 @@ it.each([
   expect(() => readTarget(args)).toThrow(reason)
 })
 
-it('writeSums writes checksums of only the executables in a folder', () => {
+it('writeSums writes checksums of the executables in a folder', () => {
   const folder = makeFolder()
   const files = ['midground', 'midground-linux-arm64', 'midground-win-x64.exe']
   for (const name of [...files, 'server', 'midground.cdx.json']) writeFileSync(join(folder, name), name)

@@ -1,4 +1,4 @@
-/** Verifies the systemd units with `systemd-analyze`. Skipped if it isn't installed. */
+/** Tests the systemd units with `systemd-analyze`. Skipped if it isn't installed. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const SERVICE = 'midground.service'
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Creates a folder with the unit. The unit's program isn't installed here. */
+/** Creates a folder with the unit. Replaces its program, which isn't installed here. */
 function unitFolder(): string {
   const folder = makeFolder()
   const unit = readFileSync(join(ROOT, 'scripts/binary', SERVICE), 'utf8')
@@ -18,7 +18,7 @@ function unitFolder(): string {
   return folder
 }
 
-/** Runs `systemd-analyze`. Its folder of units takes precedence over the system's. */
+/** Runs `systemd-analyze`, which prefers the folder's units to the system's. */
 const analyze = (folder: string, ...args: string[]) =>
   spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` } })
 

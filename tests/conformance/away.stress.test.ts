@@ -19,7 +19,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
   const program = await spawnProgram({ PORT: String(port), BILLING: 'off', ...database, ...settings })
   const status = async (path: string): Promise<[number, string | null]> => {
     const answer = await fetch(`${url}${path}`).catch(() => null)
-    if (answer === null) return [0, null] // null means that the server doesn't listen yet
+    if (answer === null) return [0, null] // the server doesn't listen yet
     const { reason } = (await answer.json()) as { reason?: string }
     return [answer.status, reason ?? null]
   }
@@ -27,7 +27,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
 }
 
 libsql('a database server that is away at the start', () => {
-  it('the process serves requests once the database server is up', async () => {
+  it('the process serves requests as soon as the database server is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
@@ -52,7 +52,7 @@ libsql('a database server that is away at the start', () => {
 })
 
 libsql('a database server that accepts connections but never answers', () => {
-  /** Returns the answer of /readyz, and false when it took 2 s or longer. */
+  /** Returns the answer of /readyz, and whether it took less than 2 s. */
   async function readiness(url: string) {
     const start = performance.now()
     const answer = await fetch(`${url}/readyz`)
@@ -114,7 +114,7 @@ libsql('a database server that checks tokens', () => {
   const REFUSED = 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.'
   const READ_ONLY = 'The token allows reading only. See DATABASE_AUTH_TOKEN.'
 
-  it('a wrong database token ends the start with one sentence', async () => {
+  it('a start with a wrong database token ends with one sentence', async () => {
     const engine: Engine = await startLibsql({ publicKey: publicKey.export({ format: 'jwk' }).x ?? '' })
     const { host } = new URL(engine.url)
     const settings = () => ({ DATA_DIR: makeFolder(), PORT: '0', BILLING: 'off', DATABASE_URL: engine.url })

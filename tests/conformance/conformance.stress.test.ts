@@ -1,4 +1,4 @@
-/** Tests the server and its repositories on every database engine, with one process. */
+/** Tests the server on every database engine, with one process. */
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
@@ -54,7 +54,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     const browse = (cookie = '') => new Browser(ORIGIN, cookie, async (url, init) => server.app.request(url, init))
     const keyed = (key: string) => ({ 'idempotency-key': key })
 
-    it('a row of a deleted account fails with a foreign key failure', async () => {
+    it('a row of a deleted account causes a foreign key failure', async () => {
       const row = { userId: 'deleted', secret: 'A'.repeat(32) }
       const failed = await db
         .query((orm) => orm.insert(secondFactors).values(row).run())
@@ -62,7 +62,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(isForeignKeyFailure(failed)).toBe(true)
     })
 
-    it('a database that is opened a second time has the same schema and is healthy', async () => {
+    it('a database opened a second time has the same schema and is healthy', async () => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
@@ -106,7 +106,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await paula.get('/api/access')).toMatchObject({ reason: 'paid' })
     })
 
-    it('a second-factor code works once in simultaneous requests', async () => {
+    it('a second-factor code works in one of two simultaneous requests', async () => {
       const sara = await browse().signUp('sara@example.org')
       const path = '/api/account/second-factor'
       const { secret } = await sara.ask<{ secret: string }>(`${path}/setup`, { password: PASSWORD })
@@ -141,7 +141,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       await expect(db.query(write)).rejects.toThrow()
     })
 
-    it('two simultaneous sign-ups of an address create one account', async () => {
+    it('two simultaneous sign-ups with one address create one account', async () => {
       const account = { email: 'Twin@example.org', passwordHash: 'x', isVerified: true, credits: 2, now: NOW }
       const made = await Promise.all(['twin1', 'twin2'].map((id) => createAccount(db, { ...account, id })))
       expect(made.filter(Boolean)).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Runs one of several server processes that compete for one database. Logs each operation as a line. */
+/** A server process that competes with others for one database. Logs each operation as a line. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync, writeSync } from 'node:fs'
@@ -29,7 +29,7 @@ const outbox = createOutbox({
   random: randomBytes,
   log,
   brandName: 'Midground',
-  resolveMail: async (mail) => mail as never, // the content of the queued emails is complete
+  resolveMail: async (mail) => mail as never, // these emails contain their content
   transport: {
     send: async (to) => {
       await wait(2)
@@ -41,7 +41,7 @@ const outbox = createOutbox({
 
 const TRIES = 12
 
-/** Retries while the database is unreachable. A failed attempt may have taken effect, so the line `lost` reports it. */
+/** Retries while the database is unreachable. Logs `lost` after a failed attempt, because it may have taken effect. */
 async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -55,10 +55,10 @@ async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T>
 
 async function spend(): Promise<void> {
   const count = Number(keys)
-  // 7919 is coprime to every count, so each process visits all keys in a different order
+  // 7919 has no common factor with any count, so each process visits the keys in another order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    if (i < 100) await wait(5) // the first steps are slow, so that kills hit the middle of the work
+    if (i < 100) await wait(5) // slow first steps, so that a kill interrupts the work
     const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }
@@ -69,7 +69,7 @@ async function sync(): Promise<void> {
     const reading = await untilAnswered('claim', () => store.claim('cus_1'))
     if (!reading) throw new Error('no customer')
     await wait(Math.random() * 10)
-    // a read returns the state at the time of the read
+    // stands for the provider's state at the time of the read
     const found = { ...project([]), cancelAt: reading.generation }
     await untilAnswered('settle', () => store.settle(reading, found, i))
     say('synced', reading.generation)
@@ -83,7 +83,7 @@ async function tryOften(): Promise<void> {
   }
 }
 
-/** Logs start and end of each run, so that the test can find overlaps. A run that lost its lease isn't counted. */
+/** Logs the start and the end of each run, to detect overlaps. Doesn't count a run that lost its lease. */
 async function work(): Promise<void> {
   const as = { db, now: Date.now, holder }
   for (let done = 0; done < 5; ) {
@@ -107,7 +107,7 @@ async function work(): Promise<void> {
 }
 
 process.stdout.write('ready\n')
-await once(process.stdin, 'data') // all processes start at the same time
+await once(process.stdin, 'data') // starts all processes at the same time
 await Promise.all([spend(), sync(), tryOften(), work(), untilAnswered('mail', () => outbox.flush())])
 db.close()
 say('done', holder)

@@ -1,4 +1,4 @@
-/** Tests four processes on one database, two of which are killed: no row is lost, duplicated or half written. */
+/** Tests four processes on one database, two of which are killed. No row is lost, duplicated or half written. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const KEYS = shortOrLong(160, 400)
 const CREDITS = shortOrLong(120, 300)
 const MAILS = shortOrLong(60, 120)
 const TRIES = 60
-/** Number of emails that one process sends concurrently. A kill may duplicate this number of emails. */
+/** Number of emails that a process sends at the same time. A kill may duplicate that many emails. */
 const LANES = 4
 
 interface Contender {
@@ -93,7 +93,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       await engine.stop()
     })
 
-    /** Restarts sqld if no process reaches it: in rare cases sqld keeps the lock of a killed process forever. */
+    /** Restarts sqld if no process can reach it. In rare cases, sqld keeps the lock of a killed process for ever. */
     async function restartWhenSilent(over: Promise<unknown>): Promise<void> {
       let isOver = false
       void over.then(() => {
@@ -113,7 +113,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           .filter((line) => line.startsWith(`${what} `))
           .map((line) => line.slice(what.length + 1)),
       )
-    /** Returns how often a process got no response to this operation, which may have taken effect. */
+    /** Returns how often an operation got no response. It may have taken effect. */
     const lost = (what: string) => said('lost').filter((question) => question === what).length
     const spent = async () => {
       const profile = await db.query((orm) => orm.select().from(profiles).where(eq(profiles.id, 'anna')).get())
@@ -161,7 +161,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           const [enter, leave] = ['enter', 'leave'].map((end) =>
             notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
           )
-          // for a process killed during its run, the run has duration 0
+          // a run during which its process was killed counts with duration 0
           return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from }))
         })
         .sort((a, b) => a.from - b.from)
@@ -171,11 +171,11 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('only an email of a killed process is sent twice', async () => {
+    it('only emails of killed processes are sent twice', async () => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
-      // other processes take over those leases when they expire
+      // other processes take over these emails when their time has expired
       const unheard = (VICTIMS + lost('mail')) * LANES
       expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)

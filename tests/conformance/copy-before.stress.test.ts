@@ -11,7 +11,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
 import { manyUsers, nextMigrations, VERSION } from './open.ts'
 
-const ACCOUNTS = 1200 // enough rows for a third page of the row copier
+const ACCOUNTS = 1200 // so many that the copy needs a third page
 
 const FILL = `${manyUsers(ACCOUNTS)};
   insert into profiles (id, download_credits) select id, created_at % 3 from users;
@@ -20,7 +20,7 @@ const FILL = `${manyUsers(ACCOUNTS)};
   delete from trial_images where user_id = 'u10';
   insert into client_files (path, piece, body) values ('/a.js', 0, x'00ff')`
 
-it.skipIf(!HAS_LIBSQL)('the backup before a migration has the rows of that moment', async () => {
+it.skipIf(!HAS_LIBSQL)('the copy before a migration has the rows of that time', async () => {
   const engine = await startLibsql()
   const folder = makeFolder()
   const options = {

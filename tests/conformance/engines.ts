@@ -1,4 +1,4 @@
-/** Starts the database engines: an SQLite file, and a libSQL server on loopback if its binary is available. */
+/** Starts a database engine: an SQLite file, or a libSQL server on loopback if its program is installed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const HAS_LIBSQL = existsSync(SQLD)
 export interface Engine {
   /** Value of DATABASE_URL. */
   readonly url: string
-  /** Restarts a server that doesn't answer: `kill -9`, then a new process with the same rows. */
+  /** Kills a server that doesn't answer and starts a new process with the same rows. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -36,11 +36,11 @@ function fileEngine(): Engine {
 
 export interface LibsqlOptions {
   readonly port?: number
-  /** Ed25519 public key, base64url. The server then demands tokens signed with the private key. */
+  /** Ed25519 public key, base64url. If set, the server requires tokens signed with the private key. */
   readonly publicKey?: string
-  /** Port on which standby servers follow this server. */
+  /** Port on which standby servers copy this server. */
   readonly grpcPort?: number
-  /** The `grpcPort` of the server that this standby follows. */
+  /** The `grpcPort` of the server that this standby server copies. */
   readonly follows?: number
 }
 
@@ -49,7 +49,7 @@ export interface Libsql extends Engine {
   readonly file: string
   /** Kills the process with `kill -9`. The rows stay. */
   end(): Promise<void>
-  /** Stops the process from answering, or continues it. Connections are accepted meanwhile. */
+  /** true stops the process, false continues it. The system accepts connections meanwhile. */
   freeze(isFrozen: boolean): void
 }
 

@@ -1,4 +1,4 @@
-/** Tests moving a database file to a libSQL server, and a drill of the way back from a backup. */
+/** Tests moving a database file to a libSQL server, and moving a backup back to a file. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
@@ -56,7 +56,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
       pictures: ACCOUNTS / 10 - 1,
       bytes: (ACCOUNTS / 10 - 1) * 100,
     })
-    expect(await ask('select id from client_versions')).toEqual([]) // each server stores its own files again
+    expect(await ask('select id from client_versions')).toEqual([]) // each server stores its files itself
     // the state after a kill in the middle of a table
     await ask("delete from usage where user_id >= 'u5'")
     const again = await move()
@@ -64,7 +64,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
     expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
   })
 
-  it('midground move names the table that differs when the server has other rows', async () => {
+  it('midground move names the table if the server has other rows', async () => {
     await ask("update profiles set download_credits = 99 where id = 'u7'")
     const { code, output } = await move()
     expect([code, output.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^profiles differs: 2300 rows/)])

@@ -1,4 +1,4 @@
-/** Databases of the conformance tests: opened, migrated and filled. */
+/** Opens, migrates and fills databases for the conformance tests. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { users } from '#drizzle/schema.ts'
@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { makeFolder } from '../helpers/folders.ts'
 
-/** Relative to the repository's root, where the tests and their bundled scripts run. */
+/** From the repository's root, where the tests and their bundled scripts run. */
 const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
 
 /** Opens a database and migrates it. */
@@ -17,7 +17,7 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
   const settings = {
     databaseFile,
     databaseServer: isServer ? { url, authToken: null } : null,
-    // copies before a migration are written beside the file, not to the working directory
+    // copies before a migration are in this folder, not in the working directory
     dataDir: isServer ? makeFolder() : dirname(databaseFile),
     dbSync: 'NORMAL' as const,
   }
@@ -25,10 +25,10 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
   return connectDatabase(settings, { migrations: known })
 }
 
-/** Number of current migrations. */
+/** The newest schema version. */
 export const VERSION = readMigrations(MIGRATIONS_FOLDER).length
 
-/** Returns a folder with the current migrations and one more. */
+/** Returns a folder with all migrations and an additional one. */
 export function nextMigrations(sql: string): string {
   const folder = join(makeFolder(), 'migrations')
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
@@ -40,11 +40,11 @@ export function nextMigrations(sql: string): string {
 export const addUser = (db: Database, id: string) =>
   db.query((orm) => orm.insert(users).values({ id, email: id, emailKey: id, passwordHash: 'x', createdAt: 0 }).run())
 
-/** Returns the ids of all accounts in order. */
+/** Returns the ids of all accounts, sorted. */
 export const userIds = async (db: Database): Promise<string[]> =>
   (await db.query((orm) => orm.select({ id: users.id }).from(users).orderBy(users.id).all())).map(({ id }) => id)
 
-/** Returns SQL that adds accounts `u1` to `u<count>`. Their addresses are not ASCII. */
+/** Returns SQL that adds accounts `u1` to `u<count>`. Their addresses have other characters than ASCII. */
 export const manyUsers = (count: number): string =>
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
     insert into users (id, email, email_key, password_hash, created_at)

@@ -1,4 +1,4 @@
-/** Tests two running versions after a migration: the older program continues, restarts, and shares every row. */
+/** Tests two versions of the program after a migration. The older one continues, restarts, and shares all rows. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -20,7 +20,7 @@ const browse = ({ app }: Assembled, cookie = '') =>
   new Browser(ORIGIN, cookie, async (url, init) => app.request(url, init))
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
-  it.skipIf(!isThere)('old and new program serve together unless the migration is incompatible', async () => {
+  it.skipIf(!isThere)('an old and a new program serve together unless the migration is incompatible', async () => {
     const engine = await start()
     const before = await open(engine.url)
     const old = await serve(before)
@@ -30,7 +30,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
 
     const onOld = await browse(old).signUp()
     const onFresh = browse(fresh, onOld.cookie)
-    for (const browser of [onFresh, onOld]) // the second request repeats the key
+    for (const browser of [onFresh, onOld]) // the second request has the same key
       await browser.ask('/api/usage/image', { kind: 'image' }, { 'idempotency-key': 'key-000001' })
     for (const browser of [onFresh, onOld])
       expect(await browser.get('/api/profile')).toMatchObject({ images_generated: 1 })

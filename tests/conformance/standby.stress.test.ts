@@ -1,4 +1,4 @@
-/** Tests a standby: a second sqld follows the first. Then the standby's file is moved to an empty server. */
+/** Tests a standby server that copies another server. Its file is then moved to an empty server. */
 import { expect, it } from 'vitest'
 import { openServer } from '#server/cluster/database.ts'
 import { MIGRATIONS } from '../helpers/database.ts'
@@ -11,12 +11,12 @@ import { addUser, userIds } from './open.ts'
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
 const nameOf = (n: number) => `u${String(n).padStart(5, '0')}`
 
-it.skipIf(!HAS_LIBSQL)('the file of a queried standby restores all rows that it followed', async () => {
+it.skipIf(!HAS_LIBSQL)('the file of a queried standby server contains all copied rows', async () => {
   const grpcPort = await freePort()
   const primary = await startLibsql({ grpcPort })
   const db = await open(primary.url)
   const standby = await startLibsql({ follows: grpcPort })
-  // a query makes the standby follow the first server, because an idle standby doesn't
+  // a standby server copies only after a query
   const following = await open(standby.url)
   let written = 0
   for (; written < 300; written++) await addUser(db, nameOf(written))

@@ -1,4 +1,4 @@
-/** Tests that a process has one transaction at a time in a libSQL server's queue, which waits for dead processes. */
+/** Tests that a process runs one transaction at a time on a libSQL server, which waits for dead processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/database.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!libsql.isThere)('one process on a libSQL server', () => {
       await orm.update(profiles).set({ downloadCredits }).run()
     })
 
-  it('a transaction on libSQL starts after the previous transaction has ended', async () => {
+  it('a transaction on libSQL starts after the end of the previous transaction', async () => {
     const said: ('begin' | 'end')[] = []
     const ask = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -1,4 +1,4 @@
-/** Scripted clicks: how well the selection tool corrects a mask when the user clicks on the largest error. */
+/** Simulates clicks on the largest error of a mask, and measures how well the selection tool corrects it. */
 import { pointsOf } from '#client/editor/flows/clickPoints.ts'
 import { largestComponents } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima } from '#client/media/segmenter/pipeline/distanceTransform.ts'
@@ -7,7 +7,7 @@ import { measure } from './measures.ts'
 
 const CLICKS = 3
 
-/** Returns the IoU after each click. Each click is at the deepest point of the current mask's largest error. */
+/** Returns the IoU after each click. Each is at the deepest point of the current mask's largest error. */
 export async function iouAfterClicks(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,

@@ -1,18 +1,18 @@
-/** Measures foreground estimation: composites a subject over a background and estimates its colours again. */
+/** Measures foreground estimation: composites a subject over a background and estimates the subject's colours. */
 import { edgeColours } from '../helpers/edges.ts'
 
-/** Mean errors of the subject's colour in soft pixels, weighted by coverage, in 8-bit levels. */
+/** Mean error of the subject's colour in soft pixels, weighted by coverage, in 8-bit levels. */
 export interface Fringe {
   ours: number
-  /** With the composite's own colours, as in a cutout without foreground estimation. */
+  /** Without foreground estimation: the colours of the composite. */
   plain: number
 }
 
 const LONG_SIDE = 600
-/** A blur, because a subject's colours vary less than a photo's. */
+/** A blur, because the colours of a subject vary less than those of a photo. */
 const SMOOTH = 'blur(3px)'
 
-/** `truth`: an image whose grey is the coverage. Returns null for too few soft pixels. */
+/** Measures one composite. `truth`: an image whose grey is the coverage. Returns null if too few pixels are soft. */
 export function fringeOf(subject: ImageBitmap, background: ImageBitmap, truth: ImageBitmap): Fringe | null {
   const scale = Math.min(1, LONG_SIDE / Math.max(truth.width, truth.height))
   const size = { width: Math.round(truth.width * scale), height: Math.round(truth.height * scale) }

@@ -1,8 +1,9 @@
 /**
- * Evaluates the shipped separation on a folder of photos with ground-truth masks, in a real browser.
- * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates] [--json]
- * npm run eval -- --fill [--set <folder>] [--limit N] [--json]  the fill of the background, on simulated holes
- * The folder contains index.json: name, set, image, truth, and optionally peer, a mask to compare with.
+ * Evaluates the shipped segmentation in a browser, on a folder of photos with true masks.
+ * npm run eval -- --set <folder> [--limit N] [--pipeline best|first] [--backend webgl|wasm] [--clicks] [--candidates]
+ * [--json]
+ * npm run eval -- --fill [--set <folder>] [--limit N] [--json] evaluates the fill of the background on simulated holes.
+ * The folder contains index.json with name, set, image, truth and, optionally, peer: a mask to compare with.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -83,7 +84,7 @@ async function evaluateSeparation(page: Page): Promise<void> {
     results.push(measured)
     console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
   }
-  // The worst photos come first.
+  // worst photos first
   const rows = results.toSorted((a, b) => a.ours.iou - b.ours.iou).map(rowOf)
   await writeSheets(browser, SHEETS, 'sheet', COLUMNS, rows)
 }
@@ -150,12 +151,12 @@ function signed(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(4)}`
 }
 
-/** Selects `count` items, evenly spread over the list. */
+/** Returns `count` items, evenly spread over the list. */
 function spread<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, i) => Math.floor(((i + 1) * count) / all.length) > Math.floor((i * count) / all.length))
 }
 
-/** Serves an empty page, and the folder under /eval/. */
+/** Serves an empty page, and the folder as /eval/. */
 function evalPage(folder: string): Plugin {
   return {
     name: 'eval-page',

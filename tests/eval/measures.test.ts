@@ -5,11 +5,11 @@ const SIZE = { width: 40, height: 30 }
 const box = (left: number, right: number, value = 255) =>
   Uint8Array.from({ length: 1200 }, (_, i) => (i % 40 >= left && i % 40 < right ? value : 0))
 
-it('the ground truth has perfect mask scores', () => {
+it('a matte equal to the truth has perfect scores', () => {
   expect(measure(box(10, 30), box(10, 30), SIZE)).toEqual({ iou: 1, mae: 0, bandMae: 0, gradient: 0 })
 })
 
-it('measure() returns overlap, mean error and the error near the edge', () => {
+it('measure() returns overlap, mean error and error near the edge', () => {
   const { iou, mae, bandMae, gradient } = measure(box(10, 25), box(10, 30), SIZE)
   expect(iou).toBeCloseTo(15 / 20)
   expect(mae).toBeCloseTo(5 / 40)
@@ -17,13 +17,13 @@ it('measure() returns overlap, mean error and the error near the edge', () => {
   expect(gradient).toBeGreaterThan(0)
 })
 
-it("the band lies on both sides of the true edge, never along the photo's border", () => {
+it("the band is on both sides of the true edge and not at the photo's border", () => {
   const band = bandOf(box(10, 40), SIZE)
   const row = [...band.subarray(15 * 40, 16 * 40)]
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])
 })
 
-it('the confidence interval contains zero for noise only', () => {
+it('the confidence interval of noise contains zero', () => {
   const noise = Array.from({ length: 60 }, (_, i) => Math.sin(i * 7.3))
   const none = bootstrap(noise)
   expect(none.low).toBeLessThan(0)

@@ -1,12 +1,12 @@
-/** Errors of a matte against the ground truth. Both are one coverage byte per pixel, row-major. */
+/** Errors of a matte against the true matte. Both have one coverage byte per pixel, row-major. */
 import { cityBlockTransform } from '#client/render/inpainting/holes.ts'
 import { randomFrom } from '../helpers/random.ts'
 
 export interface Measures {
-  iou: number // IoU of pixels with at least half coverage
+  iou: number // intersection over union of pixels with at least half coverage
   mae: number // mean absolute error, 0..1
-  bandMae: number // mean absolute error within a band around the true edge
-  gradient: number // sum of squared differences of gradient magnitudes, in thousands
+  bandMae: number // mean absolute error in a band around the true edge
+  gradient: number // sum of squared differences of gradient magnitudes, thousands
 }
 
 interface Size {
@@ -39,10 +39,10 @@ export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measu
 const HALF = 127.5
 const BAND_SHARE = 0.008 // fraction of the diagonal
 
-/** Returns a mask of soft pixels and true edges, dilated by the band's width. */
+/** Returns a mask of soft pixels and true edges, dilated by `BAND_SHARE`. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
   const inside = (x: number, y: number) =>
-    // pixels outside the photo are treated as subject, so the photo's border isn't an edge
+    // outside the photo counts as subject, so that its border isn't an edge
     x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF
   const reach = Math.max(2, Math.round(BAND_SHARE * Math.hypot(width, height)))
   const distance = new Uint16Array(width * height).fill(2 * reach + 2)
@@ -55,7 +55,7 @@ export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
     }
   const edge = distance.map((d) => Number(d === 0))
   cityBlockTransform(distance, { width, height })
-  // the true edge is dilated by one more pixel
+  // one more pixel around the true edge
   const isEdge = (at: number) =>
     (edge[at] ?? 0) === 1 && ((truth[at] ?? 0) / 255 <= 0.05 || (truth[at] ?? 0) / 255 >= 0.95)
   const near = new Uint16Array(width * height).fill(2 * reach + 2)
@@ -74,7 +74,7 @@ function gradientError(matte: Uint8Array, truth: Uint8Array, size: Size): number
   return sum / 1000
 }
 
-/** Returns the gradient magnitude of a map smoothed by a Gaussian. */
+/** Returns the gradient magnitude of a smoothed map. */
 function gradientMagnitude(map: Uint8Array, size: Size): Float32Array {
   const values = Float32Array.from(map, (byte) => byte / 255)
   const places = Array.from({ length: 2 * RADIUS + 1 }, (_, i) => i - RADIUS)
@@ -87,7 +87,7 @@ function gradientMagnitude(map: Uint8Array, size: Size): Float32Array {
   return across.map((value, i) => Math.hypot(value, down[i] ?? 0))
 }
 
-/** Reflects indices at the border. */
+/** Convolves along one axis. Reflects indices at the border. */
 function convolved(values: Float32Array, { width, height }: Size, kernel: number[], along: 'x' | 'y'): Float32Array {
   const to = new Float32Array(values.length)
   const [length, step] = along === 'x' ? [width, 1] : [height, width]
@@ -109,7 +109,7 @@ function convolved(values: Float32Array, { width, height }: Size, kernel: number
   return to
 }
 
-/** Returns the mean of paired differences with its 95 % bootstrap interval. */
+/** Returns the mean of paired differences with its 95 % confidence interval, by bootstrap. */
 export function bootstrap(differences: readonly number[], draws = 4000): { mean: number; low: number; high: number } {
   const count = differences.length
   const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -13,7 +13,7 @@ import { type Fringe, fringeOf } from './fringe.ts'
 import { type Measures, measure } from './measures.ts'
 import { NO_SUBJECT } from './summary.ts'
 
-/** One entry of the folder's index.json; paths are relative to the folder. */
+/** An entry of the folder's index.json. Paths are relative to the folder. */
 export interface Case {
   name: string
   set: string
@@ -28,28 +28,28 @@ export interface Measured {
   error: string | null
   ours: Measures
   peer: Measures | null
-  /** Null when no subject was found. */
+  /** Null if no subject was found. */
   isSure: boolean | null
-  /** IoU of each candidate mask, most likely first. Null without a subject or a request. */
+  /** IoU of each candidate mask, the most likely first. Null without a subject, or if not requested. */
   candidates: number[] | null
-  /** IoU after each scripted click. Null for a good matte or without a request. */
+  /** IoU after each simulated click. Null for a good matte, or if not requested. */
   clicks: number[] | null
   /** Colour errors with this photo as the subject. Null if the true mask has no soft edge. */
   fringe: Fringe | null
   firstMs: number // time to the first matte
   ms: number // time to the measured matte
   backend: Backend | null
-  cutout: string // the photo with the matte as its alpha, a small PNG as a data URL
+  cutout: string // small PNG of the photo with the matte as alpha, a data URL
 }
 
 interface Options {
   pipeline: string
   backend: string | undefined
-  /** Runs scripted clicks when the IoU is below this. */
+  /** Simulates clicks if the IoU is lower. */
   clicksBelow: number
-  /** Measures the mattes of all candidate masks. */
+  /** Also measures the mattes of all candidate masks. */
   withCandidates: boolean
-  /** Another photo, as the background of the subject. */
+  /** Path of another photo, used as the background. */
   background: string
 }
 
@@ -94,7 +94,7 @@ export async function measureCase(
   }
 }
 
-/** Returns the IoU of the matte that each candidate mask gives. */
+/** Returns the IoU of the matte of each candidate mask. */
 async function iouOfCandidates(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,
@@ -138,7 +138,7 @@ const load = async (path: string): Promise<ImageBitmap> =>
 
 const grey = (image: ImageBitmap) => pixelsOf(image).data.filter((_, i) => i % 4 === 0) as unknown as Uint8Array
 
-/** Scales masks of another size to the photo's size, bilinearly. */
+/** Loads a mask and scales it bilinearly to the photo's size. */
 async function peerMask(path: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const image = await load(path)
   const values = Float32Array.from(grey(image))

@@ -1,4 +1,4 @@
-/** Contact sheets: tables of images, as HTML and as one PNG per sheet. */
+/** Writes contact sheets: tables of images, as HTML and as PNG. */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,16 +7,16 @@ import type { Browser } from 'playwright'
 const ROWS_PER_SHEET = 10
 const STYLE = 'img{width:240px;display:block}td,th{font:12px sans-serif;padding:2px;text-align:left}'
 
-/** One photo on a sheet: a line of text, and the addresses of its images. */
+/** A row for one photo: a line of text, and the addresses of its images. */
 export interface Row {
   about: string
   pictures: readonly string[]
 }
 
-/** A column of a sheet: its title, and the CSS colour behind transparent images. */
+/** A column: its title, and the CSS colour behind transparent images. */
 export type Column = readonly [title: string, background?: string]
 
-/** Writes `<name>-1.html`, `<name>-1.png` and so on into `folder`. Addresses of images are relative to `folder`. */
+/** Writes `<name>-1.html`, `<name>-1.png` and so on to `folder`. Image addresses are relative to `folder`. */
 export async function writeSheets(
   browser: Browser,
   folder: string,

@@ -26,7 +26,7 @@ const PHOTOS = [
   photo('glass', [0.1, 0.95], false, 'adobe-composite'),
 ]
 
-it('candidatesOf counts the right candidates among the first, the first two and the first three', () => {
+it('candidatesOf counts correct masks among the first one, two and three candidates', () => {
   const counted = candidatesOf(PHOTOS)
   expect(counted).toMatchObject({ of: 4, right: [1, 2, 3], doubtedOf: 2, doubted: [0, 1, 2] })
   expect(counted?.first).toBeCloseTo((0.95 + 0.5 + 0.85 + 0.3) / 4)

@@ -1,16 +1,16 @@
-/** Aggregates the measures of all photos. */
+/** Summarizes the measures of all photos. */
 import type { Measures } from './measures.ts'
 import type { Measured } from './page.ts'
 
-/** A subject with a lower IoU is reported as not found. */
+/** A subject with a lower IoU counts as not found. */
 export const POOR_IOU = 0.8
-/** A candidate mask with at least this IoU is correct. */
+/** A candidate mask with at least this IoU counts as correct. */
 export const GOOD_IOU = 0.9
-/** Set of photos of glass and sieves, through which the background is visible. They have no clear subject. */
+/** Photos of glass and sieves, whose background is visible through them. They have no clear subject. */
 export const NO_SUBJECT = 'adobe-composite'
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
-/** Summarizes the clicks on poor masks. Null if no clicks were requested or needed. */
+/** Summarizes the simulated clicks. Returns null if none were requested or needed. */
 export function clicksOf(all: readonly Measured[]) {
   const corrected = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
   if (corrected.length === 0) return null
@@ -18,7 +18,7 @@ export function clicksOf(all: readonly Measured[]) {
   return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
-/** Returns how often the right candidate is among the first one, two and three. Null if none were requested. */
+/** Returns how often a correct mask is among the first one, two and three candidates. Null if none were requested. */
 export function candidatesOf(all: readonly Measured[]) {
   const read = withSubject(all).flatMap(({ candidates, isSure }) => (candidates ? [{ candidates, isSure }] : []))
   if (read.length === 0) return null
@@ -39,7 +39,7 @@ const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number
   Math.max(...candidates.slice(0, count))
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== NO_SUBJECT)
 
-/** Returns how often a result was uncertain, and the uncertain photos with a good mask. */
+/** Returns how often a result was uncertain, and which of these had a good mask. */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)
   const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)
@@ -55,7 +55,7 @@ export function hintsOf(all: readonly Measured[]) {
   }
 }
 
-/** Returns the set of a photo. Photos without a subject (glass and sieves) are a separate set. */
+/** Returns the set of a photo. Photos of glass and sieves are a set of their own. */
 export function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
 }

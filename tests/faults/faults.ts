@@ -1,6 +1,6 @@
 /**
- * Planted faults: small mistakes that somebody could make, and the test that must notice each. A row replaces one piece
- * of one file; `npm run test:faults` plants them one after the other. Update a row when its code moves or changes.
+ * Faults to plant: small mistakes that a developer could make, each with a test that must detect it. `npm run
+ * test:faults` plants each fault and runs its test. Update a fault when its code moves or changes.
  */
 export interface Fault {
   /** Effect of the fault on a user, a customer or an operator. */
@@ -11,13 +11,12 @@ export interface Fault {
   replace: string
   /** Path of the cheapest test that must fail. */
   test: string
-  /** Part of the names of the tests to run; absent = all tests of the file. */
+  /** Selects tests by a part of their names; absent = all tests of the file. */
   name?: string
 }
 
-/** The faults by their ids. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
-  // Shaders and their twins
+  // Shaders and their reference implementations
   'tune-shadows': {
     what: 'The Shadows slider darkens shadows where it should lighten them.',
     file: 'shaders/tune/steps/tone.ts',
@@ -156,7 +155,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace: 'y < 1; y += rows',
     test: 'client/media/importer/importImage.gpu.test.ts',
   },
-  // Separation
+  // Segmentation
   'guided-window': {
     what: 'The window of the guided filter drifts: the box blur drops a pixel one place too late.',
     file: 'client/media/segmenter/pipeline/guidedFilter.ts',

@@ -1,4 +1,4 @@
-/** Reads the result of Vitest or Playwright for a planted fault. */
+/** Runs Vitest or Playwright for a planted fault and reads the result. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,10 +6,10 @@ import type { Fault } from './faults.ts'
 import { ROOT } from './plant.ts'
 
 export interface Outcome {
-  /** The run failed with at least one failed test. A file that can't be loaded doesn't count. */
+  /** true: at least one test failed. A file that can't be loaded doesn't count. */
   isRed: boolean
   isGreen: boolean
-  /** Names of the tests that failed. */
+  /** Names of the failed tests. */
   failed: string[]
   /** The end of the run's output. */
   output: string
@@ -59,7 +59,7 @@ interface Suite {
   suites?: Suite[]
   specs?: { title: string; ok: boolean }[]
 }
-/** The parts of the Vitest and Playwright JSON reports that this file reads. */
+/** The parts of the JSON reports of Vitest and Playwright that this file reads. */
 type Report = Suite & {
   testResults?: { assertionResults: { status: string; fullName: string }[] }[]
 }

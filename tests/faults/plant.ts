@@ -1,11 +1,11 @@
-/** Plants one fault in one file, and removes it again. */
+/** Plants a fault in its file and removes it again. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from './faults.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** @throws if the row doesn't fit the code: `find` must occur in `text` exactly once. */
+/** Returns the text with the fault. @throws unless `find` occurs in `text` exactly once */
 export function faultyText({ file, find, replace }: Fault, text: string): string {
   const pieces = text.split(find)
   if (pieces.length !== 2)
@@ -13,7 +13,7 @@ export function faultyText({ file, find, replace }: Fault, text: string): string
   return pieces.join(replace)
 }
 
-/** Writes the fault into its file. The returned function restores the file's bytes. */
+/** Writes the fault to its file. The returned function restores the file. */
 export function plant(fault: Fault): () => void {
   const path = join(ROOT, fault.file)
   const original = readFileSync(path)

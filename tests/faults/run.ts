@@ -1,6 +1,7 @@
 /**
- * Plants each fault of faults.ts and runs the test that must detect it. npm run test:faults [-- [--baseline] [--json]
- * id…] --baseline first runs the tests on the unchanged code, where they must pass. Without ids, runs all rows.
+ * Plants each fault of faults.ts and runs the test that must detect it.
+ * npm run test:faults [-- [--baseline] [--json] id…]
+ * --baseline first runs the tests on the unchanged code, where they must pass. Without ids, runs all faults.
  */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -12,7 +13,7 @@ interface Row {
   id: string
   test: string
   isCaught: boolean
-  /** The first test that failed. */
+  /** Name of the first failed test. */
   by: string | null
   seconds: number
 }
@@ -46,13 +47,13 @@ function refuse(why: string): number {
   return 1
 }
 
-/** Returns Git's status of the rows' files. '' = all are committed. */
+/** Returns Git's status of the faults' files; '' if all are committed. */
 function uncommitted(faults: readonly [string, Fault][]): string {
   const files = faults.map(([, { file }]) => file)
   return execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: ROOT, encoding: 'utf8' }).trimEnd()
 }
 
-/** Runs each test file once. */
+/** Runs each test file once without a fault. Returns true if all tests pass. */
 async function isBaselineGreen(faults: readonly [string, Fault][]): Promise<boolean> {
   const tests = new Map(faults.map(([, fault]) => [nameOf(fault), fault]))
   let isGreen = true
@@ -74,7 +75,7 @@ async function tryOut(id: string, fault: Fault): Promise<Row> {
   if (stopping.signal.aborted) return { id, test, isCaught: false, by, seconds }
   const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
   say(`${id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
-  // The run failed without a failed test, so the row contains a mistake.
+  // The run failed without a failed test, so the fault itself has a mistake.
   if (!outcome.isRed && !outcome.isGreen) say(outcome.output)
   return { id, test, isCaught: outcome.isRed, by, seconds }
 }

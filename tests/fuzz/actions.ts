@@ -1,4 +1,4 @@
-/** Every action that changes a document, as random tests perform it: fields, tools, keys, flows and history. */
+/** All actions that change a document, for random tests: fields, tools, keys, flows, undo and redo. */
 
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
 import { type AnyCommand, COMMANDS } from '#client/editor/commands/registry.ts'
@@ -29,12 +29,12 @@ import type { HeadlessEditor } from './headlessEditor.ts'
 type Action = (editor: HeadlessEditor) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
-/** Commands of these groups don't change the document or use the network. Undo and redo are separate actions. */
+/** Commands of these groups don't change the document, or use the network. Undo and redo have their own actions. */
 const OTHER_GROUPS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
 const KEYS = COMMANDS.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
 const COLOURS = ['#fff', '#123456', '#ABCDEF', 'red', '#ffff', '']
-/** More layers would only slow the test down. */
+/** Maximum number of layers, because more would only slow the test down. */
 const MAX_LAYERS = 40
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
@@ -131,10 +131,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   },
 }
 
-/**
- * Returns a random field of a layer, the subject or the backdrop: owner, name, field definition, and the record with
- * it.
- */
+/** Returns a random field of a layer, the subject or the background: its owner, name, definition and record. */
 function anyField({
   session,
   ids,
@@ -154,7 +151,7 @@ function anyField({
   return [owner, name, fields[name] as Field, record as Record<string, unknown>]
 }
 
-/** Returns a record and its nested groups, each with its field table. */
+/** Returns a record and its nested groups, each with the table of its fields. */
 const leaves = (owner: string, fields: Fields, record: object): [string, Fields, object][] => [
   [owner, fields, record],
   ...Object.entries(fields).flatMap(([name, field]) =>
@@ -162,11 +159,11 @@ const leaves = (owner: string, fields: Fields, record: object): [string, Fields,
   ),
 ]
 
-/** Returns the names of fields with a control. Groups and lists have none. */
+/** Returns the names of the fields that have a control. Groups and lists have none. */
 const editableNames = (fields: Fields) =>
   Object.keys(fields).filter((name) => !['group', 'list'].includes(fields[name]?.type ?? ''))
 
-/** Returns a value that the field's control could write. */
+/** Returns a random value that the field's control could set. */
 function randomValue({ between, chance, pick }: HeadlessEditor, field: Field): unknown {
   switch (field.type) {
     case 'number':

@@ -1,6 +1,6 @@
 /**
- * A batch whose pages are killed, closed and reloaded at random moments in two tabs, while server responses are lost
- * and exports fail. Every photo is rendered, counted, paid and delivered once.
+ * Tests a batch in two tabs. Pages are killed, closed and reloaded at random moments, server responses are lost, and
+ * exports fail. Every photo must be rendered, counted, paid and delivered once.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BatchRenderer } from '#client/editor/batch/createBatchRenderer.ts'
@@ -12,17 +12,17 @@ import { randomFrom } from '../helpers/random.ts'
 
 const SEEDS = Array.from({ length: shortOrLong(6, 200) }, (_, i) => i + 1)
 const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.jpg`)
-/** Number of closed or killed pages per seed. The pending work of a killed page never settles. */
+/** Number of closed or killed pages per seed. */
 const ENDS = 14
 const MAX_PAUSE = 12
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // failing exports are intended
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // exports fail on purpose
 afterEach(() => void vi.restoreAllMocks())
 
 const never = new Promise<never>(() => {})
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** State that outlives pages: the device, its only lock, the server. */
+/** State that survives pages: the device, its lock and the server. */
 class World {
   readonly random: () => number
   readonly device = createMemoryBatchStore()
@@ -49,7 +49,7 @@ class World {
       signal.addEventListener('abort', () => {
         const index = this.waiting.findIndex((each) => each.page === page)
         if (index >= 0) this.waiting.splice(index, 1)
-        reject(signal.reason) // rejecting has no effect on a granted lock
+        reject(signal.reason) // has no effect after the lock was granted
       })
       const give = () => {
         this.holder = page
@@ -60,7 +60,7 @@ class World {
     })
   }
 
-  /** Releases locks as the browser does when a page is closed or releases its lock. */
+  /** Releases the locks of a closed page, as the browser does, or when the page asks for it. */
   release(page: object): void {
     const index = this.waiting.findIndex((each) => each.page === page)
     if (index >= 0) this.waiting.splice(index, 1)
@@ -70,7 +70,7 @@ class World {
   }
 }
 
-/** A page with an open batch. After `kill`, its work has no effect. */
+/** A page with an open batch. After `kill`, its pending work never settles. */
 class TestPage {
   readonly opened: ReturnType<typeof openBatch>
   private readonly world: World
@@ -132,7 +132,7 @@ class TestPage {
     }
   }
 
-  /** Loses some requests or responses. */
+  /** A server that loses some requests or responses. */
   private server(): TestServer {
     const { world } = this
     const real = world.server.account()
@@ -165,7 +165,7 @@ class TestPage {
   }
 }
 
-/** A random user action on the page that holds the batch. */
+/** Performs a random user action on the page with the batch. */
 function act(page: TestPage, world: World): void {
   const { batch } = page.opened
   if (batch.state.phase !== 'ready') return
@@ -189,7 +189,7 @@ async function settled(page: TestPage): Promise<void> {
   while (state.isRunning || state.exporting !== null) await turn()
 }
 
-/** Ends pages at random moments of their work. Returns the last open page. */
+/** Ends pages at random moments. Returns the last open page. */
 async function endPages(first: TestPage, world: World): Promise<TestPage> {
   let page = first
   let other: TestPage | null = null
@@ -200,7 +200,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
     ends++
     if (world.random() < 0.5) page.kill()
     else void page.opened.batch.close()
-    // another tab may wait for the lock, or a new page starts before the old one ends
+    // another tab waits for the lock, or a new page starts before the old one ends
     page = other ?? new TestPage(world)
     other = world.random() < 0.5 ? new TestPage(world) : null
   }
@@ -208,7 +208,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
   return page
 }
 
-/** Retries failures until every photo is delivered, as a user would. */
+/** Retries failed photos until every photo is delivered, as a user would. */
 async function finish(page: TestPage): Promise<void> {
   const { batch } = page.opened
   while (batch.state.phase !== 'ready') await turn()
@@ -224,7 +224,7 @@ async function finish(page: TestPage): Promise<void> {
 }
 
 describe.each(SEEDS)('seed %d', (seed) => {
-  it('the batch renders, counts and charges each of 20 photos once per format, despite reloads', async () => {
+  it('the batch renders, counts and charges each of 20 photos once per format despite reloads', async () => {
     const world = new World(seed)
     let page = new TestPage(world)
     while (page.opened.batch.state.phase !== 'ready') await turn()

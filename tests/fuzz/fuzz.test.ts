@@ -1,4 +1,4 @@
-/** Random actions on a document: it stays within its field tables, and every step can be undone and redone. */
+/** Performs random actions on a document. Its values must stay valid, and every step can be undone and redone. */
 import { describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -11,7 +11,7 @@ const SEEDS = Array.from({ length: shortOrLong(2, 8) }, (_, i) => i + 1)
 const ACTION_COUNT = shortOrLong(1000, 10_000)
 const STEP_COUNT = 300
 
-// Copy and cut use the browser's clipboard. Without it, they use the session's copy.
+// Without the browser's clipboard, copy and cut use the session's copy.
 vi.stubGlobal('document', { execCommand: () => false })
 vi.stubGlobal('window', { addEventListener: () => {} }) // this test doesn't type after Add Text
 
@@ -38,7 +38,7 @@ function statesOf({ session }: HeadlessEditor, direction: 'undo' | 'redo'): stri
 }
 
 describe.each(SEEDS)('seed %d', (seed) => {
-  it(`${ACTION_COUNT} random actions keep the document within its field tables`, async () => {
+  it(`the document stays valid during ${ACTION_COUNT} random actions`, async () => {
     const editor = headlessEditor(seed)
     await perform(editor, Object.keys(ACTIONS), (count) => count === ACTION_COUNT)
     const end = hash(editor)
@@ -48,11 +48,11 @@ describe.each(SEEDS)('seed %d', (seed) => {
     const forth = statesOf(editor, 'redo')
     statesOf(editor, 'undo')
     expect(hash(editor)).toBe(back.at(-1))
-    // The last actions may have been undos, so more steps can be redone than were undone.
+    // The last actions may be undos, so there may be more steps to redo.
     expect(forth.slice(0, back.length)).toEqual(back.toReversed())
   })
 
-  it(`${STEP_COUNT} random steps are undone to the first state and redone to the last`, async () => {
+  it(`undo and redo of ${STEP_COUNT} random steps restore the first and the last state`, async () => {
     let clock = 0
     const editor = headlessEditor(100 + seed, () => (clock += 1000))
     const states = [hash(editor)]

@@ -1,4 +1,4 @@
-/** An editor without a browser, driven by a seeded random source: session, tools and flows. */
+/** An editor without a browser: session, tools and flows. A seed determines its random actions. */
 
 import { Feedback } from '#client/editor/canvas/feedback.ts'
 import { Toolbox } from '#client/editor/canvas/toolbox.ts'
@@ -18,10 +18,7 @@ import { randomFrom } from '../helpers/random.ts'
 
 export type HeadlessEditor = ReturnType<typeof headlessEditor>
 
-/**
- * Creates an editor with a segmented photo of 800 × 600 px and a canvas of the same size. `now` in ms: similar steps
- * close in time merge.
- */
+/** Creates an editor with a segmented photo of 800 × 600 px. `now`: clock in ms; similar steps in short time merge. */
 export function headlessEditor(seed: number, now = Date.now) {
   const random = randomFrom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
@@ -44,7 +41,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // there is no segmentation network
+  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // without the neural network
   const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // nothing is rendered
@@ -70,7 +67,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   return {
     session,
-    /** Titles of the shown toasts. */
+    /** Titles of all toasts. */
     toasts,
     tools,
     backgrounds,

@@ -1,4 +1,4 @@
-/** Real decoders on HEIC files in the sandbox with the production policy. */
+/** Tests the real HEIC decoders in the sandbox with the production policy. */
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cornersOf } from '#client/media/importer/fixtures/files.ts'
 import { TOLERANCES } from '#client/media/importer/fixtures/tolerances.ts'
@@ -20,7 +20,7 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
-/** The same channel values, read as Display P3 and converted to sRGB. */
+/** Colours whose channel values were read as Display P3 and converted to sRGB. */
 const DISPLAY_P3 = [
   [218, 0, 6, 255],
   [0, 204, 0, 255],
@@ -41,7 +41,7 @@ const decodedBy = async (library: Library, file: Blob, stop = signal) =>
 const importFile = (file: File, options: Partial<ImportOptions> = {}) =>
   importImage(file, { limits: LIMITS, signal, consentToConvert: async () => true, ...options })
 
-/** Imports a file that decoders can read. */
+/** Imports a file that the decoders can read. */
 async function picture(file: File, options: Partial<ImportOptions> = {}): Promise<ImportedImage> {
   const imported = await importFile(file, options)
   if (!imported.ok) throw new Error(imported.error)
@@ -55,7 +55,7 @@ function expectCorners(bitmap: ImageBitmap, expected: number[][]) {
   expect(worst, JSON.stringify(corners)).toBeLessThanOrEqual(TOLERANCES.convertedHeic)
 }
 
-/** Messages of the decoders that failed, in order. */
+/** Collects the error messages of failed decoders, in order. */
 function watchFailures() {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {})
   return () => info.mock.calls.map(([text, reason]) => `${text} ${reason instanceof Error ? reason.message : reason}`)
@@ -67,13 +67,13 @@ afterEach(() => {
 })
 
 describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('the decoder rotates a photo upright by a quarter turn', async () => {
+  it('the decoder rotates a photo by a quarter turn until it is upright', async () => {
     const turned = await decodedBy(name, await fixture('turned-1.heic'))
     expect(turned).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(turned), [GREEN, WHITE, RED, BLUE])
   })
 
-  it('the decoder turns a photo by its EXIF orientation without a rotation box', async () => {
+  it('the decoder applies the EXIF orientation of a photo without a rotation box', async () => {
     const turned = await decodedBy(name, await fixture('exif-6.heic'))
     if (!(turned instanceof Blob)) throw new Error('the library returned a bitmap')
     const imported = await picture(new File([turned], 'turned.jpg'))
@@ -87,8 +87,8 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   })
 })
 
-it('another worker starts when a worker of a decoder hangs', async () => {
-  // The first worker starts before this time and loops forever. The next one starts after it.
+it('another worker starts when the worker of a decoder hangs', async () => {
+  // The first worker loops for ever, because it starts before this time. The next starts later.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
   const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
@@ -105,7 +105,7 @@ describe('the chain of decoders', () => {
     expect(failures()).toEqual(['HEIC decoder browser failed: this browser does not read HEIC'])
   })
 
-  it("the import of a HEIC converts the profile's colours to sRGB", async () => {
+  it("the import converts a HEIC's colours to sRGB", async () => {
     watchFailures()
     const imported = await picture(await fixture('p3.heic'))
     expectCorners(imported.bitmap, DISPLAY_P3)
@@ -118,19 +118,19 @@ describe('the chain of decoders', () => {
     expectCorners(imported.bitmap, UPRIGHT)
   })
 
-  it("the next decoder decodes a recent phone's file that heic2any refuses", async () => {
+  it('the second decoder reads a file of a recent phone that heic2any refuses', async () => {
     const failures = watchFailures()
     await picture(await fixture('recent-phone.heic'))
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
   })
 
-  it('a translucent HEIC is turned by its EXIF orientation without a rotation box', async () => {
+  it('the import applies the EXIF orientation of a translucent HEIC without a rotation box', async () => {
     watchFailures()
     const imported = await picture(await fixture('half-transparent-exif-6.heic'))
     expect(cornersOf(imported.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
-  it('the import of a HEIC preserves the transparency that heic2any would drop', async () => {
+  it('the import preserves the transparency of a HEIC, which heic2any would drop', async () => {
     const failures = watchFailures()
     const imported = await picture(await fixture('half-transparent.heic'))
     expect(imported.hasAlpha).toBe(true)
@@ -138,13 +138,13 @@ describe('the chain of decoders', () => {
     expect(failures().at(-1)).toContain('heic2any drops transparency')
   })
 
-  it('the import returns one error when no decoder reads the HEIC', async () => {
+  it('the import returns one error if no decoder reads the HEIC', async () => {
     watchFailures()
     const bytes = new Uint8Array(await (await fixture('four-corners.heic')).arrayBuffer()).fill(0xa5, 200)
     expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('a too large HEIC is refused before any decoder runs', async () => {
+  it('the import refuses a too large HEIC before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
     expect(await importFile(await fixture('four-corners.heic'), { limits })).toEqual({ ok: false, error: 'too-large' })
@@ -161,7 +161,7 @@ describe('the sandbox', () => {
 
   it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // without the sandbox attribute, only the policy applies
+    frame.src = '/heic.html' // without the attribute `sandbox`, only the policy isolates it
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded
@@ -169,7 +169,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it('the HEIC sandbox is removed immediately when the import is aborted', async () => {
+  it('the sandbox is removed at once when the import is aborted', async () => {
     const stop = new AbortController()
     const decoding = decodedBy('heic2any', await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
@@ -178,27 +178,24 @@ describe('the sandbox', () => {
   })
 
   const LIMITS = { idleReports: 2, silenceMs: 60_000, totalMs: 60_000 }
-  /** Decodes with this script. `script`: runs in the decoder before the decoder returns the file unchanged. */
+  /** Decodes with a decoder that runs `script` and then returns the file unchanged. */
   const decodeWith = (script: string, limits: Partial<DecodingLimits>) => {
     const decoder = `module.exports = async ({ blob }) => { ${script}; return blob }`
     const request = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
     return decodeInSandbox(request, signal, { ...LIMITS, ...limits })
   }
-  /**
-   * Computes longer than the two one-second reports that an idle decoder is allowed, and ends before a second worker
-   * starts.
-   */
+  /** Computes for longer than the two seconds that an idle decoder may take, and ends before a second worker starts. */
   const compute = 'const end = Date.now() + 2800; while (Date.now() < end);'
   const nested = (code: string) =>
     `const code = new Blob([${JSON.stringify(code)}], { type: 'text/javascript' })
      const worker = new Worker(URL.createObjectURL(code))
      await new Promise((resolve) => { worker.onmessage = resolve })`
 
-  it('the HEIC sandbox is removed after the total time limit', async () => {
+  it('the sandbox is removed after the total time limit', async () => {
     await expect(decodeWith('for (;;);', { totalMs: 500 })).rejects.toThrow('timed out')
   })
 
-  it('the page waits for a busy decoder without a time limit between reports', async () => {
+  it('the page waits for a busy decoder without a time limit', async () => {
     expect(await (await decodeWith(compute, {})).text()).toBe('whole')
   })
 
@@ -237,7 +234,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it("a failure of the decoder's own worker is reported", async () => {
+  it("the import reports a failure of the decoder's own worker", async () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 

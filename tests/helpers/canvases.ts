@@ -1,6 +1,6 @@
 /**
- * Counts the canvases that `work` creates and does not free by setting their size to 0. Waiting for garbage collection
- * exhausts memory.
+ * Counts the canvases that `work` creates without setting their size to 0 afterwards. Only that frees their memory at
+ * once; waiting for garbage collection would exhaust it.
  */
 export async function canvasesLeftBy(work: () => Promise<unknown>): Promise<number> {
   const made: OffscreenCanvas[] = []

@@ -1,4 +1,4 @@
-/** Opens and exports photos like the product, for tests of colour spaces. */
+/** Opens and exports photos as the product does, for tests of colour spaces. */
 import type { WebGLRenderer } from 'pixi.js'
 import { conform } from '#client/kit/base/fields.ts'
 import { chunk, colorChunks } from '#client/kit/base/png/chunks.ts'
@@ -34,7 +34,7 @@ export function stored(session: Session, { bitmap, width, height, hasAlpha }: Im
   return { asset, width, height, hasAlpha }
 }
 
-/** Returns a session with the unedited photo. The session is disposed when the test ends. */
+/** Returns a session with an unedited photo. The session is disposed at the end of the test. */
 export async function openedPhoto(file: Blob, keepsWideGamut = true): Promise<Session> {
   const picture = await imported(file, keepsWideGamut)
   const { colorSpace } = picture
@@ -63,7 +63,7 @@ export async function exportedFile(
 
 export const bytesIn = async (file: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await file.arrayBuffer())
 
-/** Returns a PNG in Display P3 with these pixels. */
+/** Makes a PNG in Display P3 with these pixels. */
 export const p3Png = (
   rgba: Uint8ClampedArray<ArrayBuffer>,
   size: { width: number; height: number },
@@ -73,7 +73,7 @@ export const p3Png = (
     extra: [...colorChunks('display-p3'), chunk('eXIf', exifBlock(orientation))],
   })
 
-/** Returns an opaque PNG in Display P3 of one grey. */
+/** Makes an opaque PNG in Display P3 with one grey. */
 export const greyP3Png = (width: number, height: number): Promise<Blob> =>
   p3Png(
     new Uint8ClampedArray(4 * width * height).fill(128).map((value, i) => (i % 4 === 3 ? 255 : value)),

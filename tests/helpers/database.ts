@@ -1,4 +1,4 @@
-/** Databases of tests, with the newest schema. */
+/** Makes databases with the newest schema. */
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrations } from '#server/db/migrate.ts'
@@ -9,7 +9,7 @@ export const MIGRATIONS = readMigrations(join(import.meta.dirname, '../../drizzl
 
 let template = ''
 
-/** Creates a database file as a copy of a migrated one, which is faster than migrating. */
+/** Creates a database file by copying a migrated file, which is faster than migrating. */
 export function freshDatabase(file = join(makeFolder(), 'midground.db')): FileDatabase {
   if (!existsSync(template)) {
     template = join(makeFolder(), 'empty.db') // the template is deleted with the test file's other folders

@@ -1,7 +1,7 @@
-/** Decodes files independently of the browser and the product, with sharp's libpng, libjpeg and libwebp. */
+/** Decodes files without the browser or the product, by sharp's libpng, libjpeg and libwebp. */
 import sharp from 'sharp'
 
-/** Returns row-major RGBA with straight alpha. Rejects on a wrong checksum and on any other warning. */
+/** Returns row-major, unpremultiplied RGBA. Rejects for a wrong checksum and for any warning. */
 export async function decoded(file: Uint8Array): Promise<{ width: number; height: number; data: Buffer }> {
   const { data, info } = await sharp(file, { failOn: 'warning' })
     .ensureAlpha()

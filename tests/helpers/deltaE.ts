@@ -1,10 +1,10 @@
-/** Colour difference CIEDE2000 of two encoded colours, each in its space. */
+/** Computes the colour difference CIEDE2000 of two colours, each in its own colour space. */
 import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 
 export interface EncodedColor {
   space: ColorSpace
-  /** The colour's 8-bit channels. */
+  /** The 8-bit channels. */
   codes: readonly [number, number, number]
 }
 

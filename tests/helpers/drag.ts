@@ -1,10 +1,10 @@
-/** Dispatches a pointer event of a mouse. */
+/** Dispatches a mouse pointer event. */
 export const pointer = (type: string, target: EventTarget, clientX = 0) =>
   target.dispatchEvent(
     new PointerEvent(type, { bubbles: true, cancelable: true, button: 0, pointerId: 1, pointerType: 'mouse', clientX }),
   )
 
-/** Sets the value of a range input as the browser does during a drag. */
+/** Sets a range input as the browser does during a drag. */
 export function slideTo(input: HTMLInputElement, value: number) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, String(value))
   input.dispatchEvent(new Event('input', { bubbles: true }))

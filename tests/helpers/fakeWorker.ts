@@ -1,7 +1,7 @@
 import type { Endpoint } from 'comlink'
 import { exposeMethods, type WorkerPort } from '#client/kit/base/callWorker.ts'
 
-/** A worker for tests in Node: its methods run in this thread. Messages are passed by reference, in a later microtask. */
+/** A worker for tests in Node. Its methods run in this thread. Messages arrive in a later microtask, uncopied. */
 export class FakeWorker extends EventTarget implements WorkerPort {
   isTerminated = false
   readonly #inside = Object.assign(new EventTarget(), {
@@ -21,7 +21,7 @@ export class FakeWorker extends EventTarget implements WorkerPort {
     this.isTerminated = true
   }
 
-  /** Simulates a worker whose script throws. */
+  /** Acts as a worker whose script throws. */
   crash(message = 'crashed'): void {
     this.dispatchEvent(Object.assign(new Event('error'), { message }))
   }

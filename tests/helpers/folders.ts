@@ -1,4 +1,4 @@
-/** Temporary folders and servers of tests, removed and closed at the end of their test file. */
+/** Temporary folders, and servers to close, which are removed and closed at the end of their test file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 const folders: string[] = []
 const closings: (() => unknown)[] = []
 
-/** Creates the folder on a RAM disk if the machine has one. */
+/** Creates a temporary folder, on a RAM disk if there is one. */
 export function makeFolder(prefix = 'midground-'): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), prefix))
   folders.push(folder)
   return folder
 }
 
-/** Calls `close` at the end of the test file, before the folders are removed. */
+/** Calls `close` at the end of the test file, before its folders are removed. */
 export const closeAtEnd = (close: () => unknown): void => void closings.push(close)
 
 export async function removeFolders(): Promise<void> {

@@ -1,10 +1,10 @@
 /** Finds a port for a server that must know its port before it starts. */
 import { createServer } from 'node:net'
 
-/** Below the ports that systems assign automatically, so that no other program takes one by chance. */
+/** Ports that systems don't assign automatically, so that other programs rarely take them. */
 const [FIRST, COUNT] = [20_000, 10_000]
 
-/** Returns a loopback port without a listener, which stays free until its server starts. */
+/** Returns a free loopback port. No other call returns the same port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

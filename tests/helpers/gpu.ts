@@ -1,5 +1,5 @@
-/** Helpers of pixel tests: a renderer, unpremultiplied bitmaps, and readback. */
-import 'pixi.js/unsafe-eval' // as in the product, whose content security policy forbids eval
+/** Functions for pixel tests: a renderer, unpremultiplied bitmaps, and reading pixels back. */
+import 'pixi.js/unsafe-eval' // the product's content security policy forbids eval
 import {
   BufferImageSource,
   Container,
@@ -17,7 +17,7 @@ import { straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { Grid } from '#shaders/lib/quad.ts'
 import { randomFrom } from './random.ts'
 
-/** Creates a renderer for all tests of a file, and destroys it after them. */
+/** Creates a renderer for all tests of a file. It is destroyed after the tests. */
 export async function sharedRenderer(): Promise<WebGLRenderer> {
   const renderer = new WebGLRenderer()
   await renderer.init({ width: 16, height: 16, backgroundAlpha: 0, antialias: false })
@@ -25,11 +25,11 @@ export async function sharedRenderer(): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** Returns a bitmap of unpremultiplied RGBA bytes as the importer decodes it, with colours under alpha 0. */
+/** Returns a bitmap of unpremultiplied RGBA bytes as the importer makes it, with colours where alpha is 0. */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))
 
-/** Adds a photo of unpremultiplied RGBA bytes to the store. Returns its id, size and transparency. */
+/** Adds a photo of unpremultiplied RGBA bytes to the asset store. Returns its id, size and transparency. */
 export async function putBitmap(
   assets: AssetStore,
   rgba: Uint8ClampedArray<ArrayBuffer>,
@@ -41,7 +41,7 @@ export async function putBitmap(
   return { asset, width, height, hasAlpha }
 }
 
-/** Calls `work` when the current test ends, or after all tests of the file if no test runs. */
+/** Calls `work` at the end of the current test or, outside tests, after all tests of the file. */
 export function atEnd(work: () => void): void {
   if (expect.getState().currentTestName) onTestFinished(work)
   else afterAll(work)
@@ -51,7 +51,7 @@ export function target(width: number, height: number, format: TEXTURE_FORMATS = 
   return new RenderTexture({ source: new TextureSource({ width, height, format }) })
 }
 
-/** Renders `root` to a cleared texture and reads it back: floats for a float format, else bytes. */
+/** Renders `root` to an empty texture and reads the pixels back, as floats for a float format, otherwise as bytes. */
 export function rendered(
   renderer: WebGLRenderer,
   root: Container,
@@ -69,7 +69,7 @@ export function rendered(
   return pixels
 }
 
-/** Returns the texture's bytes, premultiplied if the painter premultiplies. */
+/** Reads the texture's bytes back. They are premultiplied if the painter premultiplies. */
 export function bytesOf(renderer: WebGLRenderer, texture: RenderTexture): Uint8Array {
   const { pixelWidth: width, pixelHeight: height } = texture.source
   const bytes = new Uint8Array(width * height * 4)
@@ -95,13 +95,13 @@ function attached(renderer: WebGLRenderer, source: TextureSource, read: (gl: Web
   renderer.resetState()
 }
 
-/** Creates a generator of reproducible noise, 0..255. */
+/** Returns a generator of reproducible random numbers from 0 to 255. */
 export function noise(seed: number): () => number {
   const random = randomFrom(seed)
   return () => (random() * 2 ** 32) & 255
 }
 
-/** Returns the number of differing entries and the largest difference. */
+/** Returns the number of entries that differ, and the largest difference. */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count: number; largest: number } {
   let count = a.length === b.length ? 0 : Number.POSITIVE_INFINITY
   let largest = 0
@@ -113,7 +113,7 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
   return { count, largest }
 }
 
-/** Returns a part of an image. `size`: of the image; `values`: its pixels, row-major. */
+/** Returns the values in a part of an image. `size`: of the whole image. `values`: its pixels, row-major. */
 export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, height }: Rect): number[] {
   const channels = values.length / (size.width * size.height)
   return Array.from({ length: width * height * channels }, (_, i) => {
@@ -122,7 +122,7 @@ export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, hei
   })
 }
 
-/** Paints an image as a whole and in tiles, and expects the same bytes. `paint` returns the pixels of a part. */
+/** Paints an image at once and in tiles, and expects equal bytes. `paint` returns the pixels of a part. */
 export async function expectSameInTiles(
   size: Size,
   paint: (part: Rect) => ArrayLike<number> | Promise<ArrayLike<number>>,
@@ -136,7 +136,7 @@ export async function expectSameInTiles(
     })
 }
 
-/** Draws a view, whose unit is document px, into a target aligned to `grid`. Returns premultiplied bytes. */
+/** Draws a view in document px to a target that is aligned to `grid`. Returns premultiplied bytes. */
 export function drawnOn(renderer: WebGLRenderer, view: Container, grid: Grid): Uint8Array {
   const root = new Container({ children: [view], scale: grid.scale, position: { x: -grid.x, y: -grid.y } })
   const pixels = rendered(renderer, root, grid.width, grid.height) as Uint8Array
@@ -145,7 +145,7 @@ export function drawnOn(renderer: WebGLRenderer, view: Container, grid: Grid): U
   return pixels
 }
 
-/** Creates a texture of premultiplied RGBA bytes, which is destroyed when the test ends. */
+/** Creates a texture of premultiplied RGBA bytes. It is destroyed at the end of the test. */
 export function sourceOf(
   resource: Uint8Array<ArrayBuffer>,
   { width, height }: Size,
@@ -163,7 +163,7 @@ export function sourceOf(
   return source
 }
 
-/** Reads back the first channel of an integer texture, top row first. */
+/** Reads the first channel of an integer texture back, top row first. */
 export function readIntegers(renderer: WebGLRenderer, source: TextureSource): Int32Array {
   const { pixelWidth: width, pixelHeight: height } = source
   const all = new Int32Array(width * height * 4)
@@ -171,7 +171,7 @@ export function readIntegers(renderer: WebGLRenderer, source: TextureSource): In
   return all.filter((_, i) => i % 4 === 0)
 }
 
-/** Returns the coverage (alpha bytes, row-major) of what `draw` paints on an empty canvas of this size, px. */
+/** Returns the coverage (alpha bytes, row-major) of the shape that `draw` paints on an empty canvas of `size` px. */
 export function drawCoverage(
   width: number,
   height: number,

@@ -1,8 +1,8 @@
-/** Calls functions of a module in the browser's page, from a program that controls the browser. */
+/** Lets a program call functions of a module in a browser's page. */
 import type { Remote } from 'comlink'
 import type { Page } from 'playwright'
 
-/** Returns the module's exports as asynchronous functions. `path`: the module's path on the page's Vite server. */
+/** Returns the module's exports as asynchronous functions. `path`: of the module on the page's Vite server. */
 export const inPage = <Module extends object>(page: Page, path: string): Remote<Module> =>
   new Proxy({} as Remote<Module>, {
     get:

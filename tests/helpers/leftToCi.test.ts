@@ -16,7 +16,7 @@ describe.each(PROJECTS)('of %s', (project) => {
     expect(files).toEqual([...files].sort())
   })
 
-  it('the files of LEFT_TO_CI are excluded only when the run requests that', () => {
+  it('excludedFiles returns the files of LEFT_TO_CI only if QUICK_TESTS is set', () => {
     vi.stubEnv('QUICK_TESTS', '')
     expect(excludedFiles(project)).toEqual([])
     vi.stubEnv('QUICK_TESTS', '1')

@@ -1,8 +1,8 @@
 /**
- * The test files that only `npm test -- --all` in continuous integration runs, and plain `npm test` skips. Together
- * they take more than half of the processor time: neural networks, kills of browsers and servers, many screen sizes and
- * languages. No test that must detect a planted fault is among them (`leftToCi.test.ts`). Vitest and Playwright run by
- * hand include all files.
+ * Test files that `npm test` skips and `npm test -- --all` runs, as in continuous integration. They take more than half
+ * of the processor time: neural networks, kills of browsers and servers, many screen sizes and languages.
+ * `leftToCi.test.ts` makes sure that no test for a planted fault is skipped. Vitest and Playwright started directly run
+ * all files.
  */
 const LEFT_TO_CI = {
   e2e: [
@@ -87,14 +87,12 @@ const LEFT_TO_CI = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** A group of tests of which `npm test` runs only a part. */
+/** A group of tests that `npm test` runs only in part. */
 export type PartialProject = keyof typeof LEFT_TO_CI
 
-/** Returns the root-relative paths of all files that `npm test` skips in a project. */
+/** Returns the paths, relative to the root, of the files that `npm test` skips in a project. */
 export const leftToCi = (project: PartialProject): readonly string[] => LEFT_TO_CI[project]
 
-/**
- * Returns the root-relative paths of the files that the current run skips: none unless `npm test` has set QUICK_TESTS.
- */
+/** Returns the paths of the files that this run skips. They are none unless `npm test` has set QUICK_TESTS. */
 export const excludedFiles = (project: PartialProject): string[] =>
   process.env.QUICK_TESTS ? [...leftToCi(project)] : []

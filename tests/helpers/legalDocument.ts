@@ -1,4 +1,4 @@
-/** Checks that a document's values are within their field tables. */
+/** Checks that a document's values are valid, by the tables of its fields. */
 
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { type KindName, kinds } from '#client/layers/registry.ts'
@@ -13,7 +13,7 @@ import { isBlendMode } from '#shaders/blend/modes.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { schemaViolations } from '../kinds/testedKind.ts'
 
-/** Returns the paths of values out of range. Empty = a valid document. */
+/** Returns the paths of all invalid values; none for a valid document. */
 export function illegalDocument(doc: DocumentSnapshot): string[] {
   const ids = Object.keys(doc.layers)
   return [

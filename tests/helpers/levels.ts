@@ -1,9 +1,9 @@
-/** The dependency rule as data and as a function over sources, so that tests can plant violations. */
+/** The rule about imports between folders, as a table and as a function that finds violations. */
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * A file may import only from lower levels, including types. Units of one level may not import each other. From bottom
- * to top: code shared by client and server, the parts of the client, the server.
+ * Folders by level, the lowest first. A file may import only files of lower levels, also for types. Folders of the same
+ * level may not import each other.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
@@ -24,11 +24,11 @@ const LEVELS: readonly (readonly string[])[] = [
   ['client/render/photo', 'client/render/previewDocument.ts'],
   ['client/render/lens'],
   ['client/render/compositor'],
-  // media: file to pixels, pixels to subject, document to file
+  // media: import, segmentation and export of files
   ['client/media/file'],
   ['client/media/gainmap'],
   ['client/media/importer', 'client/media/segmenter', 'client/media/exporter'],
-  // layers: the kinds and the enhancements
+  // layers: the kinds of layers, and the enhancements
   ['client/layers/controls'],
   ['client/layers'],
   ['client/layers/tune'],
@@ -63,7 +63,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['server/start'],
 ]
 
-/** Packages that only the named folders may import. A key matches the package and all its subpaths. */
+/** Packages that only these folders may import. A key includes all subpaths of the package. */
 const FENCES: readonly (readonly [string, RegExp])[] = [
   ['pixi.js', /^(client\/(model\/assets|render|layers|media\/exporter|app)|shaders)\//],
   ['@pixi/react', /^client\/(render\/compositor|editor)\//],
@@ -95,11 +95,11 @@ interface Import {
   from: string
   to: string
   isTypeOnly: boolean
-  /** True for a path that starts with "." */
+  /** true if the path starts with "." */
   isRelative: boolean
 }
 
-/** Folders of client/layers that every kind may import. */
+/** Folders of client/layers that all kinds of layers may import. */
 const COMMON = new Set(['shared', 'cards', 'controls', 'tune'])
 
 const STATEMENT =
@@ -121,7 +121,7 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : specifier
 }
 
-/** The longest prefix wins, so a file may be on a lower level than its folder. */
+/** Returns the level of a file. The longest matching path counts, so a file may have a lower level than its folder. */
 function levelOf(path: string): { rank: number; unit: string } | null {
   const hits = LEVELS.flatMap((units, rank) =>
     units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),
@@ -135,15 +135,16 @@ const isFenced = (specifier: string, name: string) =>
     : specifier === name || specifier.startsWith(`${name}/`)
 
 /**
- * The rule holds for type imports too. The only exception: the client's API calls import the server's route types.
+ * Returns true for imports that the rule covers: all, also of types. The only exception is the client's API code, which
+ * imports the types of the server's routes.
  */
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')
 
-/** The folder inside which imports are relative: client/kit, server/auth, shaders. */
+/** Returns the folder in which imports are relative, for example client/kit, server/auth or shaders. */
 const areaOf = (path: string) => /^(?:(?:client|server)\/[^/]+|[^/]+)(?=\/)/.exec(path)?.[0] ?? path
 
-/** Returns one sentence per violation. Empty = no violation. */
+/** Returns one sentence per violation. */
 export function violations(sources: Sources): string[] {
   const kind = (path: string) => /^client\/layers\/([^/]+)\//.exec(path)?.[1]
   const found: string[] = []
@@ -175,7 +176,7 @@ export function violations(sources: Sources): string[] {
   return found
 }
 
-/** Returns cycles of files that import one another, including lazy and type-only imports. One path per cycle. */
+/** Returns cycles of files that import each other, also lazily or for types. One path per cycle. */
 function circles(sources: Sources): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to, isTypeOnly } of importsOf(sources))
@@ -196,5 +197,5 @@ function circles(sources: Sources): string[][] {
   return found
 }
 
-/** Data tables may exceed 300 lines. Their first line says that they are tables. */
+/** Returns true for a table of data, whose first line says so. It may exceed 300 lines. */
 const isTable = (text: string) => /^\/\*\* Table\b/.test(text)

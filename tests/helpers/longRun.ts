@@ -1,17 +1,17 @@
-/** `npm run test:long` sets LONG_TESTS for long random walks and many repetitions. `npm test` runs short ones. */
+/** True in `npm run test:long`, which makes longer random walks and more repetitions than `npm test`. */
 export const IS_LONG = Boolean(process.env.LONG_TESTS)
 
-/** Returns the number of steps, seeds or repetitions, or the list of cases, for the current run. */
+/** Returns the number (or the list) for this run. */
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
-/** Milliseconds after which a test is treated as hung. Slow tests stay below this limit. */
+/** Timeout in ms of a test that hangs. Slow tests take less. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
 
 /**
- * Number of retries of a failed test of browsers or processes. `npm test` sets TEST_RETRIES to 1 and lists the tests
- * that passed only on retry. Unit tests are never retried.
+ * Number of retries of a failed browser or process test. `npm test` sets TEST_RETRIES to 1 and lists the tests that
+ * passed only on retry. Unit tests have no retries.
  */
 export const TEST_RETRIES = Number(process.env.TEST_RETRIES ?? 0)
 
-/** Maximum time for a browser to connect to Vitest, ms. On a busy machine Vite needs minutes for the dependencies. */
+/** Maximum ms until a browser connects to Vitest. On a busy machine, Vite needs minutes for the dependencies. */
 export const CONNECT_TIMEOUT_MS = 300_000

@@ -1,8 +1,8 @@
-/** A photo with known foreground and background colours: a subject with soft strands in front of a background. */
+/** A photo with known foreground and background colours: a subject with soft strands before a background. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Mixture extends Size {
-  /** The true foreground colours where coverage is above 0. RGBA. */
+  /** The true foreground colours (RGBA) where coverage is above 0. */
   front: Uint8ClampedArray<ArrayBuffer>
   rgba: Uint8ClampedArray<ArrayBuffer>
   coverage: Uint8Array<ArrayBuffer>
@@ -29,7 +29,7 @@ export function mixtureOf({ width, height }: Size): Mixture {
   return { width, height, front, rgba, coverage }
 }
 
-/** Mean absolute difference of colours in soft pixels, in 8-bit levels. */
+/** Returns the mean absolute colour difference in soft pixels, in 8-bit levels. */
 export function edgeError(found: ArrayLike<number>, truth: ArrayLike<number>, coverage: Uint8Array): number {
   let [sum, count] = [0, 0]
   coverage.forEach((share, at) => {

@@ -1,4 +1,4 @@
-/** The image of a session: painted as for an export, and as a preview. */
+/** Paints the image of a session, as for an export or as a preview. */
 import type { WebGLRenderer } from 'pixi.js'
 import { expect } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -11,11 +11,11 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { atEnd } from './gpu.ts'
 
 interface How {
-  /** Rows per strip; absent = one strip. */
+  /** Rows per strip; absent = the whole image at once. */
   rows?: number
-  /** Output px per document px; absent = the export's scale. */
+  /** Output px per document px; absent = the scale of an export. */
   scale?: number
-  /** Called when a layer can't be painted; absent = fails the test. */
+  /** Called if a layer can't be painted; absent = the test fails. */
   report?: Report
 }
 
@@ -23,7 +23,7 @@ type Report = (error: string) => void
 
 const unreachable: Report = (error) => expect.unreachable(error)
 
-/** Creates a painter of the session's current document, with all kinds. */
+/** Creates a painter of the session's current document. */
 export const painterOf = (
   renderer: WebGLRenderer,
   session: Session,
@@ -38,13 +38,13 @@ export const painterOf = (
     ...scale,
   })
 
-/** Returns the functions of an export of the session. */
+/** Returns the functions that an export of the session needs. */
 export const graphicsOf = (renderer: WebGLRenderer, { assets }: Session) =>
   pictureGraphics(async (doc, scale, gains) =>
     createPainter({ doc, scale, gains, renderer, assets, kinds: paintedKinds, report: unreachable }),
   )
 
-/** Creates a preview that shows the whole canvas of this size, document px. The preview stops when the test ends. */
+/** Creates a preview of the whole canvas (`size` in document px). The preview stops at the end of the test. */
 export function previewOf(
   renderer: WebGLRenderer,
   session: Session,
@@ -58,7 +58,7 @@ export function previewOf(
   return preview
 }
 
-/** Paints the whole image in strips like an export. Returns unpremultiplied RGBA. */
+/** Paints the whole image in strips, as an export does. Returns unpremultiplied RGBA. */
 export async function paintedPicture(
   renderer: WebGLRenderer,
   session: Session,
@@ -73,6 +73,6 @@ export async function paintedPicture(
   return { width, height, pixels, opaque: painter.opaque }
 }
 
-/** Returns only the image's pixels. */
+/** Returns only the pixels of the image. */
 export const painted = async (...picture: Parameters<typeof paintedPicture>) =>
   (await paintedPicture(...picture)).pixels

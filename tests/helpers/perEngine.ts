@@ -1,9 +1,9 @@
-/** Expectations that differ between engines, with reasons. An engine without an entry has the common expectation. */
+/** Expected values that differ between browser engines. An engine without an entry has the common value. */
 import type { EngineName } from '../../scripts/engines/engines.ts'
 
 export type PerEngine<T> = Readonly<Record<EngineName, T>>
 
-/** True if a PNG with primaries instead of a profile is converted to sRGB. GTK's decoder reads only profiles. */
+/** Whether the engine converts a PNG with primaries but no profile to sRGB. GTK's decoder reads only profiles. */
 export const MINDS_PRIMARIES: PerEngine<boolean> = { chromium: true, firefox: true, webkit: false }
 
 /** Maximum difference of a decoded photo from Chromium's, in 8-bit levels. */
@@ -13,6 +13,7 @@ export const DECODED: PerEngine<number> = { chromium: 0, firefox: 1, webkit: 1 }
 export const DECODED_PROFILED_HEIC: PerEngine<number> = {
   chromium: 0,
   firefox: 1,
-  // WebKit converts the HEIC to PNG and Chromium to JPEG. A rounding error of one level grows from Display P3 to sRGB.
+  // A difference of one level grows when Display P3 is converted to sRGB: WebKit converts the HEIC to PNG, Chromium to
+  // JPEG.
   webkit: 2,
 }

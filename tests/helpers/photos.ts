@@ -1,4 +1,4 @@
-/** Test images: unpremultiplied RGBA bytes with a matte, small enough for software GL. */
+/** Small test images for software GL: unpremultiplied RGBA bytes with a matte. */
 import chelsea from '#client/editor/samples/chelsea.png'
 import { noise } from './gpu.ts'
 import { discCoverage } from './rasterised.ts'
@@ -20,7 +20,7 @@ export async function realPhoto(width = 160, height = 120): Promise<Picture> {
   return { width, height, rgba, coverage: discCoverage(width, height) }
 }
 
-/** Returns gradients with noise from black to white. `hasAlpha`: with every alpha value. */
+/** Returns gradients from black to white with noise. `hasAlpha`: also with every alpha value. */
 export function syntheticPhoto(hasAlpha: boolean, width = 61, height = 47): Picture {
   const next = noise(11)
   const rgba = new Uint8ClampedArray(width * height * 4)

@@ -1,14 +1,14 @@
-/** Memory of a process's descendants, read from /proc (Linux). */
+/** Reads the memory of all descendants of a process from /proc (Linux). */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface ProcessMemory {
-  /** Proportional set size, bytes. Shared memory is divided among its processes. */
+  /** Proportional set size, bytes: each process counts its share of shared memory. */
   pss: number
-  /** Resident set size, bytes. Shared memory counts fully in each process. */
+  /** Resident set size, bytes: each process counts all its shared memory. */
   rss: number
 }
 
-/** Returns the sums over all descendants of a process, without Node processes. */
+/** Returns the sum of all descendants of a process except Node. */
 export function browserMemory(ancestor: number): ProcessMemory {
   const sum = { pss: 0, rss: 0 }
   for (const id of descendants(ancestor)) {
@@ -20,7 +20,7 @@ export function browserMemory(ancestor: number): ProcessMemory {
   return sum
 }
 
-/** Samples the memory of this process's browsers. `stop` returns the highest PSS, bytes; 0 without /proc. */
+/** Samples the memory of this process's browsers. `stop` returns the highest PSS in bytes, or 0 without /proc. */
 export function watchMemory(everyMs: number): { stop(): number } {
   let peak = 0
   const sample = () => {
@@ -61,7 +61,7 @@ function descendants(ancestor: number): number[] {
   return [...parents.keys()].filter(isBelow)
 }
 
-/** Returns a file of /proc, or '' if the process has ended. */
+/** Reads a file of /proc. Returns '' if the process has ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,5 +1,3 @@
-/** Seeded random numbers. */
-
 /** Creates a generator of numbers in [0, 1). The same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0

@@ -1,9 +1,9 @@
-/** Coverage of shapes with a known distance function, for tests. */
+/** Draws shapes with a known distance function. */
 import type { CoverageTexels } from '#shaders/distance/encoding.ts'
 
 /**
- * Returns the coverage of a shape, 0..255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in
- * texels, negative inside. Integer coordinates are texel centres.
+ * Returns a shape's coverage, 0 to 255, from 8 × 8 samples per texel. `distance`: signed distance to the contour in
+ * texels, negative inside. Texel centres have integer coordinates.
  */
 export function rasterised(width: number, height: number, distance: (x: number, y: number) => number): CoverageTexels {
   const bytes = new Uint8Array(width * height)
@@ -17,7 +17,7 @@ export function rasterised(width: number, height: number, distance: (x: number, 
   return { width, height, bytes }
 }
 
-/** Returns a soft-edged disc in the middle: full, partial and no coverage. */
+/** Returns a disc in the middle with a soft edge. */
 export function discCoverage(width: number, height: number): Uint8Array<ArrayBuffer> {
   const radius = Math.min(width, height) / 3
   return Uint8Array.from({ length: width * height }, (_, i) => {

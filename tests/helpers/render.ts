@@ -1,4 +1,4 @@
-/** Mounts a component in the test's page, in StrictMode and with the real style sheet, as the app does. */
+/** Mounts a component in the page of the test as the app does: in StrictMode and with the style sheet. */
 import '#client/kit/ui/theme/base.css'
 import { createElement, type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ export function render(node: ReactNode): HTMLElement {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  // Renders synchronously, including effects and StrictMode's second mount, so that no gesture starts earlier.
+  // synchronously, including effects and StrictMode's second mount, so that the component is ready for gestures
   flushSync(() => root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node))))
   mounted.push(() => {
     root.unmount()

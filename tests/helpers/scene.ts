@@ -1,4 +1,4 @@
-/** A session with a photo, its matte and a few texts, for tests of the whole image. */
+/** A session with a photo, its matte and some texts, for tests of the whole image. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type LayerValues, newLayer } from '#client/layers/registry.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
@@ -33,7 +33,7 @@ interface SceneOptions {
   notices?: Partial<Notices>
 }
 
-/** The photo is noise, the subject a soft disc. The session is disposed when the test ends. */
+/** Returns a session whose photo is noise with a soft disc as subject. The session ends with the test. */
 export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
   const { width, height } = size
   const next = noise(3)
@@ -51,7 +51,7 @@ export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {}
   return { session, rgba }
 }
 
-/** Returns a session with a separated photo. The session is disposed when the test ends. */
+/** Returns a session with a segmented photo. The session is disposed at the end of the test. */
 export async function separatedBy(
   { width, height, rgba, coverage }: Picture,
   { hasAlpha = false, notices = {} }: Pick<SceneOptions, 'hasAlpha' | 'notices'> = {},

@@ -1,14 +1,14 @@
-/** Sessions and documents for tests without a browser: a segmented photo of 1000 × 500 px. */
+/** Sessions and documents for tests in Node: a segmented photo of 1000 × 500 px. */
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { addLayer } from '#client/layers/actions.ts'
 import { emptyDocument, type LayerBase } from '#client/model/document/document.ts'
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 
-/** Notices without an interface. Every question is confirmed. */
+/** Notices that show nothing. They answer yes to every question. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
 
-/** Creates a session with silent notices, except the given ones. */
+/** Creates a session with these notices; the others are silent. */
 export const quietSession = (notices: Partial<Notices> = {}): Session =>
   createSession({ ...SILENT, ...notices }, { isStrict: true })
 
@@ -25,7 +25,7 @@ export function separatedSession(notices?: Partial<Notices>): Session {
 
 /**
  * Creates a session with pixels: a photo of 300 × 200 px with a subject of 100 × 100 px. `offset`: distance of the
- * subject from the left and upper edge, px.
+ * subject from the left and top, px.
  */
 export function separatedPhoto(offset = 0): Session {
   const session = quietSession()

@@ -1,4 +1,4 @@
-/** Mounts the text tab with one text on a photo of 1000 × 500 px before each test of the calling file. */
+/** Shows the Text tab with one text on a photo of 1000 × 500 px before each test of a file. */
 
 import { beforeAll, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,14 +14,14 @@ import { SILENT } from './session.ts'
 
 export class MountedTextTab {
   session!: Session
-  /** The id of the only text. */
+  /** Id of the text. */
   id!: LayerId
 
   readonly text = () => snapshotOf(this.session).layers[this.id] as unknown as TextLayer
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
   mount() {
-    // The time stands still, so that key presses on one control merge into one undo step even on a slow machine.
+    // The clock stands still, so that key presses on a control merge into one undo step even on a slow machine.
     const session = createSession(SILENT, { isStrict: true, now: () => 0 })
     this.session = session
     session.history.restart(() => {
@@ -40,7 +40,7 @@ export class MountedTextTab {
     )
   }
 
-  /** Presses a slider, moves through `values`, and releases or presses Escape. */
+  /** Presses a slider, moves it through `values`, then releases it or presses Escape. */
   async drag(name: string, values: readonly number[], end: 'release' | 'escape' = 'release') {
     const input = (await this.slider(name).findElement()) as HTMLInputElement
     pointer('pointerdown', input)
@@ -50,7 +50,7 @@ export class MountedTextTab {
   }
 }
 
-/** Call once per test file. */
+/** Sets up all tests of a file. Call it once. */
 export function mountTextTab(): MountedTextTab {
   const tab = new MountedTextTab()
   beforeAll(async () => {

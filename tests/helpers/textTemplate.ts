@@ -1,10 +1,10 @@
-/** A template file for tests of the command line. */
+/** Makes a template file for tests of the command line. */
 import { writeProjectFile } from '#client/editor/storage/file.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { emptyDocument } from '#client/model/document/document.ts'
 
-/** Returns the file of a template with a text that stays the same and a text with the photo's name. */
+/** Returns a template file with two texts. One is fixed, the other contains the photo's name. */
 export async function textTemplate(): Promise<Uint8Array> {
   const none = 'none' as AssetId
   const document = emptyDocument()

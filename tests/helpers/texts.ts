@@ -1,24 +1,24 @@
-/** Finds user-visible texts in the client's sources: translatable ones and hard-coded ones. */
+/** Finds all user-visible texts in the client's sources, both translatable and hard-coded. */
 import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
 
-/** Attributes and properties whose value is user-visible. */
+/** Attributes and properties whose values users see. */
 const VISIBLE =
   /^(?:aria-label|aria-valuetext|label|title|text|description|placeholder|alt|hint|prompt|action|cancel|confirm|message|busy|noSubject|noBackground|without)$/
-/** Functions whose first argument is a catalogue text: `t`, and the constructors of field tables. */
+/** Functions whose first argument is translated: `t`, and the constructors of field tables. */
 const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look)$/
-/** Functions whose first argument is shown unchanged: the label of an undo step, an alert. */
+/** Functions whose first argument is shown unchanged, for example the label of an undo step. */
 const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** Every string literal. A catalogue text is in use if it is among them. */
+  /** All string literals. A text of the catalogue is unused if it isn't among them. */
   literals: Set<string>
   /** Texts that the catalogue must contain: arguments of `t`, and texts in tables. */
   wanted: Set<string>
   /** Hard-coded texts, as `file:line text`. */
   loose: string[]
-  /** Literal first arguments of `t()`. Only these messages may have placeholders, because the build compiles no others. */
+  /** Literal first arguments of `t()`. Only these may have placeholders, because the build compiles only these. */
   said: Set<string>
 }
 
@@ -29,10 +29,7 @@ export function textsIn(path: string, code: string): Found {
   const at = ({ start }: Node) => `${path}:${code.slice(0, start).split('\n').length}`
   const isIn = (above: readonly Node[]) => above.some(({ type }) => /Function|Method/.test(type))
 
-  /**
-   * Collects the texts of a user-visible value. `isTable`: the value is evaluated at module load, before the language
-   * is known.
-   */
+  /** Collects the texts in a visible value. `isTable`: evaluated at module load, before the language is known. */
   function judge(value: Node, isTable: boolean): void {
     switch (value.type) {
       case 'Literal':
@@ -65,7 +62,7 @@ export function textsIn(path: string, code: string): Found {
     if (node.type === 'JSXExpressionContainer' && above.at(-1)?.type !== 'JSXAttribute') judge(node, false)
     if (node.type === 'JSXAttribute' && node.value && VISIBLE.test(String(node.name.name)))
       judge(node.value as Node, false)
-    // an argument of a constructor is the label of a scene node, which is not user-visible
+    // a constructor's argument is a label of a scene node, which users don't see
     const isPart = above.at(-2)?.type === 'NewExpression'
     if (node.type === 'Property' && node.key.type === 'Identifier' && VISIBLE.test(node.key.name) && !isPart)
       judge(node.value as Node, !isIn(above))

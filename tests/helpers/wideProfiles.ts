@@ -1,7 +1,7 @@
-/** ICC profiles of spaces that are wider than sRGB, for tests. */
+/** Makes ICC profiles of colour spaces wider than sRGB. */
 import { wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 
-/** Columns from linear RGB to XYZ relative to D50, and the exponent of the curve. */
+/** The columns of the matrix from linear RGB to XYZ (relative to D50), and the exponent of the curve. */
 interface WideSpace {
   columns: readonly (readonly [number, number, number])[]
   gamma: number
@@ -27,10 +27,10 @@ const ADOBE_RGB = {
   gamma: 563 / 256,
 } satisfies WideSpace
 
-/** Index of rXYZ in the tag table of the product's profiles. */
+/** Index of the tag rXYZ in the product's profiles. */
 const FIRST_COLUMN = 4
 
-/** Returns the profile of BT.2020 with other tags. */
+/** Returns the product's BT.2020 profile with the matrix and curve of another space. */
 function wideProfile({ columns, gamma }: WideSpace): Uint8Array {
   const profile = wideProfileOfCicp({ primaries: 9, transfer: 13 }) ?? new Uint8Array(0)
   const view = new DataView(profile.buffer)
@@ -39,7 +39,7 @@ function wideProfile({ columns, gamma }: WideSpace): Uint8Array {
     for (const [k, value] of column.entries())
       view.setInt32(tagAt(FIRST_COLUMN + i) + 8 + 4 * k, Math.round(value * 65_536))
   const curve = tagAt(FIRST_COLUMN + 3)
-  view.setUint16(curve + 8, 0) // type 0: a gamma
+  view.setUint16(curve + 8, 0) // type 0: the curve is a gamma
   view.setInt32(curve + 12, Math.round(gamma * 65_536))
   return profile
 }

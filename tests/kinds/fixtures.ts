@@ -1,8 +1,8 @@
-/** Field values that a kind needs to paint, such as an asset. Most kinds need none. */
+/** Field values that a kind of layer needs before it can be painted, such as an asset. Most kinds need none. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 
-/** Assets of the test stage. */
+/** Assets that the fields can refer to. */
 interface StageAssets {
   /** An opaque bitmap in the store. */
   bitmap: AssetId
@@ -11,7 +11,7 @@ interface StageAssets {
   box: Rect
 }
 
-/** Samples beside those derived from the fields, for fields that are only visible together. */
+/** More samples, for fields that have an effect only together. `samplesOf` derives all others from the fields. */
 export const FURTHER_SAMPLES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   shape: {
     'a dashed line with heads': { type: 'line', dash: 'dashed', strokeWidth: 20, ends: { start: 'arrow', end: 'bar' } },

@@ -1,4 +1,4 @@
-/** Pixel checks of every registered kind, including new ones. See kinds.test.ts for record checks. */
+/** Checks the pixels of every registered kind of layer, also of new kinds. kinds.test.ts checks the records. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'

@@ -1,4 +1,4 @@
-/** Every section of every kind's panel shows and writes the document after the records below were replaced. */
+/** Tests that each section of each layer panel shows and changes the document after its records were replaced. */
 import type { ComponentType } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -24,7 +24,7 @@ import { separatedSession } from '../helpers/session.ts'
 type Panel = ComponentType<{ layer: LayerId }>
 type Group = Readonly<Record<string, unknown>>
 
-/** The panel of stickers and image overlays, which takes the layer's record. */
+/** Returns the panel of stickers or image overlays, which takes the layer's record. */
 const picturePanel = (fields: typeof stickerFields | typeof overlayFields): Panel =>
   function PanelOfPicture({ layer: id }) {
     const layer = useLayer(fields === stickerFields ? 'sticker' : 'overlay', id)
@@ -40,7 +40,7 @@ const PANELS: Readonly<Record<string, Panel>> = {
 }
 const panelOf = (kind: string) => PANELS[kind]
 
-/** Returns the groups of a kind with a switch: name and the switch's field. */
+/** Returns the groups of a kind that have a switch: the group's name and the field of its switch. */
 const switchesOf = (kind: string): (readonly [string, FlagField])[] =>
   Object.entries(kindOf(kind).fields).flatMap(([name, field]: [string, Field]) => {
     const enabled = field.type === 'group' ? field.fields.enabled : undefined
@@ -80,7 +80,7 @@ function newLayerOf(kind: string): Group {
   return doc.layers[newLayer(doc, kind as KindName)] as unknown as Group
 }
 
-/** Each event replaces records of the layer and leaves the section on or off. */
+/** Events that replace records of the layer. Each leaves the section on or off. */
 const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: string, name: string) => void>> = {
   'a style': ({ doc, history }, id, kind, name) =>
     history.transact('Style', () => applyStyle(doc.layers[id]!, model(kind, name))),
@@ -106,7 +106,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
   },
 }
 
-// One panel handles all events, because rendering it is expensive.
+// one panel for all events, because rendering it takes long
 it.each(SECTIONS)('the section %s: %s shows and changes the document after each event', async (kind, name, field) => {
   const { session, id } = open(kind as KindName)
   const isOn = () => (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
@@ -118,7 +118,7 @@ it.each(SECTIONS)('the section %s: %s shows and changes the document after each 
     act(session, id, kind, name)
     const after = isOn()
     await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(after))
-    // a dispatched click costs less than a real click
+    // dispatched, because a real click takes longer
     toggle.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(isOn(), event).toBe(!after)
     await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(!after))

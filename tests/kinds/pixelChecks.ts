@@ -1,4 +1,4 @@
-/** Checks of the pixels that a kind paints. Each returns a list of messages; empty = passed. */
+/** Checks of the pixels that a kind paints. Each returns messages, or an empty list if it passes. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { contains, expandRect } from '#client/kit/base/rect.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
@@ -21,7 +21,7 @@ import {
 import { type PaintedKind, transformOf } from './testedKind.ts'
 import { undeclaredInputs } from './undeclaredInputs.ts'
 
-/** Minimum SSIM of a preview at half size: browsers draw small letters differently. */
+/** Minimum SSIM of a preview at half size, at which browsers draw small letters differently. */
 const MIN_SSIM = 0.95
 
 type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>
@@ -120,7 +120,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
       node.destroy()
       return node.view.destroyed
     }
-    await live() // creates the shared objects, which stay alive: windows of the photo, programs
+    await live() // creates shared objects that stay: windows of the photo, and shader programs
     const before = texturesOf(stage)
     let isViewGone = false
     const canvases = await canvasesLeftBy(async () => {
@@ -135,7 +135,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   },
 }
 
-/** Returns the layer after a drag, a resize and a rotation by its handles. Empty without handles. */
+/** Returns the layer after a drag, a resize and a rotation by its handles; an empty list without handles. */
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
@@ -151,7 +151,7 @@ function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): La
   return [moved, step(moved, (copy) => transform.moveTo(copy, { x: x + 20.1, y }, doc)), sized, turned]
 }
 
-/** Returns the number of differing pixels outside all areas. An undefined area is unbounded. */
+/** Returns the number of different pixels outside all areas. An undefined area contains everything. */
 function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: Shot, after: Shot): number {
   if (areas.includes(undefined)) return 0
   let count = 0
@@ -166,9 +166,7 @@ function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: 
 const isSamePx = (a: Uint8Array, b: Uint8Array, at: number) =>
   a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2] && a[at + 3] === b[at + 3]
 
-/**
- * Returns the edges along the rows between empty and full pixels, and the number of edges without a pixel in between.
- */
+/** Counts the edges between empty and full pixels along the rows, and those without a soft pixel in between. */
 function edgesOf({ data, width, height }: Shot) {
   const alpha = (x: number, y: number) => data[(y * width + x) * 4 + 3] ?? 0
   const full = 0.97 * data.reduce((most, byte, i) => (i % 4 === 3 ? Math.max(most, byte) : most), 0)
@@ -188,14 +186,14 @@ function edgesOf({ data, width, height }: Shot) {
   return { hard, all }
 }
 
-/** Composites the image over grey, so that transparency is compared too. */
+/** Composites the image over grey, so that a comparison includes transparency. */
 const overGrey = ({ width, height, data }: Shot) => ({
   width,
   height,
   data: data.map((byte, i) => (i % 4 === 3 ? 255 : Math.round(byte + 128 * (1 - (data[i - (i % 4) + 3] ?? 0) / 255)))),
 })
 
-/** Returns the largest distance between the bounding boxes of clearly visible pixels, px. */
+/** Returns the largest distance in px between the bounding boxes of clearly visible pixels. */
 function boxDistance(a: Shot, b: typeof a): number {
   const [first, second] = [boxOf(a), boxOf(b)]
   return Math.max(...first.map((side, i) => Math.abs(side - (second[i] ?? 0))))

@@ -1,4 +1,4 @@
-/** Checks of every kind's records and geometry, without pixels. Each returns a list of messages. */
+/** Checks of a kind's records and geometry, without pixels. Each returns messages, or an empty list if it passes. */
 
 import { conform, defaults, type Fields } from '#client/kit/base/fields.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
@@ -104,7 +104,7 @@ export const RECORD_CHECKS: Readonly<Record<string, RecordCheck>> = {
 
 type Transform = NonNullable<ReturnType<typeof transformOf>>
 
-/** Runs a check on each sample of a movable kind, and prefixes the messages with the sample's name. */
+/** Runs a check on each sample of a movable kind. Messages start with the sample's name. */
 function eachSample(
   kind: TestedKind,
   doc: DocumentSnapshot,

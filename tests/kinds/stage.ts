@@ -1,4 +1,4 @@
-/** The test stage: a photo with its subject and one layer of the tested kind. */
+/** The stage for tests of a kind: a photo with its subject, and one layer of the kind. */
 import type { WebGLRenderer } from 'pixi.js'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -26,20 +26,20 @@ export interface Shot extends Size {
 export interface Stage {
   renderer: WebGLRenderer
   assets: AssetStore
-  /** Other assets of the same kind and size as the document's. */
+  /** By asset, another asset of the same type and size. */
   others: ReadonlyMap<string, AssetId>
-  /** Messages of the nodes' failures. */
+  /** Failures that the layers' nodes have reported. */
   reports: string[]
-  /** Results of `freshShot` by kind and record. */
+  /** Cached results of `freshShot`, by kind and record. */
   known: WeakMap<PaintedKind, LruMap<string, Promise<Shot>>>
-  /** Returns a document with `layer` and only the objects that its kind needs. */
+  /** Returns a document with `layer` and the objects that its kind needs. */
   documentOf(layer: LayerBase): DocumentSnapshot
-  /** Returns a layer of the kind with these values, well within the canvas. */
+  /** Returns a layer with these values that fits on the canvas. */
   sampleOf(kind: TestedKind, values: object): LayerBase
   destroy(): void
 }
 
-/** `picture`: the photo's unpremultiplied, opaque RGBA. */
+/** Creates the stage. `picture`: opaque, unpremultiplied RGBA of the photo. */
 export async function openStage(
   renderer: WebGLRenderer,
   picture: Uint8ClampedArray = syntheticPhoto(false, SIZE.width, SIZE.height).rgba,
@@ -56,7 +56,7 @@ export async function openStage(
   const otherMatte = assets.put({ kind: 'matte', ...SIZE, coverage: coverage.map((byte) => 255 - byte) })
   const reports: string[] = []
 
-  /** A value of type `image` references pixels, here the photo's. */
+  /** Replaces values of type `image` by the photo's pixels. */
   const withPicture = (values: object) =>
     'type' in values && values.type === 'image' ? { ...values, content: photo } : values
 
@@ -64,7 +64,7 @@ export async function openStage(
     const doc: Document = emptyDocument()
     doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
     doc.separation = separationOf(assets, matte, 'test')
-    doc.tune.foreground.exposure = 30 // different enhancements, so that a subject over its own photo is painted
+    doc.tune.foreground.exposure = 30 // different enhancements, so that the subject is painted over its own photo
     for (const kind of ['background', 'subject'] as const) if (kind !== layer.kind) newLayer(doc, kind)
     doc.layers[layer.id] = layer
     doc.order.splice(layer.kind === 'background' ? 0 : doc.order.length, 0, layer.id)
@@ -94,11 +94,11 @@ export async function openStage(
 
 export type Painted = LayerNode<never>
 
-/** Creates a node of the kind, which reports failures to the stage. */
+/** Creates a node of the kind. It reports failures to the stage. */
 export const nodeOf = ({ renderer, assets, reports }: Stage, kind: PaintedKind): Painted =>
   kind.createNode({ renderer, assets, fonts: liveFonts, report: (error) => reports.push(error) })
 
-/** Paints a layer with an existing node, and returns the pixels. */
+/** Updates a node with the layer, paints it and returns the pixels. */
 export async function shoot(
   stage: Stage,
   node: Painted,
@@ -107,7 +107,7 @@ export async function shoot(
   doc?: DocumentSnapshot,
 ) {
   const frame = { region: WHOLE, scale: 1, isDraft: false, ...at }
-  // the layer was made from the kind's own fields
+  // the layer has the kind's own fields
   await node.update(layer as never, frame, doc ?? stage.documentOf(layer))
   return shown(stage, node, frame)
 }
@@ -132,10 +132,10 @@ export async function shotOf(
   return shot
 }
 
-/** No check needs more than two layers of a sample: the original and one after a gesture. */
+/** A check uses at most two layers of a sample: the original, and the one after a gesture. */
 const MAX_KNOWN = 2
 
-/** Paints the layer with a new node, whole and at scale 1. Cached for all checks that compare with it. */
+/** Paints the whole layer with a new node at scale 1. The result is cached, because several checks need it. */
 export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<Shot> {
   const shots = stage.known.get(kind) ?? new LruMap<string, Promise<Shot>>()
   stage.known.set(kind, shots)
@@ -146,7 +146,7 @@ export function freshShot(stage: Stage, kind: PaintedKind, layer: LayerBase): Pr
   return shot
 }
 
-/** Paints the same image in parts, one after the other, with one node. */
+/** Paints an image in parts with one node. Returns the pixels of the whole. */
 export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase, part: Size): Promise<Uint8Array> {
   const node = nodeOf(stage, kind)
   const whole = new Uint8Array(SIZE.width * SIZE.height * 4)
@@ -162,5 +162,5 @@ export async function inParts(stage: Stage, kind: PaintedKind, layer: LayerBase,
   return whole
 }
 
-/** Number of live textures. Pixi replaces freed ones by null. */
+/** Returns the number of live textures. Pixi replaces freed textures in the list by null. */
 export const texturesOf = ({ renderer }: Stage): number => renderer.texture.managedTextures.filter(Boolean).length

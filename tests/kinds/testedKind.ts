@@ -1,11 +1,11 @@
-/** A layer kind as the suites test it, and sample layers from its field table. */
+/** A kind of layer as tests see it, and sample layers from its fields. */
 import { conform, type Field, type Fields, type ListField } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 import { FURTHER_SAMPLES } from './fixtures.ts'
 
-/** A kind without its specific types. */
+/** A kind of layer without its specific types. */
 export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
   transform?: LayerTransform<never>
 }
@@ -13,7 +13,7 @@ export type PaintedKind = TestedKind & { createNode: CreateNode }
 
 export const transformOf = (kind: TestedKind) => kind.transform as LayerTransform<LayerBase> | undefined
 
-/** Returns a layer with these values, and defaults for the others. */
+/** Returns a layer with these values and the default of all others. */
 export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   ...(conform(kind.fields, values) as object),
   id: 'asked' as LayerId,
@@ -21,9 +21,9 @@ export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   placement: kind.placement,
 })
 
-/** Sample values that together use every field: all defaults, everything switched on, and every option of each choice. */
+/** Returns samples that use every field: all defaults, everything switched on, and each option of each choice. */
 export function samplesOf(kind: TestedKind): Record<string, object> {
-  // A list needs items for the layer to be visible.
+  // Lists get items, because a layer with empty lists is invisible.
   const items = Object.fromEntries(
     Object.entries(kind.fields).flatMap(([name, field]) => (field.type === 'list' ? [[name, field.example]] : [])),
   )
@@ -37,7 +37,7 @@ export function samplesOf(kind: TestedKind): Record<string, object> {
   return { ...samples, ...FURTHER_SAMPLES[kind.kind] }
 }
 
-/** Returns values that are neither defaults nor extremes. */
+/** Returns values that are neither defaults nor minimum or maximum. */
 const nonDefaultValues = (fields: Fields): object =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nonDefaultValue(field)]))
 
@@ -60,7 +60,7 @@ function nonDefaultValue(field: Field): unknown {
   }
 }
 
-/** Scales the layer to the fraction `part` of the canvas' shorter side and centres it with its handles. */
+/** Centres the layer with its handles and scales it to `part` of the canvas' shorter side. */
 export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot, part = 0.6): LayerBase {
   const transform = transformOf(kind)
   if (!transform || !doc.photo) return layer
@@ -72,7 +72,7 @@ export function fitted(kind: TestedKind, layer: LayerBase, doc: DocumentSnapshot
   return copy
 }
 
-/** Returns the paths at which values violate their field table. Independent of `conform`, which it tests. */
+/** Returns the paths of invalid values. Doesn't use `conform`, which the tests check. */
 export function schemaViolations(fields: Fields, values: unknown, path = ''): string[] {
   if (typeof values !== 'object' || values === null) return [`${path || 'the record'} is no record`]
   const record = values as Record<string, unknown>
@@ -113,5 +113,5 @@ function isLegal(field: Exclude<Field, { type: 'group' | 'list' }>, value: unkno
   }
 }
 
-/** Returns the kind's own fields of a layer. */
+/** Returns the fields that belong to the layer's kind. */
 export const valuesOf = ({ id: _, kind: __, placement: ___, ...values }: LayerBase): object => values

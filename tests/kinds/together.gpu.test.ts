@@ -1,7 +1,4 @@
-/**
- * A layer of every kind on one canvas, on every backdrop: strips equal the whole, and the preview equals the downscaled
- * export.
- */
+/** Paints a layer of every kind on every background: strips equal the whole, the preview equals the smaller export. */
 import { afterAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -14,7 +11,7 @@ import { difference, sharedRenderer } from '../helpers/gpu.ts'
 import { openStage, SIZE } from './stage.ts'
 import { fitted, type PaintedKind, samplesOf, transformOf } from './testedKind.ts'
 
-/** Returns an image of soft waves, because noise would mainly test the downscaling. */
+/** Returns an image of soft waves, because noise would mostly test the downscaling. */
 const soft = () =>
   Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => {
     const [x, y] = [(i >> 2) % SIZE.width, Math.floor((i >> 2) / SIZE.width)]
@@ -27,7 +24,7 @@ const stage = await openStage(renderer, soft())
 await loadFont('Inter', 700)
 afterAll(() => stage.destroy())
 
-/** Composites unpremultiplied RGBA over grey, so that visible transparency is compared. */
+/** Composites unpremultiplied RGBA over grey, so that a comparison includes visible transparency. */
 const overGrey = ({ data, ...size }: Picture): Picture => ({
   ...size,
   data: Uint8Array.from(data, (byte, i) => {
@@ -36,10 +33,7 @@ const overGrey = ({ data, ...size }: Picture): Picture => ({
   }),
 })
 
-/**
- * Places all layers side by side with all effects switched on or with defaults, because shadows and outlines are
- * expensive.
- */
+/** Places all layers side by side, with all effects or with defaults. Defaults are much faster. */
 function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its defaults' = 'everything switched on') {
   const asked = Object.entries(paintedKinds) as [string, PaintedKind][]
   const layers = asked.map(([name, kind], i): LayerBase => {
@@ -59,7 +53,7 @@ function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its def
   }
 }
 
-/** Paints in strips of each height with one painter, because its preparation is expensive. */
+/** Paints the document in strips of each height. One painter does all, because its preparation takes long. */
 async function paintings(doc: DocumentSnapshot, heights: readonly number[], scale?: number): Promise<Picture[]> {
   const report = (error: string) => expect.unreachable(error)
   const parts = { doc, renderer, assets: stage.assets, kinds: paintedKinds, report }
@@ -79,7 +73,7 @@ async function paintings(doc: DocumentSnapshot, heights: readonly number[], scal
 const painted = async (doc: DocumentSnapshot, scale?: number) =>
   (await paintings(doc, [Number.POSITIVE_INFINITY], scale))[0]!
 
-/** On the first backdrop all effects are switched on. */
+/** Backgrounds by name. Only the first is tested with all effects. */
 const BACKDROPS: Record<string, () => Backdrop> = {
   'the photo': () => ({ type: 'original' }),
   nothing: () => ({ type: 'transparent' }),
@@ -94,7 +88,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
 }
 
 it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, preview and export', async (name) => {
-  // Effects and narrow strips only once, because the backdrop doesn't affect the layers above.
+  // only once, because the background doesn't affect the layers above
   const isFull = name === 'the photo'
   const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
   const rows = isFull ? 25 : 77
@@ -107,9 +101,9 @@ it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, 
   expect(likeness).toBeGreaterThanOrEqual(0.98)
 })
 
-it('a layer of each kind changes the picture', async () => {
+it('a layer of each kind changes the image', async () => {
   const crowd = crowded({ type: 'transparent' })
-  // a subject without effects, because computing its outline would take seconds
+  // without effects, because the outline of the subject takes seconds
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc, 0.5)

@@ -1,4 +1,4 @@
-/** Checks that a kind's `inputs` are complete, by changing every value that its node reads. */
+/** Tests that a kind's `inputs` are complete: changes every document value that its node reads. */
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { difference } from '../helpers/gpu.ts'
 import { freshShot, nodeOf, type Stage, shotOf, WHOLE } from './stage.ts'
@@ -6,7 +6,7 @@ import type { PaintedKind } from './testedKind.ts'
 
 type Path = readonly string[]
 
-/** Returns messages about values that change the image without changing the kind's `inputs`. */
+/** Returns messages about values that change the image although the kind's `inputs` stay the same. */
 export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: LayerBase): Promise<string[]> {
   const doc = stage.documentOf(layer)
   const inputs = (of: DocumentSnapshot) => kind.inputs?.(of) ?? []
@@ -27,7 +27,7 @@ export async function undeclaredInputs(stage: Stage, kind: PaintedKind, layer: L
 const sameItems = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
 
-/** Returns the paths of all document values that an update reads, except the layer's own. */
+/** Returns the paths of all document values that an update of the node reads, except those of the layer itself. */
 async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): Promise<Path[]> {
   const read = new Map<string, Path>()
   const watched = (value: object, path: Path): object =>
@@ -49,7 +49,7 @@ async function pathsRead(stage: Stage, kind: PaintedKind, layer: LayerBase, doc:
   return [...read.values()]
 }
 
-/** Returns other valid values of the same type. Empty for type tags. */
+/** Returns other valid values of the same type, or none for a value that names a type. */
 function alternatives(value: unknown, { others }: Stage): unknown[] {
   if (typeof value === 'number') return [value + 7, value * 2 + 1]
   if (typeof value === 'boolean') return [!value]
@@ -63,7 +63,7 @@ function alternatives(value: unknown, { others }: Stage): unknown[] {
 const valueAt = (from: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], from)
 
-/** Returns a copy that shares all objects beside the path, as snapshots do. */
+/** Returns a copy with another value at the path. All other objects are shared, as in snapshots. */
 function withValue(from: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value
   const copy: Record<string, unknown> = Object.assign(Array.isArray(from) ? [] : {}, from)

@@ -32,7 +32,7 @@ async function imageOf(session: Session, { width, height }: Size, values: object
 
 const coverageOf = ({ doc, assets }: Session) => assets.matte(doc.separation!.matte)!.coverage
 
-/** Returns the largest colour difference over the pixels that `when` selects, and their number. */
+/** Returns the largest colour difference and the number of the pixels that `when` selects. */
 function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) => boolean) {
   let [count, largest] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -43,7 +43,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it("without a background, the picture has the matte as alpha and the subject's photo colours", async () => {
+it("an image without background has the matte as alpha and the subject's photo colours", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -90,7 +90,7 @@ it.each([
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
 })
 
-it('a floor lies below the horizon in every strip', async () => {
+it('the floor is below the horizon in every strip', async () => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
@@ -113,7 +113,7 @@ it.each([
   put(session, backdrop)
   const picture = await painted(session)
   expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
-  // The subject is centred on the canvas, contain-fitted like the photo.
+  // The subject is centred on the canvas and scaled to fit, as the photo.
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
@@ -124,7 +124,7 @@ it.each([
   expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
 })
 
-it("moving the subject by whole pixels doesn't change its pixel values", async () => {
+it('a subject moved by whole pixels has the same pixel values', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -146,7 +146,7 @@ it("moving the subject by whole pixels doesn't change its pixel values", async (
   expect(seen).toBeGreaterThan(1000)
 })
 
-it("moving the subject by fractions of a pixel doesn't change its edge colours", async () => {
+it('a subject moved by fractions of a pixel has the same edge colours', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)

@@ -1,4 +1,4 @@
-/** Blend modes in the whole image: strips, preview and export. */
+/** Tests blend modes in the whole image: strips, preview and export. */
 import { expect, it, vi } from 'vitest'
 import { setBlendMode } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -13,7 +13,7 @@ const renderer = await sharedRenderer()
 
 const textsOf = ({ doc }: Session) => doc.order.filter((id) => doc.layers[id]?.kind === 'text')
 
-/** Creates three texts, two of them blended: one behind the subject, one translucent in front of it. */
+/** Creates three texts, of which two have blend modes: one behind the subject, one translucent in front of it. */
 async function blendedScene(hasAlpha = false) {
   const { session, rgba } = await sceneOf({ size: SIZE, texts: TEXTS, hasAlpha })
   const [behind, front] = textsOf(session)
@@ -23,7 +23,7 @@ async function blendedScene(hasAlpha = false) {
 }
 
 it.each([false, true])(
-  'a picture with blend modes has the same bytes in strips and as a whole (photo with alpha: %s)',
+  'an image with blend modes has the same bytes in strips and as a whole (photo with alpha: %s)',
   async (hasAlpha) => {
     const { session } = await blendedScene(hasAlpha)
     const whole = await painted(renderer, session)
@@ -33,7 +33,7 @@ it.each([false, true])(
   },
 )
 
-it("a layer's blend mode applies to the photo below the layer", async () => {
+it('the blend mode of a layer applies to the photo below the layer', async () => {
   const box = { color: '#2040c0', width: 90, height: 40, borderRadius: 0, enabled: true } as const
   const text = { text: ' ', placement: 'foreground', background: box } as const
   const { session, rgba } = await sceneOf({ size: SIZE, texts: [text] })
@@ -50,7 +50,7 @@ it("a layer's blend mode applies to the photo below the layer", async () => {
     expect(Math.abs(255 * value - (pixels[at + c] ?? 0))).toBeLessThanOrEqual(0.51)
 })
 
-it('the preview of blend modes shows the exported pixels even during a drag', async () => {
+it('the preview shows the exported pixels of blend modes, also during a drag', async () => {
   const { session } = await blendedScene()
   const preview = previewOf(renderer, session, SIZE)
   const shown = async () => {
@@ -61,13 +61,13 @@ it('the preview of blend modes shows the exported pixels even during a drag', as
   expect(difference(await shown(), exported).largest).toBeLessThanOrEqual(1)
   for (const id of textsOf(session)) {
     const gesture = session.history.begin('Rename')
-    session.doc.layers[id]!.name = 'touched' // a change without an effect on pixels
+    session.doc.layers[id]!.name = 'touched' // changes no pixel
     expect(difference(await shown(), exported).largest, id).toBeLessThanOrEqual(2)
     gesture.cancel()
   }
 })
 
-it('a picture without blend modes is rendered in 1 pass', async () => {
+it('an image without blend modes takes 1 pass', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

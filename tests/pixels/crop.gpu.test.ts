@@ -22,7 +22,7 @@ function wholeOf(session: Session, crop: Crop | null, how: { rows?: number; scal
 
 type Picture = Awaited<ReturnType<typeof wholeOf>>
 
-/** Returns the image whose pixel (x, y) is the pixel `from(x, y)` of another image. */
+/** Returns an image whose pixel (x, y) is the pixel at `from(x, y)` of another image. */
 function picked(
   { pixels, width }: Picture,
   size: Pick<Rect, 'width' | 'height'>,
@@ -44,7 +44,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s with layers', (_, hasAlpha) => {
-  it('an export of the frame is an exact part of the whole picture', async () => {
+  it('the export of a frame is an exact part of the whole image', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await wholeOf(session, null)
     const frame = { x: 37, y: 21, width: 101, height: 90 }
@@ -55,9 +55,9 @@ describe.each([
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
-    '$quarterTurns quarter rotations, mirrored $isMirrored, are exported exactly',
+    'the export of $quarterTurns quarter rotations, mirrored $isMirrored, is exact',
     async ({ quarterTurns, isMirrored }) => {
-      // Flips don't mirror texts.
+      // without texts if mirrored, because mirroring doesn't flip their letters
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
       const whole = await wholeOf(session, null)
       const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE
@@ -76,7 +76,7 @@ describe.each([
     },
   )
 
-  it('a straightened picture is equal in strips and as a whole', async () => {
+  it('a straightened image is equal in strips and as a whole', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const crop = straightenCrop(WHOLE, 11.3, SIZE)
     const whole = await wholeOf(session, crop)
@@ -103,7 +103,7 @@ it('straightening moves a colour at the top of the photo to the right', async ()
   expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
 })
 
-it.each([0, 30, 90])('mirroring flips the position of texts, not their letters (rotation %i°)', async (rotation) => {
+it.each([0, 30, 90])('mirroring moves texts and does not flip their letters (rotation %i°)', async (rotation) => {
   const size = { width: 200, height: 143 }
   const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
   const redOf = ({ pixels }: Picture) =>
@@ -116,11 +116,11 @@ it.each([0, 30, 90])('mirroring flips the position of texts, not their letters (
   const expected = redOf(await wholeOf(right.session, null))
   const area = expected.reduce((sum, value) => sum + value, 0)
   expect(area).toBeGreaterThan(400)
-  // The photo's noise also has red pixels, and edges may shift by half a pixel.
+  // red pixels are also in the photo's noise, and edges may move by half a pixel
   expect(differing(mirrored, expected)).toBeLessThan(0.02 * area)
 })
 
-it("a cropped picture exported at half scale has half the frame's size", async () => {
+it("a crop exported at half scale has half the frame's size", async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const crop: Crop = { ...WHOLE, format: 'free', x: 31, y: 11, width: 100, height: 80 }
   const half = await wholeOf(session, crop, { scale: 0.5 })

@@ -1,4 +1,4 @@
-/** A Display P3 photo from its file to the export: values, profile, and sRGB colours painted over it. */
+/** Tests a Display P3 photo from its file to the export: pixel values, profile, and colours painted over it. */
 
 import { describe, expect, it } from 'vitest'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
@@ -26,7 +26,7 @@ const exported = (session: Session, values?: object) => exportedFile(renderer, s
 
 const SIZE = { width: 19, height: 13 }
 
-/** Returns noise of all colours, opaque or of all alphas. */
+/** Returns random pixels of all colours, opaque or of all alphas. */
 function noisePixels(isOpaque: boolean): Uint8ClampedArray<ArrayBuffer> {
   const random = randomFrom(7)
   return Uint8ClampedArray.from({ length: 4 * SIZE.width * SIZE.height }, (_, i) =>
@@ -38,7 +38,7 @@ const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a photo in Display P3', () => {
   it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
-    "the values of a Display P3 PNG of orientation %i don't change (opaque: %s)",
+    'the pixels of a Display P3 PNG of orientation %i do not change (opaque: %s)',
     async (orientation, isOpaque) => {
       const rgba = noisePixels(isOpaque)
       const session = await openedPhoto(await p3Png(rgba, SIZE, orientation))
@@ -51,7 +51,7 @@ describe('a photo in Display P3', () => {
     },
   )
 
-  it.each(ORIENTATIONS)("the values of a Display P3 JPEG of orientation %i don't change", async (orientation) => {
+  it.each(ORIENTATIONS)('the pixels of a Display P3 JPEG of orientation %i do not change', async (orientation) => {
     const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
     const [kept, untagged] = [
       await openedPhoto(new Blob([file])),
@@ -99,7 +99,7 @@ const [WIDE, TALL] = [48, 32]
 
 /** A letter so large that its stem covers the centre of the image. */
 const LETTER = { text: 'I', fontSize: 200, fontWeight: '700', placement: 'foreground' } as const
-/** A 3D text in front view without a shadow. */
+/** A 3D text seen from the front, without a shadow. */
 const FRONT_3D = { enabled: true, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
 
 type Paint = (session: Session, color: Hex) => void
@@ -141,7 +141,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
 }
 
 describe('colours over a photo in Display P3', () => {
-  it.each(Object.keys(PAINTS))('%s on Display P3 looks like in sRGB, ΔE2000 at most 0.5', async (name) => {
+  it.each(Object.keys(PAINTS))('%s on Display P3 looks as in sRGB, with a ΔE2000 of at most 0.5', async (name) => {
     const color = '#1fb36b'
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     session.history.restart(() => {})
@@ -154,7 +154,7 @@ describe('colours over a photo in Display P3', () => {
     expect(deltaE2000({ space: 'display-p3', codes: [red, green, blue] }, wanted)).toBeLessThanOrEqual(0.5)
   })
 
-  it('colours adapt to the colour space of a photo that replaces the first photo', async () => {
+  it('colours adapt to the colour space of a second photo', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })

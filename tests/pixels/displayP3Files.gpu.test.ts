@@ -1,4 +1,4 @@
-/** Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
+/** Tests Display P3 and ProPhoto photos in special files: 16-bit PNG, and JPEG at the best quality. */
 import { expect, it } from 'vitest'
 import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
 import { linearOf, PRIMARIES, rgbToD50 } from '#client/kit/base/color-space/colorSpace.ts'
@@ -15,7 +15,7 @@ import { PROPHOTO, WIDE_PROFILES } from '../helpers/wideProfiles.ts'
 const renderer = await sharedRenderer()
 
 const STEPS = [0, 0.02, 0.1, 0.25, 0.5, 0.75, 1]
-/** Encoded Display P3, 0..1. */
+/** Encoded Display P3 colours, 0 to 1. */
 const CHART: readonly Vector3[] = STEPS.flatMap((red) =>
   STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue] as const)),
 )
@@ -40,7 +40,7 @@ async function importedRow(file: Blob) {
   return { colorSpace, colors }
 }
 
-it('the values of a 16-bit PNG in Display P3 are rounded to 8 bits', async () => {
+it('the import rounds a 16-bit PNG in Display P3 to 8 bits', async () => {
   const { colorSpace, colors } = await importedRow(await png16(CHART, iccProfileOf('display-p3')))
   expect(colorSpace).toBe('display-p3')
   for (const [i, color] of CHART.entries())
@@ -48,11 +48,8 @@ it('the values of a 16-bit PNG in Display P3 are rounded to 8 bits', async () =>
       expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
 })
 
-/**
- * Leaves out colours outside ProPhoto. The profile's matrix is rounded, which changes the darkest colours by half a
- * level.
- */
-it('a 16-bit PNG in ProPhoto is converted to Display P3 before rounding to 8 bits', async () => {
+/** Without colours outside ProPhoto. The profile's rounded matrix changes the darkest colours by half a level. */
+it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),
     rgbToD50(PRIMARIES['display-p3']),
@@ -71,10 +68,10 @@ it('a 16-bit PNG in ProPhoto is converted to Display P3 before rounding to 8 bit
 })
 
 /**
- * Fields of 8 × 8 px. A JPEG stores luma and chroma in 8 bits (JFIF), which rounds by one level. In a detailed image,
- * rounded coefficients add up to four.
+ * The chart has fields of 8 × 8 px. A JPEG stores luma and chroma in 8 bits (JFIF), which rounds by one level. In a
+ * detailed image, rounded coefficients would add up to four levels.
  */
-it('a Display P3 chart survives a JPEG at the best quality within one level', async () => {
+it('a Display P3 chart changes by at most one level in a JPEG at the best quality', async () => {
   const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, 32 * i))
   const fields = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
   const [across, side] = [27, 8]
@@ -94,7 +91,7 @@ it('a Display P3 chart survives a JPEG at the best quality within one level', as
   bitmap.close()
 })
 
-it('an image has a tone mask per colour space', async () => {
+it('an image has one tone mask per colour space', async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
   const masks = toneMasksOf(assets)

@@ -1,4 +1,4 @@
-/** Overlays, stickers and background images in Display P3, over photos in Display P3 and in sRGB. */
+/** Tests overlays, stickers and background images in Display P3, over photos in Display P3 and in sRGB. */
 import { expect, it } from 'vitest'
 import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
@@ -17,14 +17,14 @@ const renderer = await sharedRenderer()
 const inSpace = (codes: readonly number[], from: ColorSpace, to: ColorSpace) =>
   converted(codes.map((code) => code / 255) as unknown as Vector3, from, to).map((value) => Math.round(255 * value))
 
-/** A colour outside sRGB as Display P3 values, and the nearest sRGB colour. */
+/** A colour outside sRGB as Display P3 values; below, the nearest sRGB colour. */
 const VIVID = [250, 40, 60]
 const VIVID_IN_SRGB = inSpace(VIVID, 'display-p3', 'srgb')
-/** A colour as sRGB values, and the same colour as Display P3 values. */
+/** A colour as sRGB values; below, the same colour as Display P3 values. */
 const GREEN = [31, 179, 107]
 const GREEN_IN_P3 = inSpace(GREEN, 'srgb', 'display-p3')
 
-/** Returns an image of 8 × 8 px of one colour, as overlays, stickers and backgrounds are imported. */
+/** Makes an image of 8 × 8 px of one colour, imported as overlays, stickers and backgrounds are. */
 type MakeImage = (session: Session) => Promise<ReturnType<typeof stored> & { bitmap: ImageBitmap }>
 
 const rgbaOf = (color: readonly number[], alpha = 255) =>
@@ -40,7 +40,7 @@ const srgbImage: MakeImage = async ({ assets }) => {
   return { ...image, bitmap: assets.bitmap(image.asset)!.bitmap }
 }
 
-/** Layers that show an image at the centre of the document. */
+/** By name, adds a layer that shows an image at the centre of the document. */
 const IMAGES: Readonly<Record<string, (session: Session, make: MakeImage) => Promise<void>>> = {
   async overlay(session, make) {
     const { asset, width, height } = await make(session)
@@ -76,7 +76,7 @@ const expectNear = (seen: readonly number[], wanted: readonly number[], toleranc
 }
 
 it.each(Object.entries(IMAGES))(
-  "a photo in Display P3 doesn't change the colours of a Display P3 image used as %s",
+  'an image in Display P3 used as %s has the same values on a photo in Display P3',
   async (_, add) => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     await add(session, vividImage)
@@ -97,7 +97,7 @@ it.each(Object.entries(IMAGES))('an image in sRGB used as %s is converted on a p
   expectNear(await middleOf(session), GREEN_IN_P3, 1)
 })
 
-it("the colours of Display P3 images don't change under low alpha", async () => {
+it('Display P3 images have the same colours under low alpha', async () => {
   const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
   const image = await vividImage(session, 9)
   session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })

@@ -1,4 +1,4 @@
-/** Edge colours: the subject's own over any background, and the photo's without a layer in between. */
+/** Tests colours at the subject's edge: the subject's over a new background, the photo's without a layer in between. */
 import { expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -9,7 +9,7 @@ import { painted } from '../helpers/painted.ts'
 import { separatedBy } from '../helpers/scene.ts'
 
 const SMALL = { width: 200, height: 150 }
-/** Large enough for an estimation in tiles. */
+/** So large that the estimation runs in tiles. */
 const LARGE = { width: 1300, height: 300 }
 
 const renderer = await sharedRenderer()
@@ -72,7 +72,7 @@ it.each([
   const pixels = await painted(renderer, session)
   let [inBand, outside] = [0, 0]
   coverage.forEach((share, at) => {
-    if (at % size.width > 0.8 * size.width) return // skips the right edge of the image, where the dot is painted
+    if (at % size.width > 0.8 * size.width) return // ignores the right part, where the dot is
     for (let c = 0; c < 4; c++) {
       const off = Math.abs(pixels[4 * at + c]! - rgba[4 * at + c]!)
       if (share === 0 || share === 255) outside = Math.max(outside, off)

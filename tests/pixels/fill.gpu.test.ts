@@ -1,4 +1,4 @@
-/** The filled background behind the subject, in previews and strips. */
+/** Tests the filled background behind the subject, in previews and strips. */
 import { expect, it } from 'vitest'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { layerOfKind } from '#client/model/document/document.ts'
@@ -8,7 +8,7 @@ import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** Radius around the centre of the subject's disc that contains the whole fill, px. */
+/** Radius in px around the centre of the subject that contains the whole fill. */
 const HOLE_RADIUS = 54
 
 const renderer = await sharedRenderer()
@@ -23,7 +23,7 @@ const fill = (session: Session, values: Partial<SubjectLayer['fill']>) =>
     Object.assign((layerOfKind(session.doc, 'subject') as SubjectLayer).fill, values)
   })
 
-/** Returns the pixels with a differing channel by their distance from the centre of the disc. */
+/** Counts pixels that differ, inside and outside the hole. */
 function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   let [within, beyond] = [0, 0]
   for (let i = 0; i < a.length / 4; i++) {
@@ -35,7 +35,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it("the fill of the background doesn't change the pixels while the subject is unmoved", async () => {
+it('the fill changes no pixel while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })
@@ -49,10 +49,10 @@ it("the fill of a hidden subject changes only the subject's area", async () => {
   const filled = await painted(renderer, session)
   const { within, beyond } = changedPixels(filled, rgba)
   expect(beyond).toBe(0)
-  expect(within).toBeGreaterThan(4000) // the subject's disc has 5,000 px of noise
+  expect(within).toBeGreaterThan(4000) // of 5,000 px of noise in the subject
 })
 
-it('the original background of a hidden subject is shown when the fill is off', async () => {
+it('a hidden subject without fill shows the original background', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { enabled: false })
@@ -66,7 +66,7 @@ it('a moved subject over the filled background has no seams between strips', asy
   expect(await painted(renderer, session, { rows: 17 })).toEqual(whole)
   const { within, beyond } = changedPixels(whole, rgba)
   expect(within).toBeGreaterThan(4000)
-  expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px lie outside the hole
+  expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px are outside the hole
 })
 
 it('the preview shows the photo until the fill is ready, then the exported pixels', async () => {
@@ -79,7 +79,7 @@ it('the preview shows the photo until the fill is ready, then the exported pixel
   expect(bytesOf(renderer, preview.texture)).toEqual(await painted(renderer, session))
 })
 
-it('fill strokes extend the filled area', async () => {
+it('fill strokes enlarge the filled area', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })

@@ -11,7 +11,7 @@ const renderer = await sharedRenderer()
 await loadFont('Inter', 700)
 afterEach(() => void vi.restoreAllMocks())
 
-/** Takes the device offline, except for cached files. Returns a function that takes it online again. */
+/** Takes the device offline; cached files remain. Call the returned function to go online again. */
 function goOffline(): () => void {
   const { fetch } = globalThis
   const offline = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -25,7 +25,7 @@ const exported = (session: Session) => painted(renderer, session, { rows: 40, re
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('text is painted in its font once the network is back, in preview and export', async () => {
+it('preview and export paint a text in its font once the network is back', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
@@ -45,7 +45,7 @@ it('text is painted in its font once the network is back, in preview and export'
   expect(reports).toEqual(['font-failed'])
 })
 
-it('the preview settles only after the fonts requested by earlier frames have loaded', async () => {
+it('the preview settles after the fonts of earlier frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })
   // resolves after the first frame, which has requested the font
@@ -56,7 +56,7 @@ it('the preview settles only after the fonts requested by earlier frames have lo
   expect(difference(bytesOf(renderer, preview.texture), await exported(session)).count).toBe(0)
 })
 
-it('the preview is repainted when an export has loaded a missing font', async () => {
+it('the preview repaints when an export has loaded a missing font', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Pacifico')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })

@@ -1,4 +1,4 @@
-/** The gain map of an HDR photo in exported files. */
+/** Tests the gain map of an HDR photo in exported files. */
 import { expect, it } from 'vitest'
 import { createFillAround } from '#client/editor/flows/fillAround.ts'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -33,7 +33,7 @@ const signal = new AbortController().signal
 
 type Shade = (x: number, y: number) => number
 
-/** Returns a grey JPEG. `shade`: 0..255 by the position, 0..1. */
+/** Returns a grey JPEG. `shade`: grey from 0 to 255 at a position from 0 to 1. */
 async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob> {
   const rgba = new Uint8ClampedArray(4 * width * height)
   for (let i = 0; i < width * height; i++) {
@@ -45,7 +45,7 @@ async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
 }
 
-/** Gains of a lamp, top left, in front of a gradient. */
+/** The gains of a lamp at the top left on a gradient. */
 const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
 
 interface HdrPhoto {
@@ -67,7 +67,7 @@ async function hdrSession({ metadata = TWO_STOPS, orientation = 1, size = [WIDTH
   return { session: await sessionOf(bytes), bytes }
 }
 
-/** Returns a session with an imported photo, whose subject is a disc in its middle. */
+/** Imports a photo into a session. Its subject is a disc in the middle. */
 async function sessionOf(bytes: Uint8Array<ArrayBuffer>): Promise<Session> {
   const { bitmap, blob, width, height } = await imported(new File([bytes], 'a.jpg', { type: 'image/jpeg' }))
   const session = createSession(SILENT)
@@ -88,11 +88,11 @@ async function exported(session: Session, settings: Partial<ExportSettings> = {}
 interface Gains {
   width: number
   height: number
-  /** Stops, interpolated linearly between px; the border is repeated. */
+  /** Gain in stops, interpolated linearly between pixels and repeated at the border. */
   at(x: number, y: number): number
 }
 
-/** Returns the gains in a file, in stops, as stored: before its EXIF orientation. */
+/** Returns the gains in a file in stops, before its EXIF orientation is applied. */
 async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
   const stored = readGainMap(file)
   if (!stored) throw new Error('the file has no gain map')
@@ -116,10 +116,10 @@ async function gainsIn(file: Uint8Array<ArrayBuffer>): Promise<Gains> {
   }
 }
 
-/** Two levels of a map of two stops, in stops. */
+/** Two levels of a gain map of two stops, in stops. */
 const TOLERANCE = (2 * 2) / 255 + 1e-9
 
-/** Expects the gains of `file` to be those of `original` at other places. `from`: place in the original, map px. */
+/** Expects the gains of `file` to equal those of `original`. `from`: position in the original, map px. */
 async function expectGains(
   file: Uint8Array<ArrayBuffer>,
   original: Uint8Array<ArrayBuffer>,
@@ -139,7 +139,7 @@ async function expectGains(
   expect(worst).toBeLessThanOrEqual(tolerance)
 }
 
-/** Edits an HDR photo and exports it. Returns the gains of the exported file and of the photo. */
+/** Edits an HDR photo and exports it. Returns the gains in the exported file and in the photo. */
 async function edited(edit: (session: Session) => void): Promise<{ now: Gains; before: Gains }> {
   const { session, bytes } = await hdrSession()
   session.history.transact('edit', () => edit(session))
@@ -148,10 +148,10 @@ async function edited(edit: (session: Session) => void): Promise<{ now: Gains; b
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
 
-it("the gain map doesn't change the pixels of the exported image", async () => {
+it('the gain map does not change the pixels of the exported image', async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
-  // the marker DQT, from which both files must be equal
+  // the files must be equal from their first DQT marker on
   const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb)
   const rest = sdr.subarray(scanOf(sdr))
   expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)
@@ -167,7 +167,7 @@ it('the estimated file size includes the gain map', async () => {
   expect(bytes).toBeLessThanOrEqual(hdr)
 })
 
-it('a photo without a gain map exports the bytes of a plain JPEG', async () => {
+it('the export of a photo without a gain map has the bytes of a plain JPEG', async () => {
   const session = await sessionOf(await bytesIn(await jpegOf(WIDTH, HEIGHT, (x) => 200 * x)))
   expect(await exported(session)).toEqual(await exported(session, { hdr: false }))
 })
@@ -189,7 +189,7 @@ it.each([
   await expectGains(file, bytes, (x, y) => (isFar(x, y) ? [x, y] : null))
 })
 
-/** Place in the stored map of a place in the upright map, by EXIF orientation. `w`, `h`: size of the upright map. */
+/** By EXIF orientation, the stored map's position of a position in the upright map. `w`, `h`: upright size. */
 const STORED: Record<number, (x: number, y: number, w: number, h: number) => [number, number]> = {
   1: (x, y) => [x, y],
   2: (x, y, w) => [w - 1 - x, y],
@@ -247,7 +247,7 @@ it.each([
   await expectGains(file, bytes, (x, y) => [place(frame.x, frame.width, x), place(frame.y, frame.height, y)])
 })
 
-it('margins around an HDR photo have the gain 0', async () => {
+it('margins around an HDR photo have a gain of 0', async () => {
   const { session, bytes } = await hdrSession()
   const [now, before] = [
     await gainsIn(await exported(session, { size: 'pixels', width: 246, height: 199, fitting: 'fit' })),
@@ -284,7 +284,7 @@ const flatImage = {
 const overlay = (doc: Session['doc'], content = '') =>
   void newLayer(doc, 'overlay', { content, ...side, scale: 40, ...FRONT })
 
-/** Layers over the photo that don't keep the photo's gains. */
+/** Layers over the photo that have no gain. */
 const DRAWN: [string, (session: Session) => void][] = [
   ['a text', ({ doc }) => void newLayer(doc, 'text', { text: 'III', color: '#ffffff', ...FRONT })],
   [
@@ -310,7 +310,7 @@ const DRAWN: [string, (session: Session) => void][] = [
   ],
 ]
 
-it.each(DRAWN)("the pixels of %s over an HDR photo aren't brighter than SDR", async (_, add) => {
+it.each(DRAWN)('the pixels of %s over an HDR photo are not brighter than SDR', async (_, add) => {
   const { now, before } = await edited(add)
   let [worst, covered] = [0, 0]
   for (let y = 0; y < now.height; y++)
@@ -322,7 +322,7 @@ it.each(DRAWN)("the pixels of %s over an HDR photo aren't brighter than SDR", as
   expect(covered).toBeGreaterThan(50)
 })
 
-/** Edits, and places in the exported map, each with its place in the photo's map and the factor of the gain there. */
+/** Edits. Each has positions in the exported map, with the position in the photo's map and the factor of its gain. */
 const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] = [
   [
     'a moved subject takes the gains along',
@@ -365,7 +365,7 @@ it.each(PLACED)('on an HDR photo, %s', async (_, edit, places) => {
     expect(now.at(...at), String(at)).toBeCloseTo(factor * before.at(...from), factor === 0 ? 9 : 1)
 })
 
-it('the outline of the subject has the HDR gain 0', async () => {
+it('the outline of the subject has an HDR gain of 0', async () => {
   const { now } = await edited((session) => {
     Object.assign(subjectOf(session), { cutout: { enabled: true, width: 12, color: '#ffffff', intensity: 100 } })
   })
@@ -393,7 +393,7 @@ it.each([
   expect(now.at(60, 40)).toBeCloseTo(isHdr ? (2 / 3) * before.at(60, 40) : 0, 1)
 })
 
-it('margins filled around an HDR photo mirror its gains', async () => {
+it('filled margins around an HDR photo mirror its gains', async () => {
   const { session, bytes } = await hdrSession()
   const announcer = { busy() {}, clear() {} } as never
   const inpaint = async () => []

@@ -1,4 +1,4 @@
-/** The lens blur of a whole scene: strips, halos, focus, and the same image in preview and export. */
+/** Tests the lens blur of a whole scene: strips, halos, focus, and equality of preview and export. */
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
@@ -18,7 +18,7 @@ const setLens = ({ doc, history }: Session, change: Partial<Lens>) =>
 
 const bytes = (session: Session, rows = SIZE.height) => painted(renderer, session, { rows })
 
-/** Replaces the photo by a red disc, where the subject is, on plain green. */
+/** Replaces the photo by a red disc in the subject's place on plain green. */
 async function paintRedOnGreen({ doc, assets, history }: Session) {
   const rgba = new Uint8ClampedArray(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {
@@ -29,7 +29,7 @@ async function paintRedOnGreen({ doc, assets, history }: Session) {
   history.restart(() => Object.assign(doc.photo ?? {}, { asset }))
 }
 
-/** Returns the mean difference of neighbours in the first rows, which show the background. */
+/** Returns the mean difference between neighbours in the first rows, which show the background. */
 function roughness(pixels: ArrayLike<number>): number {
   const count = 10 * SIZE.width
   return Array.from({ length: count }, (_, i) => Math.abs((pixels[4 * i] ?? 0) - (pixels[4 * i + 4] ?? 0))).reduce(
@@ -38,14 +38,14 @@ function roughness(pixels: ArrayLike<number>): number {
   )
 }
 
-it("a lens blur of strength 0 doesn't change the pixels", async () => {
+it('a lens blur of strength 0 changes no pixel', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   setLens(session, { strength: 0, focus: 100 })
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it('a photo without a separated subject gets no lens blur', async () => {
+it('a photo without a subject gets no lens blur', async () => {
   const { session } = await sceneOf({ size: SIZE })
   session.history.restart(() => {
     session.doc.separation = null
@@ -55,14 +55,14 @@ it('a photo without a separated subject gets no lens blur', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it.each([80, 35])('a lens-blurred picture equals its strips with the focus at %i %', async (focus) => {
+it.each([80, 35])('an image with lens blur equals its strips with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
   const whole = await bytes(session)
   expect(difference(await bytes(session, 17), whole).count).toBe(0)
 })
 
-it("the lens blur doesn't change the pixels of a subject in the focus", async () => {
+it('the lens blur changes no pixel of a subject in focus', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   setLens(session, {})
   const noisy = await bytes(session)
@@ -77,7 +77,7 @@ it("the lens blur doesn't change the pixels of a subject in the focus", async ()
   }
 })
 
-it('the preview of a lens blur shows the exported picture', async () => {
+it('the preview of a lens blur shows the exported image', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus: 80 })
   const preview = previewOf(renderer, session, SIZE)
@@ -111,7 +111,7 @@ it('a blurred layer in front covers part of the light behind it', async () => {
   expect(pixels[edge], 'a composite of mean coverages has more than 100').toBeLessThan(10)
 })
 
-it('switching the lens blur off restores the sharp picture', async () => {
+it('switching the lens blur off restores the sharp image', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const sharp = await bytes(session)
   const preview = previewOf(renderer, session, SIZE)

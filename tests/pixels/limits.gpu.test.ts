@@ -16,7 +16,7 @@ const TEXT = {
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Creates a renderer on a less capable device. `weaken` mocks the queries at its start. */
+/** Creates a renderer on a device with lower limits. `weaken` mocks the queries of the limits. */
 async function weakRenderer(weaken: () => void): Promise<WebGLRenderer> {
   weaken()
   const renderer = new WebGLRenderer()
@@ -53,7 +53,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
-  // The overload with nine arguments allocates. Its arguments begin with target, level, format, width and height.
+  // only the calls with nine arguments allocate: target, level, format, width, height …
   const sides = allocated.mock.calls
     .filter((call) => call.length >= 9)
     .flatMap((call) => [Number(call[3]), Number(call[4])])
@@ -62,7 +62,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   weak.destroy()
 })
 
-it('a picture painted without half floats is close to the result with them', async () => {
+it('an image painted without half floats is close to the one with half floats', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {
@@ -82,7 +82,7 @@ it('a picture painted without half floats is close to the result with them', asy
     })
   })
   const actual = await exported(session, weak)
-  // At very low alpha, 8 bits can't store a colour, so the images are compared over black.
+  // over black, because 8 bits can't store a colour at very low alpha
   let worst = 0
   for (let i = 0; i < actual.length; i += 4)
     for (let c = 0; c < 3; c++)

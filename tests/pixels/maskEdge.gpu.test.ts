@@ -1,4 +1,4 @@
-/** Workers compute the mask edge settings, and the preview finally shows the exported pixels. */
+/** Tests mask edge settings, which workers compute: in the end, the preview shows the exported pixels. */
 import { expect, it } from 'vitest'
 import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -8,7 +8,7 @@ import { bytesOf, difference, sharedRenderer } from '../helpers/gpu.ts'
 import { painted, previewOf } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
-/** Twelve tiles, too many for a synchronous computation. */
+/** Twelve tiles, too many to compute synchronously. */
 const SIZE = { width: 1024, height: 768 }
 
 const renderer = await sharedRenderer()

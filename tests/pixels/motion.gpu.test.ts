@@ -1,4 +1,4 @@
-/** Motions of a scene with a real photo: the first frame equals the still export, and the browser decodes the files. */
+/** Tests motions of a scene with a real photo: their first frame is the still export, and browsers decode the files. */
 import { expect, it } from 'vitest'
 import chelsea from '#client/editor/samples/chelsea.png'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -20,7 +20,7 @@ const renderer = await sharedRenderer()
 const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
 await replacePhoto(session)
 
-/** Replaces the photo of noise by a real photo, which has smooth areas. */
+/** Replaces the noise by a real photo, which has smooth areas. */
 async function replacePhoto({ doc, assets, history }: Session) {
   const blob = await (await fetch(chelsea)).blob()
   const resize = { resizeWidth: SIZE.width, resizeHeight: SIZE.height, resizeQuality: 'high' } as const
@@ -34,7 +34,7 @@ const graphics = graphicsOf(renderer, session)
 const motionOf = (change: Partial<Motion>): Motion => ({ ...defaults(motionFields), seconds: 2, ...change })
 const FILE = { ...defaults(motionFileFields), fps: '24' } as const
 
-/** Exports a motion and returns its frames before they are encoded. */
+/** Exports a motion. Returns its frames as they are before encoding. */
 async function framesOf(motion: Motion, stop = signal, onFrame = (_count: number) => {}): Promise<Uint8ClampedArray[]> {
   const frames: Uint8ClampedArray[] = []
   const recorder = {
@@ -66,7 +66,7 @@ it('the first frame of a motion equals the still export byte for byte', async ()
   expect(first).toEqual(new Uint8ClampedArray(still))
 })
 
-it('behind a lens, the planes composite to the still export', async () => {
+it('the planes of a motion with lens blur composite to the still export', async () => {
   const { doc, history } = session
   history.transact('Lens', () => {
     doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }
@@ -83,7 +83,7 @@ it('behind a lens, the planes composite to the still export', async () => {
   expect(meanDifference(first as Uint8ClampedArray, second as Uint8ClampedArray)).toBeLessThan(1)
 })
 
-it.each(motionFields.path.options)('the loop of the camera path %s has no seam', async (path) => {
+it.each(motionFields.path.options)('the loop of the camera path %s has no visible seam', async (path) => {
   const frames = await framesOf(motionOf({ path }))
   expect(frames).toHaveLength(48)
   const steps = frames.slice(1).map((frame, i) => meanDifference(frame, frames[i] as Uint8ClampedArray))
@@ -92,7 +92,7 @@ it.each(motionFields.path.options)('the loop of the camera path %s has no seam',
   expect(seam).toBeLessThanOrEqual(1.2 * median(steps))
 })
 
-it('two motion exports have equal frames', async () => {
+it('two exports of a motion have equal frames', async () => {
   const [a, b] = [await framesOf(motionOf({ path: 'orbit' })), await framesOf(motionOf({ path: 'orbit' }))]
   expect(a).toEqual(b)
 })
@@ -121,7 +121,7 @@ it('the browser decodes all frames of an exported motion', async () => {
   }
 })
 
-/** Returns the size in px and the duration in seconds of a file as the browser decodes it. */
+/** Returns the size (px) and the duration (s) of a file that the browser has decoded. */
 async function lengthOf(file: Blob): Promise<{ width: number; height: number; seconds: number }> {
   if (file.type.startsWith('video/')) {
     const video = document.createElement('video')

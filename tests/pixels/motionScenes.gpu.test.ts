@@ -1,4 +1,4 @@
-/** Pixels that a motion uncovers, against scenes with known planes, and against the method that stretches a depth map. */
+/** Compares pixels that a motion uncovers with known scenes, and with the usual method, a stretched depth map. */
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -12,17 +12,17 @@ import { graphicsOf } from '../helpers/painted.ts'
 import { separatedBy } from '../helpers/scene.ts'
 
 const SIZE: Size = { width: 240, height: 180 }
-/** Depths of the background and the subject. */
+/** Depth of the background, and of the subject. */
 const [FAR, NEAR] = [1, 0.6]
 const MOTION: Motion = { ...defaults(motionFields), path: 'slide', strength: 100 }
-/** Time at which the camera is farthest from its start, 0..1. */
+/** Time at which the camera is farthest from its start, 0 to 1. */
 const TIME = 0.5
 
 type Color = [number, number, number]
 type Surface = (x: number, y: number) => Color
 
 const gray = (value: number): Color => [value, value, value]
-/** Backgrounds, as functions of a place in px. They continue beyond the image. */
+/** Backgrounds: colour by position in px. They continue outside the image. */
 const SCENES: Record<string, Surface> = {
   'a clear sky': (_, y) => [90 + y / 3, 140 + y / 3, 220],
   'a lit wall': (x, y) => gray(190 - Math.hypot(x - 60, y - 40) / 3),
@@ -39,7 +39,7 @@ const coverageAt = (x: number, y: number) => Math.min(1, Math.max(0, 52.5 - Math
 
 const renderer = await sharedRenderer()
 
-/** Returns the colours of the scene from the camera at a time, and the coverage of the subject, per px. */
+/** Returns the colours of the scene as the camera sees it at a time, and the subject's coverage, per pixel. */
 function photographed(surface: Surface, time: number) {
   const camera = cameraAt(MOTION, time)
   const placeOf = (depth: number) => {
@@ -79,7 +79,7 @@ async function drawn({ rgba, coverage }: Photo): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, SIZE.width, SIZE.height).data
 }
 
-/** Returns the frame of a mesh over a depth map: each px shows the photo where its ray first meets the depth map. */
+/** Returns the frame of a mesh over a depth map: each pixel shows the photo where its ray first meets the mesh. */
 function stretched({ rgba, coverage }: Photo): Uint8ClampedArray {
   const shiftAt = (depth: number) => project(cameraAt(MOTION, TIME), depth, SIZE).x
   const depths = coverage.map((alpha) => 1 / (alpha / NEAR + (1 - alpha) / FAR))
@@ -105,7 +105,7 @@ function stretched({ rgba, coverage }: Photo): Uint8ClampedArray {
   return into
 }
 
-/** Returns the PSNR over the px of the background that the subject covered at the start, dB. */
+/** Returns the PSNR in dB of the background pixels that the subject covered at the start. */
 function uncoveredPsnr(frame: Uint8ClampedArray, before: Photo, after: Photo): number {
   const camera = project(cameraAt(MOTION, TIME), FAR, SIZE)
   let [sum, count] = [0, 0]
@@ -121,7 +121,7 @@ function uncoveredPsnr(frame: Uint8ClampedArray, before: Photo, after: Photo): n
 }
 
 it.each(Object.entries(SCENES))(
-  'the background uncovered by a moving subject matches the scene: %s',
+  'the background behind a moving subject matches the scene: %s',
   async (name, surface) => {
     const [before, after] = [photographed(surface, 0), photographed(surface, TIME)]
     const ours = uncoveredPsnr(await drawn(before), before, after)

@@ -1,4 +1,4 @@
-/** Lifted objects: an unmoved object changes no byte. Background and subject lack moved objects. */
+/** Tests lifted objects: an unmoved object changes no byte, and moved objects leave the background and the subject. */
 import { expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { listOf } from '#client/kit/base/immutable.ts'
@@ -12,14 +12,14 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 160, height: 120 }
-/** The subject is a disc of 40 px at the centre. One object lies within it and one in a corner of the background. */
+/** The subject is a disc of 40 px at the centre. One object is inside it, another in a corner of the background. */
 const IN_SUBJECT = { x: 80, y: 60, radius: 15 }
 const IN_BACKGROUND = { x: 22, y: 22, radius: 12 }
 type Disc = typeof IN_SUBJECT
 
 const renderer = await sharedRenderer()
 
-/** Returns a soft disc. */
+/** Returns the coverage of a soft disc. */
 function coverageOf({ x, y, radius }: Disc): Uint8Array<ArrayBuffer> {
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
   for (let i = 0; i < coverage.length; i++) {
@@ -61,13 +61,13 @@ const within =
   (u: number, v: number) =>
     Math.hypot(u - x, v - y) < radius + by
 
-it.each(['subject', 'background'] as const)("an unmoved object of the %s doesn't change the pixels", async (home) => {
+it.each(['subject', 'background'] as const)('an unmoved object of the %s changes no pixel', async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
 })
 
-it("an unmoved object doesn't change the pixels over a text behind an enhanced subject", async () => {
+it('an unmoved object changes no pixel over a text behind an enhanced subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   session.history.transact('Tune', () => Object.assign(session.doc.tune.foreground, { exposure: 30 }))
@@ -76,19 +76,22 @@ it("an unmoved object doesn't change the pixels over a text behind an enhanced s
   expect(differsAt(await painted(renderer, session), before, () => true)).toBe(0)
 })
 
-it.each(['subject', 'background'] as const)('only the area of an erased object of the %s is filled', async (home) => {
-  const { session, rgba } = await sceneOf({ size: SIZE })
-  const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
-  const id = lift(session, disc, home, { isHidden: true })
-  const erased = await painted(renderer, session)
-  expect(differsAt(erased, rgba, within(disc, -2))).toBeGreaterThan(0.9 * Math.PI * (disc.radius - 2) ** 2)
-  expect(differsAt(erased, rgba, (x, y) => !within(disc, 12)(x, y))).toBe(0)
-  expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
-  change(session, id, { isHidden: undefined as never })
-  expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
-})
+it.each(['subject', 'background'] as const)(
+  "the fill of an erased object of the %s changes only the object's area",
+  async (home) => {
+    const { session, rgba } = await sceneOf({ size: SIZE })
+    const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
+    const id = lift(session, disc, home, { isHidden: true })
+    const erased = await painted(renderer, session)
+    expect(differsAt(erased, rgba, within(disc, -2))).toBeGreaterThan(0.9 * Math.PI * (disc.radius - 2) ** 2)
+    expect(differsAt(erased, rgba, (x, y) => !within(disc, 12)(x, y))).toBe(0)
+    expect(await painted(renderer, session, { rows: 17 })).toEqual(erased)
+    change(session, id, { isHidden: undefined as never })
+    expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
+  },
+)
 
-it('the original photo is shown behind a moved object whose fill is off', async () => {
+it('a moved object without fill shows the original photo behind it', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)
@@ -125,7 +128,7 @@ it('a moved object leaves a hole in the subject', async () => {
   expect(layerOfKind(snapshotOf(session), 'object')).toBeUndefined()
 })
 
-/** Draws a mask brush stroke on an object, which erases or restores a disc of 8 px. */
+/** Adds a mask brush stroke to an object. It erases or restores a disc of 8 px. */
 const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at: { x: number; y: number }) =>
   session.history.transact('Mend', () => {
     const { mend } = session.doc.layers[id] as ObjectLayer
@@ -152,7 +155,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it("a mask edit of an unmoved object doesn't change the pixels", async () => {
+it('a mask edit of an unmoved object changes no pixel', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background')
   mendStroke(session, id, 'erase', IN_BACKGROUND)

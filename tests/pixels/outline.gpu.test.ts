@@ -7,7 +7,7 @@ import { painted } from '../helpers/painted.ts'
 import { sceneOf } from '../helpers/scene.ts'
 
 const SIZE = { width: 200, height: 160 }
-/** Radius of the subject's disc: a third of the height. */
+/** Radius of the subject, a third of the height. */
 const RADIUS = 160 / 3
 
 const renderer = await sharedRenderer()
@@ -20,7 +20,7 @@ function outlined(session: Session, cutout: Partial<SubjectLayer['cutout']>) {
 
 const isRed = (bytes: ArrayLike<number>, i: number) => bytes[i] === 255 && bytes[i + 1] === 0 && bytes[i + 2] === 0
 
-it('the outline is a band of the given width around the subject only', async () => {
+it('the outline is a band of the given width around the subject', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   outlined(session, { width: 20, color: '#ff0000' })
   const pixels = await painted(renderer, session)

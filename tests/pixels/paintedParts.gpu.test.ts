@@ -1,4 +1,4 @@
-/** A cutout is only painted within the reach of its matte, blur and filtering. */
+/** Tests that a cutout is painted only where its matte, blur or filtering can have an effect. */
 import { Container, type Mesh, type MeshGeometry } from 'pixi.js'
 import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
@@ -17,7 +17,7 @@ const renderer = await sharedRenderer()
 const assets = new AssetStore()
 atEnd(() => assets.destroy())
 
-/** A head with a soft edge over sloping shoulders, and a distant speck. */
+/** Draws a head with a soft edge over sloping shoulders, and a distant spot. */
 const figure = (x: number, y: number) =>
   Math.min(
     Math.hypot(x - 60, y - 40) - 15.4,
@@ -25,7 +25,7 @@ const figure = (x: number, y: number) =>
     Math.hypot(x - 110, y - 12) - 0.7,
   )
 
-/** Creates a branch that is destroyed when the test ends. */
+/** Creates a branch of the photo, which is destroyed at the end of the test. */
 function openBranch(): PhotoBranch {
   const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   atEnd(() => branch.destroy())

@@ -24,12 +24,12 @@ describe.each([
     }
   })
 
-  it("a layer doesn't change the pixels of the photo around the layer", async () => {
+  it("a layer does not change the photo's pixels around it", async () => {
     const word = { text: 'i', fontSize: 12, placement: 'background' } as const
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: [word] })
     const whole = await painted(renderer, session)
     const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
-    // With half floats over a photo with alpha and 8-bit colours on both sides of an edge, the last bit may differ.
+    // With half floats, a photo with alpha and 8-bit colours on both sides of an edge, the last bit may differ.
     const largest = whole.reduce(
       (most, value, i) => (isFar(i) ? Math.max(most, Math.abs(value - (rgba[i] ?? 0))) : most),
       0,
@@ -37,7 +37,7 @@ describe.each([
     expect(largest).toBeLessThanOrEqual(1)
   })
 
-  it('strips painted concurrently have the pixels of strips painted one by one', async () => {
+  it('strips painted concurrently equal strips painted one by one', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await painted(renderer, session)
     const painter = painterOf(renderer, session)
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('a moved subject is painted while another painter of the renderer paints from another store', async () => {
+it('a painter paints a moved subject while another painter of the renderer uses another store', async () => {
   const sessions = await Promise.all(
     [1, 2, 3].map(async () => {
       const { session } = await sceneOf({ size: SIZE })

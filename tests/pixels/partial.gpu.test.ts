@@ -1,6 +1,4 @@
-/**
- * A frame of a gesture repaints only the changed area, and equals a full repaint after every step of random gestures.
- */
+/** Tests that a frame of a random gesture, which repaints only the changed area, equals a full repaint. */
 import { expect, inject, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
@@ -46,7 +44,7 @@ const wave = (x: number, y: number, points: number) =>
     color: '#e5484d' as const,
   }))
 
-/** Paints the session like the preview, and in full for comparison. */
+/** Returns functions that paint the session as the preview does, and in full. */
 function painting(session: Session) {
   const context = { renderer, assets: session.assets, fonts: liveFonts, report() {} }
   const scene = new Scene(paintedKinds, context)
@@ -55,7 +53,7 @@ function painting(session: Session) {
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
   let drawn: object | null = null
   return {
-    /** Returns the preview's image and that of a full repaint. */
+    /** Returns the image of the preview and of a full repaint. */
     async paint() {
       const frame = session.history.isOpen ? draft! : still!
       const doc = snapshotOf(session)
@@ -83,7 +81,7 @@ async function freshly(session: Session): Promise<Uint8Array> {
 
 const differing = (a: Uint8Array, b: Uint8Array) => difference(a, b).count
 
-/** Performs one step of a random gesture on a layer. `random` returns 0 to 1. */
+/** Makes one step of a random gesture with a layer. `random` returns 0 to 1. */
 function change(session: Session, id: LayerId, random: () => number) {
   const { doc } = session
   const layer = doc.layers[id] as LayerBase & { opacity?: number; points?: List<object> }
@@ -122,7 +120,7 @@ it.each(SEEDS)('a partial repaint equals a full repaint after every step of a ge
       `after ${session.doc.layers[id]?.kind}`,
     ).toBe(0)
   }
-  // A gesture of a single step, like an arrow key.
+  // a gesture of a single step, such as an arrow key
   session.history.transact('Turn', () => {
     for (const id of session.doc.order) change(session, id, random)
   })

@@ -20,7 +20,7 @@ const rgba = Uint8ClampedArray.from({ length: SIZE.width * SIZE.height * 4 }, (_
 const bitmap = assets.bitmap((await putBitmap(assets, rgba, SIZE)).asset)!
 atEnd(() => assets.destroy())
 
-/** Creates a placed picture that is destroyed when the test ends. */
+/** Creates a placed image, which is destroyed at the end of the test. */
 function fresh(): PlacedPicture {
   const picture = new PlacedPicture({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   atEnd(() => picture.destroy())
@@ -45,7 +45,7 @@ function paint(
 const at = (pixels: ArrayLike<number>, x: number, y: number, { width } = CANVAS as Size) =>
   [0, 1, 2, 3].map((c) => pixels[(y * width + x) * 4 + c])
 
-it('a bitmap that is only moved is copied pixel by pixel', () => {
+it('a moved bitmap is copied pixel by pixel', () => {
   const picture = fresh()
   const { pixels } = paint(picture, translationMatrix(20, 30), {})
   for (let y = 0; y < SIZE.height; y++)
@@ -54,7 +54,7 @@ it('a bitmap that is only moved is copied pixel by pixel', () => {
   expect(at(pixels, 20 + SIZE.width, 40)).toEqual([0, 0, 0, 0])
 })
 
-it('scaling a bitmap down averages pixels', () => {
+it('scaling a bitmap down averages its pixels', () => {
   const picture = fresh()
   const { pixels } = paint(picture, compose(translationMatrix(10, 10), scalingMatrix(0.25)), {})
   const sum = [0, 0, 0]
@@ -85,7 +85,7 @@ it('the glow follows the rounded corners', () => {
   expect(at(pixels, 70, 50)).toEqual(at(rgba, 30, 20, SIZE))
 })
 
-it('a dragged picture moves by whole pixels, less than 1 px from its final position', () => {
+it('a dragged image moves by whole pixels and is within 1 px of its final position', () => {
   const picture = fresh()
   paint(picture, translationMatrix(20, 30), {})
   for (const by of [0.3, 7.7, 12.49]) {
@@ -96,7 +96,7 @@ it('a dragged picture moves by whole pixels, less than 1 px from its final posit
   }
 })
 
-/** Returns a brightened disc, cut out of the picture. */
+/** Returns a brightened disc, cut out of an image. */
 function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
@@ -110,7 +110,7 @@ it('a gesture that changes the look paints directly, with the pixels of the text
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // creates the direct branch, which later steps reuse
+  paintAt(110, true) // creates the branch for direct painting, which later steps use
   for (const brightness of [120, 130]) {
     const create = vi.spyOn(renderer.gl, 'createTexture')
     picture.show(brightened(matte, brightness), map, { region: CANVAS, scale: 1, isDraft: true })
@@ -122,7 +122,7 @@ it('a gesture that changes the look paints directly, with the pixels of the text
   }
 })
 
-/** Area of the visible meshes, document px. */
+/** Returns the area of the visible meshes, document px². */
 function coveredPx(view: Container): number {
   if (!view.visible) return 0
   const inside = view.children.reduce((sum, child) => sum + coveredPx(child), 0)
@@ -138,7 +138,7 @@ function coveredPx(view: Container): number {
   return area
 }
 
-it("a repaint covers little more than the subject in each step that changes the subject's look", () => {
+it("a repaint covers little more than the subject while a gesture changes the subject's look", () => {
   const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,
@@ -148,10 +148,10 @@ it("a repaint covers little more than the subject in each step that changes the 
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, translationMatrix(20, 30), {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // creates the direct branch, which later steps reuse
+  paintAt(110, true) // creates the branch for direct painting, which later steps use
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)
-  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the bounding box would be twice as large
+  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the bounding box is twice as large
   expect(step).toEqual(paintAt(120, false))
 })

@@ -19,7 +19,7 @@ const pixelsOf = async (preview: Preview) => {
 
 const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
-it('one frame of a drag takes three draw calls with any number of layers', async () => {
+it('a frame of a drag takes three draw calls with any number of layers', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
@@ -29,7 +29,7 @@ it('one frame of a drag takes three draw calls with any number of layers', async
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
-  layer.position.horizontal = 51 // the first step flattens the unmoved layers
+  layer.position.horizontal = 51 // the first step paints the unmoved layers into one texture
   await preview.settle()
   const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
   layer.position.horizontal = 52
@@ -49,7 +49,7 @@ it('a subject at the lower edge of the photo has no outline below the photo', as
     session.doc.separation = separationOf(session.assets, asset, 'test')
     Object.assign(subjectOf(session).cutout, { enabled: true, width: 20, color: '#ff00ff' })
   })
-  // At this zoom 120 px are 61.2, so most of the last screen row lies outside the photo.
+  // at this zoom, 120 px are 61.2 px, so most of the last row is outside the photo
   const preview = previewOf(renderer, session, SIZE, { zoom: 0.51 })
   const pixels = await pixelsOf(preview)
   const { width, height } = preview.texture
@@ -92,7 +92,7 @@ async function nextFrames() {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('the preview repaints the picture after a lost context', async () => {
+it('the preview repaints the image after a lost context', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
   const preview = previewOf(renderer, session, SIZE)

@@ -15,9 +15,7 @@ const VARIANT: Variant = {
   space: 'srgb',
 }
 
-/**
- * Mocks the extension that compiles in the background and reports completion. Null: a context without the extension.
- */
+/** Mocks the extension that compiles shaders in the background and reports when they are ready. Null: without it. */
 function compiler(isDone: (() => boolean) | null) {
   const COMPLETION_STATUS_KHR = 0x91b1
   const { gl } = renderer
@@ -29,7 +27,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('the generic shader program is used until the specialized program is compiled', () => {
+it('the pass uses the generic shader program until the specialized program is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)
@@ -39,7 +37,7 @@ it('the generic shader program is used until the specialized program is compiled
   expect(draftProgram(renderer, VARIANT, flags)).toBe(programFor(VARIANT, flags))
 })
 
-it("a neutral photo doesn't wait for its specialized shader program", () => {
+it('a photo without enhancements does not wait for its specialized shader program', () => {
   compiler(() => false)
   expect(draftProgram(renderer, VARIANT, 0)).toBe(programFor(VARIANT, 0))
   compiler(null)

@@ -1,4 +1,4 @@
-/** The PSD of a real scene: its layers, decoded by another library and composited. */
+/** Decodes the PSD of a real scene with another library and composites its layers. */
 import { type Layer, readPsd } from 'ag-psd'
 import { expect, it } from 'vitest'
 import { conform } from '#client/kit/base/fields.ts'
@@ -29,7 +29,7 @@ const byName = (layers: readonly Layer[] | undefined, name: string): Layer => {
   return found
 }
 
-/** Composites the visible layers: unpremultiplied RGBA, source-over in floats. */
+/** Composites the visible layers source-over in floats. Returns unpremultiplied RGBA. */
 function flattened(layers: readonly Layer[]): Float32Array {
   const sum = new Float32Array(4 * SIZE.width * SIZE.height) // premultiplied RGBA of the composite
   for (const { imageData, mask, left = 0, top = 0, opacity = 1, hidden } of layers) {
@@ -92,7 +92,7 @@ it.each(BACKDROPS)(
   },
 )
 
-it('a PSD hides the Subject layer when no layer lies between subject and photo', async () => {
+it('a PSD hides the layer Subject if no layer is between subject and photo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const { children: layers = [] } = await psdOf(session)
   expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([

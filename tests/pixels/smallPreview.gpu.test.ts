@@ -16,7 +16,7 @@ const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
 const renderer = await sharedRenderer()
 
-/** Differences in 8-bit levels over all channels: mean and 99th percentile. */
+/** Returns mean and 99th percentile of the differences of preview and downscaled export, in 8-bit levels. */
 async function compare(scale: number, edit: (doc: Document) => void, picture = realPhoto(WIDTH, HEIGHT)) {
   const { doc, assets } = await documentOf(await picture)
   edit(doc)
@@ -55,7 +55,7 @@ const SETS: [string, (doc: Document) => void][] = [
       both(tune, { ...TONED, brightness: 104, contrast: 112, saturation: 120, fade: 15, sharpness: 40, blacks: 20 }),
   ],
 ]
-/** Scales that give a whole number of output pixels. */
+/** Scales at which the output has whole pixels. */
 const SCALES = [0.2, 0.35, 0.9]
 
 it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit] as const)))(

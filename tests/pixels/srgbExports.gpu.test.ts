@@ -1,7 +1,7 @@
 /**
- * Files of sRGB photos have the same content as in earlier versions: the same bytes, but a PNG may be compressed in another
- * way, because browsers deflate palette images. Every case is exact on any GPU, because its photo is unedited. Update a
- * hash only when an encoder changes, and state the change in the commit message.
+ * Compares exported files of sRGB photos with hashes of earlier versions. The photos are unedited, so every GPU gives
+ * the same pixels. Compares decompressed pixels for PNG, because browsers compress palette images differently. Update a
+ * hash only when an encoder changes, and say so in the commit message.
  */
 import { expect, inject, it } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
@@ -25,7 +25,7 @@ async function fixture(name: string): Promise<Blob> {
   return (await fetch(url)).blob()
 }
 
-/** Returns the file. Of a PNG: its chunks, with the image data inflated and joined. */
+/** Returns the file. For a PNG, returns its chunks with decompressed image data. */
 async function contentOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (!SIGNATURE.every((byte, i) => file[i] === byte)) return file
   const chunks = [...chunksOf(file)]
@@ -34,16 +34,16 @@ async function contentOf(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return concatBytes([...chunks.filter(({ name }) => name !== 'IDAT').map(({ data }) => data), inflated])
 }
 
-/** Returns the SHA-256 of the content of an unedited photo's exported file. */
+/** Exports an unedited photo. Returns the SHA-256 of its content. */
 async function hashOfExport(photo: Blob, name: string, values: object): Promise<string> {
   const session = await openedPhoto(new File([photo], name), false)
   const file = await exportedFile(renderer, session, values)
   return sha256(await contentOf(file))
 }
 
-/** Photos that are lossless, or that the product's code decodes and encodes, so every engine writes the same file. */
+/** Photos that every engine exports as the same file: they are lossless, or the product's code decodes them. */
 const EXACT = ['noise.png', 'palette.png', 'exif6.png', 'noise.webp', 'exif6.webp']
-/** Photos that each engine decodes with its own rounding. */
+/** Photos that each engine decodes with other rounding. */
 const BY_ENGINE = ['grey.jpg', 'progressive.jpg', 'cmyk.jpg', 'rgba16.png', 'lossy.webp', 'noise-lossy.webp']
 const SETTINGS = {
   png: {},

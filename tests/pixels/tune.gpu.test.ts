@@ -29,10 +29,7 @@ function isClose(error: number) {
   return error <= 0.05
 }
 
-/**
- * Runs only the pass, at one output pixel per photo pixel, into floats, without dither unless requested. Premultiplied,
- * 0..1.
- */
+/** Runs only the pass, one output pixel per photo pixel. Returns premultiplied floats, 0 to 1. Dithers on request. */
 async function painted(
   { rgba, width, height, coverage }: Picture,
   settings: TuneSet,
@@ -93,9 +90,7 @@ async function painted(
   return pixels
 }
 
-/**
- * Largest difference between the pass and its reference over visible pixels, in 8-bit levels of unpremultiplied colour.
- */
+/** Returns the largest difference between the pass and its reference over visible pixels, in 8-bit levels. */
 async function distance(picture: Picture, settings: TuneSet, role: BlurRole, options = {}) {
   const pixels = await painted(picture, settings, role, options)
   const twin = photoReference({ ...picture, role, settings })
@@ -129,7 +124,7 @@ describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %
   const ends = [field.min, field.max].filter((value) => value !== field.default)
   const at = (value: number) => set({ ...example, [name]: value })
 
-  it('the enhancement changes pixels at each end of its slider', async () => {
+  it('the enhancement changes pixels at both ends of its slider', async () => {
     const photo = await realPhoto()
     const before = await painted(photo, at(field.default), 'WHOLE')
     for (const end of ends) expect(difference(await painted(photo, at(end), 'WHOLE'), before).count).toBeGreaterThan(0)
@@ -141,13 +136,13 @@ describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %
   })
 })
 
-it('an enhanced photo matches its reference in the generic program', async () => {
+it('an enhanced photo in the generic program matches its reference', async () => {
   const photo = syntheticPhoto(false)
   for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
 })
 
-it("neutral enhancements don't change the pixels in either shader program", async () => {
+it('neutral enhancements change no pixel in either shader program', async () => {
   const { rgba } = syntheticPhoto(false)
   for (const isDraft of [true, false]) {
     const pixels = await painted(syntheticPhoto(false), set({}), 'WHOLE', { isDraft, isPlain: false })
@@ -156,7 +151,7 @@ it("neutral enhancements don't change the pixels in either shader program", asyn
   }
 })
 
-it('dithering changes a photo pixel by less than half a level, always by the same amount', async () => {
+it('dithering changes a pixel by less than half a level, always by the same amount', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -168,7 +163,7 @@ it('dithering changes a photo pixel by less than half a level, always by the sam
   }
 })
 
-it('sharpening leaves no rim at the border of alpha 0', async () => {
+it('sharpening leaves no visible line at the border of alpha 0', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)
@@ -179,7 +174,7 @@ it('sharpening leaves no rim at the border of alpha 0', async () => {
   })
 })
 
-it('the blurred background has no colours of the subject', async () => {
+it('the blurred background contains no colours of the subject', async () => {
   const photo = syntheticPhoto(false)
   photo.coverage = photo.coverage.map((matte) => (matte > 127 ? 255 : 0))
   photo.coverage.forEach((matte, i) => {

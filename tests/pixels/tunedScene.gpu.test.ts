@@ -16,14 +16,14 @@ const renderer = await sharedRenderer()
 /** Area of the real photo. */
 const WHOLE = { x: 0, y: 0, width: 160, height: 120 }
 
-/** Creates a scene of the document's assets that is destroyed when the test ends. */
+/** Creates a scene with the document's assets. It is destroyed at the end of the test. */
 function openScene(assets: AssetStore): Scene {
   const scene = new Scene(paintedKinds, { renderer, assets, fonts: liveFonts, report() {} })
   atEnd(() => scene.destroy())
   return scene
 }
 
-/** Sets all enhancements, differently for subject and background, with blur and sharpness on both. */
+/** Sets all enhancements, with other values for the subject and the background, and blur and sharpness for both. */
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
   Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })
@@ -31,7 +31,7 @@ function tuneAll({ tune }: Document) {
   Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80, vignette: 50 })
 }
 
-/** These enhancements need a tone mask, which would put the whole photo on the GPU. */
+/** Switches off enhancements that need a tone mask, because it would put the whole photo on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect = WHOLE, rows = height) {
@@ -66,7 +66,7 @@ it('an enhanced large photo has the same bytes with any part on the GPU', async 
   for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 
-it('a vignette is the same on a preview at half the scale as in an export', async () => {
+it("a vignette in a preview at half scale equals the export's", async () => {
   const photo = syntheticPhoto(false, 160, 120)
   photo.rgba.forEach((_, i, rgba) => {
     rgba[i] = i % 4 === 3 ? 255 : 180
@@ -88,7 +88,7 @@ it('a vignette is the same on a preview at half the scale as in an export', asyn
   expect([meanOf(0, 0) < 90, Math.round(meanOf(40, 30))]).toEqual([true, 180])
 })
 
-it('a tile of the painter’s maximum size, including its margin, can be painted', async () => {
+it('the painter can paint a tile of its maximum size with margin', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
@@ -103,7 +103,7 @@ it('a tile of the painter’s maximum size, including its margin, can be painted
   painter.destroy()
 })
 
-it('equal enhancements of subject and background equal the photo enhanced as a whole', async () => {
+it('equal enhancements of subject and background equal the enhanced whole photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
@@ -119,8 +119,8 @@ it('blurred subject and background add up to the blurred photo without a layer b
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
   const whole = await inStrips(doc, assets)
-  // The blur mixes linear light, the edge mixes encoded values: a few levels of difference at most.
-  doc.tune.foreground.fade = 0.0001 // subject and background differ invisibly, so that both are painted
+  // The blur mixes linear light, and the edge mixes encoded values, so a few levels differ.
+  doc.tune.foreground.fade = 0.0001 // an invisible difference, so that subject and background are painted separately
   const joined = await inStrips(doc, assets)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
 })
@@ -138,7 +138,7 @@ it('moving a layer does not repaint the photo', async () => {
   expect(await drawsDuring(() => scene.sync(next, frame))).toBe(0)
 })
 
-it('moving a slider of a blurred, sharpened photo takes one draw call per branch', async () => {
+it('a slider step of a blurred, sharpened photo takes one draw call per branch', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const scene = openScene(assets)
@@ -154,7 +154,7 @@ it('moving a slider of a blurred, sharpened photo takes one draw call per branch
   expect(await drawsDuring(paint)).toBe(2)
 })
 
-/** Counts the draw calls of `work`. */
+/** Returns the number of draw calls during `work`. */
 async function drawsDuring(work: () => unknown): Promise<number> {
   const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
   await work()

@@ -12,7 +12,7 @@ import { makeFolder } from '../helpers/folders.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns an ONNX file with one node, for an image of 4 × 8 px. */
+/** Returns an ONNX file with one node for an image of 4 × 8 px. */
 function onnxFile(opType: string): Uint8Array {
   const dim = [1, 3, 8, 4].map((dimValue) => ({ dimValue }))
   const graph = {
@@ -58,7 +58,7 @@ async function build(model: LockedModel = tiny, weights = onnx): Promise<void> {
 const modelsIn = async (built: string): Promise<SegmentModel[]> =>
   JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')).models
 
-it('the build writes the files of the manifest, each with its size and hash', async () => {
+it('the build writes the files of the manifest with their size and hash', async () => {
   await build()
   const [model] = await modelsIn(out)
   expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
@@ -80,7 +80,7 @@ it.each([
   expect(await readdir(folder)).toEqual(['models'])
 })
 
-it('the build of the models refuses a package whose checksum differs from the lock file', async () => {
+it('the build refuses a package whose checksum differs from the lock file', async () => {
   const source = join(folder, 'package')
   await mkdir(source)
   await writeFile(join(source, 'a.txt'), 'weights')
@@ -102,7 +102,7 @@ it('the lock file gives every model a version, an integrity hash and a licence',
   expect(JSON.stringify(lock.map(({ link, ...rest }) => rest))).not.toMatch(/https?:/)
 })
 
-/** Models by the hash of their files. When a hash changes, run the GPU tests of this folder before you update it. */
+/** The models by the hash of their files. If a hash changes, run the GPU tests of this folder before you update it. */
 const COMPARED_WITH_REFERENCES = [
   'u2netp/1ede7159e5a5',
   'mobilesam-encoder/794a880c1489',
@@ -110,7 +110,7 @@ const COMPARED_WITH_REFERENCES = [
   'selfie/eaad89572228',
 ]
 
-it('the build converts the locked networks to the models compared with the originals', async () => {
+it('the build converts the locked networks to the models that were compared with the originals', async () => {
   const models = await modelsIn('build/models')
   expect(models.map(({ files }) => files[0]!.url)).toEqual(
     COMPARED_WITH_REFERENCES.map((place) => `${place}/model.json`),

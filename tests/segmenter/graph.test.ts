@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fuseGelu, GELU } from '#client/media/segmenter/worker/fusedGelu.ts'
 import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 
-/** Returns a graph whose nodes each have two inputs, `image` of two numbers first. The last node is the output `mask`. */
+/** Returns a graph of nodes with two inputs. The input `image` has two numbers, the last node is the output `mask`. */
 function graphOf(nodes: readonly [name: string, op: 'AddV2' | 'Mul', inputs: [string, string]][]) {
   const shape = { dim: [{ size: '1' }, { size: '2' }] }
   const float = { type: 'DT_FLOAT' }
@@ -23,11 +23,11 @@ function graphOf(nodes: readonly [name: string, op: 'AddV2' | 'Mul', inputs: [st
   return loadGraph([new TextEncoder().encode(JSON.stringify(json))])
 }
 
-/** Adds the image forty times: several steps, and a tensor that outlives them. */
+/** Adds the image forty times: several steps, and a tensor that several steps use. */
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 
-it("a network's graph runs in steps and leaves only its output tensor in memory", async () => {
+it('a graph runs in steps and leaves only its output tensor in memory', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors
@@ -77,7 +77,7 @@ it('a graph computes the remaining nodes from given tensors', async () => {
   expect(memory().numTensors).toBe(before)
 })
 
-it("the GELUs of SAM's encoder are found in its graph", async () => {
+it("the graph of SAM's encoder has the expected GELUs", async () => {
   const { models } = JSON.parse(await readFile('build/models/manifest.json', 'utf8'))
   const encoder = models.find(({ id }: { id: string }) => id === 'mobilesam-encoder')
   const json = JSON.parse(await readFile(`build/models/${encoder.files[0].url}`, 'utf8'))

@@ -1,7 +1,7 @@
 /**
- * Compares the converted MobileSAM with the original: onnxruntime 1.30.0 on the unconverted weights, same input, every
- * eighth element of every sixteenth channel, every sixteenth pixel of a mask. The differences come from float16 weights
- * and from the approximated GELU.
+ * Compares the converted MobileSAM with the original, which onnxruntime 1.30.0 ran on the same input. Compares every
+ * eighth element of every sixteenth channel, and every sixteenth pixel of a mask. Differences come from float16 weights
+ * and the approximated GELU.
  */
 import { removeBackend } from '@tensorflow/tfjs-core'
 import { expect, it, vi } from 'vitest'
@@ -14,13 +14,13 @@ import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
 
-vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
+vi.setConfig({ testTimeout: 240_000 }) // neural networks on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
-/** A high limit: two idle cores need about ten seconds. */
+/** High, because two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it("MobileSAM gives the original network's results, on the page and in a worker", { timeout: TIMEOUT_MS }, async () => {
+it("MobileSAM gives the original network's results on the page and in a worker", { timeout: TIMEOUT_MS }, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }
@@ -33,7 +33,7 @@ it("MobileSAM gives the original network's results, on the page and in a worker"
   const samples = places.flatMap((y) =>
     places.flatMap((x) => Array.from({ length: 16 }, (_, k) => described[(y * 64 + x) * 256 + 16 * k]!)),
   )
-  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // the embedding's values are up to 0.6
+  expect(largest(samples, reference.embedding)).toBeLessThan(0.01) // values of the embedding are up to 0.6
 
   const withWorker = await ModelRegistry.from(MANIFEST, () => {}, { hasWorker: true })
   const done: number[] = []
@@ -51,7 +51,7 @@ it("MobileSAM gives the original network's results, on the page and in a worker"
     const pixels = [0, 1, 2, 3].flatMap((k) =>
       grid.flatMap((y) => grid.map((x) => drawn.masks[k * 65_536 + y * 256 + x]!)),
     )
-    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits reach 30, so this difference changes no pixel's class
+    expect(largest(pixels, masks)).toBeLessThan(0.25) // logits are up to 30, so no pixel changes its class
   }
   await decoder.dispose()
   removeBackend('wasm')
@@ -60,7 +60,7 @@ it("MobileSAM gives the original network's results, on the page and in a worker"
 const largest = (found: ArrayLike<number>, wanted: readonly number[]) =>
   wanted.reduce((worst, value, i) => Math.max(worst, Math.abs(value - found[i]!)), 0)
 
-/** The mask input of the reference: a soft disc around the ball. */
+/** Returns the mask input of the reference: a soft disc around the ball. */
 const guess = () =>
   Float32Array.from({ length: 65_536 }, (_, i) =>
     Math.max(-6, Math.min(6, (60 - Math.hypot((i & 255) - 133, (i >> 8) - 105)) / 4)),

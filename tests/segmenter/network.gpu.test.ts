@@ -1,6 +1,6 @@
 /**
- * Compares the converted U2-NetP with the original: onnxruntime 1.30.0 on the unconverted weights, same input, every
- * eighth value. The differences come from float16 weights. On this image they are at most 0.015 and 0.00009 on average.
+ * Compares the converted U2-NetP with the original, which onnxruntime 1.30.0 ran on the same input. Compares every
+ * eighth value. Differences come from float16 weights; on this image they are at most 0.015, and 0.00009 on average.
  */
 
 import { removeBackend } from '@tensorflow/tfjs-core'
@@ -19,7 +19,7 @@ import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 import reference from './u2netp.reference.json'
 
-vi.setConfig({ testTimeout: 240_000 }) // the networks run on a software GPU
+vi.setConfig({ testTimeout: 240_000 }) // neural networks on a software GPU
 
 let model: SegmentModel
 let files: Uint8Array<ArrayBuffer>[]
@@ -47,8 +47,8 @@ it('the segmentation network on WebAssembly matches the original network', async
   expect(await passesSelfCheck(network)).toBe(true)
 })
 
-// On software WebGL, the full input size takes minutes. With a smaller input, the network has the same layers, and most
-// tensors still need more than one texture row.
+// On software WebGL, the full size would take minutes. With a smaller input, the network has the same layers, and most
+// tensors still need several rows of a texture.
 it('the segmentation network has the same output on WebGL and on WebAssembly', async () => {
   const answer = async () =>
     (await loadMaskNetwork({ width: SMALL, height: SMALL }, smallNetwork(files))).run(sceneOf(SMALL))

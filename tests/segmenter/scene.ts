@@ -1,9 +1,9 @@
-/** A synthetic photo with a known subject: a shaded ball in front of sky and floor. Identical on every machine. */
+/** A synthetic photo with a known subject: a shaded ball before sky and floor. It is the same on every machine. */
 export interface Scene {
   width: number
   height: number
   rgba: Uint8ClampedArray<ArrayBuffer> // unpremultiplied, row-major
-  /** True if the pixel belongs to the ball. */
+  /** Returns true if the pixel belongs to the ball. */
   isSubject(x: number, y: number): boolean
 }
 

@@ -1,6 +1,4 @@
-/**
- * The whole segmenter with a real worker, a real model and the WebAssembly backend, as on any machine without a GPU.
- */
+/** Tests the whole segmenter with a real worker, real models and WebAssembly, as on a machine without a GPU. */
 import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, fetchFiles, fetchModel, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
@@ -17,7 +15,7 @@ const segmenter = createSegmenter()
 afterAll(() => segmenter.dispose())
 beforeAll(() => caches.delete('midground-models'))
 
-/** Intersection over union. */
+/** Returns the intersection over union. */
 function overlap(matte: Matte, scene: Scene): number {
   let [both, either] = [0, 0]
   matte.coverage.forEach((value, i) => {
@@ -38,7 +36,7 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
   const matte = segmented.value
   expect([matte.width, matte.height, matte.coverage.length]).toEqual([700, 500, 350_000])
   expect(overlap(matte, scene)).toBeGreaterThan(0.97)
-  expect(photo.width).toBe(700) // the photo was not transferred, so the caller still owns the photo
+  expect(photo.width).toBe(700) // the segmenter copied the photo, so the caller still owns it
 
   const loading = seen.filter((progress) => progress.stage === 'loading')
   expect(loading.length).toBeGreaterThan(2)
@@ -55,7 +53,7 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
 })
 
 it('the segmenter uses no more memory after three runs than after one run', async () => {
-  // runs in this thread, because in WebAssembly each photo has its own worker
+  // in this thread, because with WebAssembly each photo has its own worker
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }

@@ -1,7 +1,7 @@
-/** U2-NetP for an input of 96 × 96 px instead of 320 × 320: the same nodes and weights with a tenth of the work. */
+/** U2-NetP with an input of 96 × 96 px instead of 320 × 320 px: the same nodes and weights, a tenth of the work. */
 
 export const SMALL = 96
-const WHOLE = 320 // each of the network's sizes is a multiple of 320 / 32
+const WHOLE = 320 // all sizes in the network are multiples of 320 / 32
 
 interface Json {
   modelTopology: unknown
@@ -9,7 +9,7 @@ interface Json {
   signature: unknown
 }
 
-/** `files`: the result of `fetchFiles`. Sizes are integer weights in the network's JSON. */
+/** Returns the files of the network with smaller sizes. Sizes are integer weights in the network's JSON. */
 export function smallNetwork([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[] {
   const { modelTopology, signature, weightsManifest, ...rest } = JSON.parse(new TextDecoder().decode(file)) as Json
   const json = JSON.stringify({
@@ -23,7 +23,7 @@ export function smallNetwork([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint
   return [new TextEncoder().encode(json), ...shards]
 }
 
-/** Reduces the sizes among the integers of an inline file; the other integers are axes. */
+/** Reduces the integers of an inline file that are sizes. The other integers are axes. */
 function smallSizes(path: string, weights: Json['weightsManifest'][number]['weights']): string {
   const bytes = Uint8Array.from(atob(path.slice(path.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   const numbers = new Int32Array(bytes.buffer)

@@ -1,4 +1,4 @@
-/** Tests the routes of the operator's page: its readers, its answers and its changes. */
+/** Tests the routes of the operator's page: who may read them, what they return and what they change. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
@@ -23,7 +23,7 @@ let boss: Browser & { id: string }
 let anna: Browser & { id: string }
 let logLines: string[]
 
-/** Runs a command of the operator beside the running server. */
+/** What an operator's command needs, beside the running server. */
 const RESOURCES = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
 const operate = (word: string, ...args: string[]) => runCommand(word, args, server.deps.config, RESOURCES)
 
@@ -47,7 +47,7 @@ const changed = async (...args: Parameters<typeof change>) => (await (await chan
 const creditsOf = (id: string) =>
   server.db.orm.select().from(profiles).where(eq(profiles.id, id)).get()?.downloadCredits
 
-it('midground user role makes an account an admin, and revokes the role', async () => {
+it('midground user role makes an account an admin and revokes the role', async () => {
   const read = async () => [
     (await boss.send('/api/admin/state')).status,
     ((await (await boss.send('/api/auth/session')).json()) as { user: { isAdmin?: true } }).user.isAdmin,
@@ -95,7 +95,7 @@ describe('an admin', () => {
     })
   })
 
-  it('an admin finds accounts by a literal part of the address', async () => {
+  it('an admin finds accounts by a part of the email address', async () => {
     expect(await emails('')).toEqual(expect.arrayContaining(['boss@example.org', 'anna.o’hara@example.org']))
     expect(await emails('ANNA.O’')).toEqual(['anna.o’hara@example.org'])
     for (const text of ['%', '_', "' or 1=1 --", '"', '\\', '\u0000', '<script>', '__proto__', 'x'.repeat(2000)])
@@ -123,7 +123,7 @@ describe('an admin', () => {
     expect((await changed('grant-pro', 0)).profile.paid).toBe(false)
   })
 
-  it('an admin disables an account, then enables the account again', async () => {
+  it('an admin disables an account and enables the account again', async () => {
     expect((await changed('disable')).disabled).toBe(true)
     expect((await anna.send('/api/profile')).status).toBe(401)
     expect((await anna.send('/api/auth/login', login('anna.o’hara@example.org'))).status).toBe(401)
@@ -160,7 +160,7 @@ describe('an admin', () => {
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
   })
 
-  it('each change by an admin needs the admin’s password, with five attempts', async () => {
+  it('each change needs the admin’s password, with five attempts', async () => {
     for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
     for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
       expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
@@ -171,7 +171,7 @@ describe('an admin', () => {
     expect(creditsOf(anna.id)).toBe(7)
   })
 
-  it("an admin's change writes a log line with ids, without addresses and passwords", async () => {
+  it('a change by an admin logs ids, without addresses and passwords', async () => {
     await change('credits', 9)
     await change('credits', 9, { password: 'wrong wrong' })
     const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))
@@ -182,19 +182,19 @@ describe('an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('an admin loses access to the page when disabled, signed out or expired', async () => {
+  it('a disabled, signed-out or expired admin loses access to the page', async () => {
     const read = async () => (await boss.send('/api/admin/state')).status
     await setDisabled(server.db, boss.id, server.clock.ms)
     expect(await read()).toBe(404)
     await setDisabled(server.db, boss.id, null)
-    expect(await read()).toBe(404) // the account's session was ended
+    expect(await read()).toBe(404) // the session of the account has ended
     await boss.send('/api/auth/login', login('boss@example.org'))
     expect(await read()).toBe(200)
     server.clock.ms += 91 * DAY_MS
     expect([await read(), (await change('credits', 9)).status]).toEqual([404, 404])
   })
 
-  it("deleting an admin's account leaves no admin", async () => {
+  it("deleting the admin's account leaves no admin", async () => {
     await boss.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
     expect(server.db.orm.select().from(users).where(eq(users.id, boss.id)).get()).toBeUndefined()
     expect((await (await server.signUp('boss@example.org')).send('/api/admin/state')).status).toBe(404)

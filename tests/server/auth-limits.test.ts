@@ -9,7 +9,7 @@ const CHANGE = { current: PASSWORD, next: NEW_PASSWORD }
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('an address at its limit is refused before hashing, with a Retry-After', async () => {
+it('a network address at its limit gets 429 with Retry-After, without hashing', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -65,7 +65,7 @@ describe('an account under guesses from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('guesses at a nonexistent account get the same responses', async () => {
+  it('password guesses at a missing account get the same responses', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()
@@ -79,7 +79,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
 
-  it('password guesses from a known browser are limited', async () => {
+  it('the server limits password guesses from a known browser', async () => {
     const known = await server.signUp(anna)
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
@@ -87,7 +87,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.8.1.1')).status, 'others are not affected').toBe(200)
   })
 
-  it('all known browsers of an account share one budget of attempts', async () => {
+  it('all known browsers of an account share one limit of attempts', async () => {
     const browsers = [await server.signUp(anna), server.visitor]
     expect((await signIn('10.7.0.1', PASSWORD, browsers[1])).status).toBe(200)
     const statuses: number[] = []
@@ -121,7 +121,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.9.0.2', password, owner)).status).toBe(isKnown ? 200 : 429)
   })
 
-  it('a known browser of one account is unknown to another account', async () => {
+  it('a browser known to one account is unknown to another', async () => {
     await server.signUp(anna)
     const stranger = await server.signUp('eve@example.org')
     await attack(60)
@@ -160,7 +160,7 @@ it('the log of a sign-in has the account and network address, not the email addr
   expect(logLines.join('')).not.toContain('example.org')
 })
 
-it('a forged X-Forwarded-For is ignored without a proxy', async () => {
+it('the server ignores X-Forwarded-For without a proxy', async () => {
   const server = await startTestServer({ env: NARROW })
   const statuses: number[] = []
   for (let i = 0; i <= MAX; i++) {
@@ -171,7 +171,7 @@ it('a forged X-Forwarded-For is ignored without a proxy', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-it('many people sign up and sign in from one network address', async () => {
+it('many people can sign up and sign in from one network address', async () => {
   const server = await startTestServer({ env: NARROW })
   expect(RULES.signupHour.max).toBeGreaterThan(50)
   const people = Array.from({ length: MAX + 2 }, (_, i) => `person${i}@example.org`)
@@ -200,7 +200,7 @@ it.each([
   expect(later.status).toBe(200)
 })
 
-it('a flood of sign-ups or of successful sign-ins is stopped', async () => {
+it('the server stops a flood of sign-ups or successful sign-ins', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])

@@ -53,7 +53,7 @@ it('only the right password reveals that an address is unconfirmed', async () =>
   const link = await token()
   const ben = server.visitor
   expect((await verify(link, PASSWORD, ben)).status).toBe(204)
-  expect((await ben.send('/api/profile')).status).toBe(200) // the confirmation has started a valid session
+  expect((await ben.send('/api/profile')).status).toBe(200) // the confirmation has started a session
   const again = await verify(link)
   expect([again.status, await code(again)]).toEqual([400, 'invalid_or_expired'])
 })
@@ -61,7 +61,7 @@ it('only the right password reveals that an address is unconfirmed', async () =>
 const STRANGERS = 'the phrase of a stranger'
 
 it.each(['before', 'after', 'around'] as const)(
-  'an address stays with its owner when a stranger signs up with the address %s her',
+  'an address belongs to its owner although a stranger signs up %s the owner',
   async (when) => {
     const email = `owner-${when}@example.org`
     const strangerSignsUp = () => signUp(email, STRANGERS)
@@ -102,7 +102,7 @@ it('an address gets at most three sign-up emails an hour', async () => {
   expect([mails.length - count, answers.size]).toEqual([3, 1])
 })
 
-it("a stranger who uses up the emails of an address doesn't lock out its owner", async () => {
+it('a stranger who uses up the emails of an address does not lock out its owner', async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on', TRUST_PROXY: '1' }, mails: mails as never })
   const email = 'wanted@example.org'
   const signUp = (from: string, password: string) =>
@@ -119,7 +119,7 @@ it("a stranger who uses up the emails of an address doesn't lock out its owner",
   expect((await limits.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
 })
 
-it('the outbox stores no link that confirms the address of an account', async () => {
+it('the outbox stores no link that confirms an address', async () => {
   const open = await startTestServer({ env: { ...SMTP, REQUIRE_VERIFIED_EMAIL: 'off' }, mails: mails as never })
   const anna = await open.signUp('anna@example.org')
   expect((await anna.post('/api/auth/email/send')).status).toBe(204)
@@ -130,7 +130,7 @@ it('the outbox stores no link that confirms the address of an account', async ()
   expect((await open.visitor.post('/api/auth/email/verify', json)).status).toBe(204)
 })
 
-it('the address changes once the new mailbox confirms', async () => {
+it('the address changes once the new mailbox confirms it', async () => {
   const anna = server.visitor
   await anna.send('/api/auth/login', login('anna@example.org'))
   const count = mails.length
@@ -156,7 +156,7 @@ it('the address changes once the new mailbox confirms', async () => {
   await verify(tokenTo('anna@example.org'))
 })
 
-it('a change to a taken address emails only the mailbox of that address', async () => {
+it('a change to a taken address emails only that address', async () => {
   await signUp('carl@example.org')
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
@@ -180,7 +180,7 @@ it('a password change cancels an address change', async () => {
 })
 
 it('a forgotten password gets the same response for every address', async () => {
-  await server.outbox.flush() // sends emails queued by earlier steps
+  await server.outbox.flush() // sends the emails of earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const unknown = await server.visitor.post('/api/auth/password/forgot', { email: 'nobody@example.org' })
@@ -235,7 +235,7 @@ it('an emailed link works for one purpose only', async () => {
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('the outbox deletes a link once the email is sent', async () => {
+it('the outbox deletes a link once its email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

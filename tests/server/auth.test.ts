@@ -12,7 +12,7 @@ beforeEach(async () => {
   server = await startTestServer()
 })
 
-it('a new account has two credits and zero used images', async () => {
+it('a new account has two credits and no used images', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/profile')).json()).toMatchObject({
     id: anna.id,
@@ -21,7 +21,7 @@ it('a new account has two credits and zero used images', async () => {
   })
 })
 
-it('a sign-up recognizes a taken address in any spelling', async () => {
+it('a sign-up detects a taken address in any spelling', async () => {
   await server.signUp('anna@example.org')
   const again = await server.visitor.send('/api/auth/signup', login(' ANNA@Example.org '))
   expect([again.status, await code(again)]).toEqual([409, 'email_taken'])
@@ -57,7 +57,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ returnUrl: path, user: { email: 'anna@example.org' } })
 })
 
-it('signing in replaces a session planted before the sign-in', async () => {
+it('a sign-in replaces a session that was set before', async () => {
   const mallory = await server.signUp('mallory@example.org')
   await server.signUp('anna@example.org')
   const planted = mallory.cookie
@@ -99,7 +99,7 @@ it('the session route returns the signed-in account, and null without a session'
   expect(await (await server.visitor.send('/api/auth/session')).json()).toEqual({ user: null })
 })
 
-it('a session ends at its expiry and is extended after half of its time', async () => {
+it('a session is extended after half of its time and ends at its expiry', async () => {
   const anna = await server.signUp('anna@example.org')
   const ending = async (days: number) => {
     // the session check uses the real clock
@@ -129,7 +129,7 @@ it('a password change ends all other sessions', async () => {
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org', NEW_PASSWORD))).status).toBe(200)
 })
 
-it('without a mail server, a reset request reports for every address that no email is sent', async () => {
+it('a reset request without a mail server says that no email is sent, for every address', async () => {
   await server.signUp('anna@example.org')
   for (const email of ['anna@example.org', 'nobody@example.org']) {
     const answer = await server.visitor.post('/api/auth/password/forgot', { email })
@@ -154,7 +154,7 @@ it('the export of an account contains all its data except the password hash', as
   expect(everything).not.toContain(change.tokenHash)
 })
 
-it('an account is deleted only with its password', async () => {
+it('deleting an account needs its password', async () => {
   const anna = await server.signUp('anna@example.org')
   await anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': 'key-12345' } })
   expect((await anna.send('/api/account', { method: 'DELETE', json: { password: 'a guess at it' } })).status).toBe(401)
@@ -202,7 +202,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
   },
 )
 
-it('a spelling with the key of another address gets no account', async () => {
+it('an address with the key of another address gets no account', async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

@@ -30,7 +30,7 @@ function fill(db: FileDatabase): void {
     insert into usage select 'anna', 'overlay', printf('overlay-%040d', i), 0, 'done', 0, i from n`)
 }
 
-/** Reads two values that are always written in one transaction. In a copy of half a transaction they differ. */
+/** Reads two values that each transaction writes together. They differ if a copy contains half a transaction. */
 const facts = (db: FileDatabase) => ({
   counted: db.orm.select().from(profiles).get()?.imagesGenerated,
   noted: db.orm.get<{ n: number }>(sql`select count(*) as n from usage where kind = 'image'`)?.n,
@@ -72,7 +72,7 @@ it('a backup under 500 writes a second is complete', async () => {
   )
 
   expect(() => restore(copy, file, MIGRATIONS, 'stamp')).toThrow('in use')
-  expect(facts(db).noted).toBe(written) // the refused command changed nothing
+  expect(facts(db).noted).toBe(written) // the refused command has changed nothing
   db.close()
   restore(copy, file, MIGRATIONS, 'stamp')
   const back = openDatabase({ file, migrations: MIGRATIONS })

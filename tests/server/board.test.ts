@@ -1,4 +1,4 @@
-/** Tests that the dashboard and the alarms use existing metrics, and that the documentation covers each alarm. */
+/** Tests that the dashboard and the alarms use existing metrics, and that the documentation explains each alarm. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   report = (await server.deps.metrics?.report())?.text ?? ''
 })
 
-/** Returns the names of the metrics, without the suffixes of a histogram's series. */
+/** Returns the names of metrics, without the suffixes of histograms. */
 const namesIn = (text: string) => {
   const names = text.match(/\b(?:midground|nodejs|process)_[a-z0-9_]+/g) ?? []
   return [...new Set(names.map((name) => name.replace(/_(bucket|sum)$/, '')))]
@@ -26,7 +26,7 @@ describe.each([
   ['the alarms', alarms],
   ['the board', board],
 ])('%s', (_what, text) => {
-  it.each(namesIn(text))('the server exports the queried metric %s', (name) => {
+  it.each(namesIn(text))('the server exports the metric %s, which is queried', (name) => {
     expect(report).toContain(`# TYPE ${name} `)
   })
 })

@@ -1,4 +1,4 @@
-/** Tests `midground check` and `mail-test` with real servers for rows, objects and mail, and the sandbox's API. */
+/** Tests `midground check` and `mail-test` with real servers for rows, files and emails, and with the sandbox's API. */
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ beforeAll(() => {
   writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
 })
 
-/** Runs `midground check` and returns its lines by service: 'ok …' or 'FAILED …'. */
+/** Runs `midground check`. Returns its lines by service: 'ok …' or 'FAILED …'. */
 async function check(env: Record<string, string>) {
   const { code, output } = await runProgram(['check'], { CLIENT_DIR: client, ...env })
   const lines = output.trim().split('\n')
@@ -171,7 +171,7 @@ describe('the database', () => {
     it('midground check reports a libSQL server that is down', async () => {
       const env = { DATA_DIR: makeFolder(), DATABASE_URL: engine.url }
       expect((await check(env)).line('database')).toMatch(/^ok .* can be written to and is empty$/)
-      await (await startProgram({ ...env, BILLING: 'off' })).stop() // a start creates the tables
+      await (await startProgram({ ...env, BILLING: 'off' })).stop() // the start creates the tables
       expect((await check(env)).line('database')).toMatch(/^ok .* has schema version \d+ of \d+$/)
       const away = { ...env, DATABASE_URL: `http://127.0.0.1:${await freePort()}` }
       expect((await check(away)).line('database')).toMatch(/^FAILED .* cannot be reached\.$/)

@@ -1,4 +1,4 @@
-/** Tests deleted accounts: no personal data stays, and a new account with the address gets no second free plan. */
+/** Tests deleted accounts: personal data is deleted, and a new account of the address gets no second free plan. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { billing, departed } from '#drizzle/schema.ts'
@@ -23,7 +23,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it('a returning address gets its remaining credits in any spelling', async () => {
+it('a returning address in any spelling gets its remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -35,7 +35,7 @@ it('a returning address gets its remaining credits in any spelling', async () =>
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it('a deleted and returning account gets no second trial', async () => {
+it('an account with a returning address gets no second trial', async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
@@ -45,12 +45,12 @@ it('a deleted and returning account gets no second trial', async () => {
   const answer = await back.post('/api/checkout', { priceId: 'price_yearly' })
   const { url } = (await answer.json()) as { url: string }
   expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
-  // deleting the account a second time doesn't reset the used plan
+  // a second deletion doesn't reset the used plan
   await leave(back)
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('signing up with an address that an account gave up gives only the remaining credits', async () => {
+it('a sign-up with an address that another account had before gets the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
@@ -59,7 +59,7 @@ it('signing up with an address that an account gave up gives only the remaining 
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('the use of the free plan is stored for a limited time without other personal data', async () => {
+it('the server stores the use of the free plan for a limited time and without personal data', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   await leave(anna)
@@ -74,13 +74,13 @@ it('the use of the free plan is stored for a limited time without other personal
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })
 
-it('without a mail server, an address changes without confirmation', async () => {
+it('an address changes without confirmation if there is no mail server', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })
   expect((await wish('x@example.org', 'not that phrase')).status).toBe(401)
   expect((await wish('BEN@example.org')).status).toBe(409)
-  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // a different spelling of the user's own address
+  expect((await wish(EMAIL.toUpperCase())).status).toBe(200) // another spelling of the user's own address
   expect(await (await anna.send('/api/auth/session')).json()).toMatchObject({ user: { email: EMAIL.toUpperCase() } })
 })
 

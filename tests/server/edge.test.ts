@@ -25,7 +25,7 @@ afterAll(async () => {
   http.close()
 })
 
-/** Sends these lines and returns the first response. */
+/** Sends these lines over TCP and returns the first response. */
 async function raw(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
@@ -64,7 +64,7 @@ it.each([
     expect(answer).toContain(header)
 })
 
-it('a bug outside the API is logged with its request', async () => {
+it('the log has a bug outside the API with its request', async () => {
   const broken = vi.spyOn(server.deps.metrics!, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
@@ -75,11 +75,11 @@ it('a bug outside the API is logged with its request', async () => {
   logLines.length = 0
 })
 
-it('a client that disconnects during a request logs no error', async () => {
+it('a client that disconnects during a request causes no error in the log', async () => {
   const socket = connect(port, '127.0.0.1')
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: a.example', `Origin: ${ORIGIN}`, 'Sec-Fetch-Site: same-origin']
   socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 900'].join('\r\n')}\r\n\r\n{"email":`)
-  // wait until the server has received the incomplete request
+  // waits until the server has received the incomplete request
   await raw('GET /healthz HTTP/1.1', 'Host: a.example')
   socket.destroy()
   await expect.poll(() => logLines.join('')).toContain('client disconnected')

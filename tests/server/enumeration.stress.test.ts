@@ -5,7 +5,7 @@ import { startTestServer } from './helpers/server.ts'
 
 vi.mock('#server/auth/hasher.ts', { spy: true })
 
-/** Number of attempts. A few are enough, because the test counts work and measures no time. */
+/** Number of attempts. Few are enough, because the test counts hashes and measures no time. */
 const TRIES = 5
 
 it('an unknown address causes the same work as a wrong password', async () => {
@@ -18,7 +18,7 @@ it('an unknown address causes the same work as a wrong password', async () => {
       const email = who === 'known' ? 'anna@example.org' : `nobody${i}@example.org`
       vi.mocked(argon2id).mockClear()
       const answer = await server.visitor.post('/api/auth/login', { email, password: `${PASSWORD}!` })
-      // hashing takes nearly all of the time, so compare the number of hashes and their parameters
+      // hashing takes nearly all of the time, so the test compares the number of hashes
       const hashes = vi
         .mocked(argon2id)
         .mock.calls.map(([{ memory, passes, parallelism, tagLength }]) => [memory, passes, parallelism, tagLength])

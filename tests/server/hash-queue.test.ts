@@ -1,4 +1,4 @@
-/** The queues of password hashes: their length, their order, and requests that end before their turn. */
+/** Tests the queues of password hashes: their length, their order, and requests that disconnect while they wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { rateLimits } from '#drizzle/schema.ts'
@@ -29,7 +29,7 @@ it('a full hashing queue answers 503 with Retry-After', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
 })
 
-it("a refusal by a full hashing queue isn't counted as a failed attempt", async () => {
+it('a refusal by a full hashing queue does not count as a failed attempt', async () => {
   const strangers = flood(40, (i) => `10.0.0.${i}`)
   await vi.waitFor(() => expect(server.db.orm.select().from(rateLimits).all().length).toBeGreaterThan(40))
   const busy = await Promise.all(Array.from({ length: MAX + 1 }, () => signIn('10.1.0.1', 'other@example.org')))
@@ -38,7 +38,7 @@ it("a refusal by a full hashing queue isn't counted as a failed attempt", async 
   expect((await signIn('10.1.0.1', 'other@example.org')).status).toBe(401)
 })
 
-it('a known browser signs in before the strangers in the hashing queue', async () => {
+it('a known browser signs in before strangers in the hashing queue', async () => {
   let answered = 0
   const strangers = flood(100, (i) => `10.0.0.${i}`).map((answer) =>
     answer.then(({ status }) => {
@@ -52,7 +52,7 @@ it('a known browser signs in before the strangers in the hashing queue', async (
   expect([right.status, before < answered / 2]).toEqual([200, true])
 })
 
-it('a request whose client hung up leaves the hashing queue', async () => {
+it('a request whose client disconnects leaves the hashing queue', async () => {
   const abort = new AbortController()
   const gone = Array.from({ length: 32 }, (_, i) =>
     server.app.request(`${ORIGIN}/api/auth/login`, {
@@ -68,7 +68,7 @@ it('a request whose client hung up leaves the hashing queue', async () => {
   expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(20)
 })
 
-it('failed attempts from one IPv6 /48 lock out unknown browsers in that network', async () => {
+it('failed attempts from an IPv6 /48 lock out unknown browsers in that network', async () => {
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::1`
   for (let i = 0; i < MAX_OF_SITE; i++) await signIn(from(i), `nobody${i}@example.org`)
   expect((await signIn(from(999), 'other@example.org')).status).toBe(429)

@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MAIN = join(import.meta.dirname, '../../server/start/main.ts')
 
-/** Runs `init` in a new folder. `answers`: lines of its standard input. */
+/** Runs `init` in a new folder. `answers`: lines for its standard input. */
 function init(words: readonly string[], answers: readonly string[] = []) {
   const folder = makeFolder()
   const [settings, unit] = [join(folder, 'midground.env'), join(folder, 'midground.service')]
@@ -26,7 +26,7 @@ function init(words: readonly string[], answers: readonly string[] = []) {
   return { status, output: stdout + stderr, settings, unit, isWritten }
 }
 
-/** Runs `init` in this process, which asks nothing. `files`: the arguments for a new folder. */
+/** Runs `init` in this process, without questions. `files`: arguments for a new folder. */
 function inProcess() {
   const folder = makeFolder()
   const files = ['--settings', join(folder, 'a.env'), '--unit', join(folder, 'a.service')] as const
@@ -66,7 +66,7 @@ it("midground init asks for Stripe's keys, and asks again after a mistake", () =
   expect([billing, prices]).toEqual(['stripe', { monthly: 'price_1', yearly: 'price_2' }])
 })
 
-it('midground init writes nothing when its input ends before the last question', () => {
+it('midground init writes nothing if its input ends before the last question', () => {
   const { status, output, isWritten } = init([])
   expect([status, output, isWritten]).toEqual([1, expect.stringContaining('The input ended before'), false])
 })

@@ -34,7 +34,7 @@ it(`the server responds on every port after ${REQUESTS} malformed requests to ea
   expect(await server.stop()).toBe(0)
 }, 300_000)
 
-/** Returns the sandbox's port, from the URL of a checkout. */
+/** Returns the sandbox's port from the URL of a checkout. */
 async function sandboxPort(url: string): Promise<number> {
   const anna = await new Browser(url).signUp()
   const { prices } = await anna.get<{ prices: { monthly: string } }>('/api/config')

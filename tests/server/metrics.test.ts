@@ -17,7 +17,7 @@ const METRICS_TOKEN = 'watch-me-if-you-can'
 const env = { METRICS_TOKEN, BILLING: 'sandbox' }
 const text = async (metrics: MetricsRecorder | null) => (await metrics?.report())?.text ?? ''
 
-/** Returns the samples of a report, each as 'name{labels} value'. */
+/** Returns the samples in a report, each as 'name{labels} value'. */
 const samples = (report: string) => report.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 const value = (report: string, series: string) => {
   const line = samples(report).find((sample) => sample.startsWith(`${series} `))
@@ -26,7 +26,7 @@ const value = (report: string, series: string) => {
 
 let server: TestServer
 
-it('metrics are collected only if configured', async () => {
+it('the server collects metrics only if configured', async () => {
   server = await startTestServer()
   expect(server.deps.metrics).toBeNull()
   const answer = await server.visitor.send('/metrics')
@@ -34,7 +34,7 @@ it('metrics are collected only if configured', async () => {
 })
 
 describe('requests', () => {
-  it('requests are counted by the pattern of their route', async () => {
+  it('the metrics count requests by the pattern of their route', async () => {
     const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
     server = await startTestServer({ env, files })
     const anna = await server.signUp('anna@example.org')
@@ -70,7 +70,7 @@ describe('requests', () => {
   })
 })
 
-it('metrics count exports by their payment', async () => {
+it('the metrics count exports by their payment', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
@@ -81,7 +81,7 @@ it('metrics count exports by their payment', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('metrics count queued, old and remaining items', async () => {
+it('the metrics count queued, old and remaining items', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
@@ -200,7 +200,7 @@ it('the metrics count the runs of a job by their outcome', async () => {
   expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
 })
 
-it('the metrics measure the delay of each event of the billing provider once', async () => {
+it('the metrics measure the delay of each billing event once', async () => {
   server = await startTestServer()
   const shop = await openShop({ env: { METRICS_TOKEN } })
   const customer = await shop.sandbox.provider.createCustomer({ userId: 'u', email: 'x@example.org' }, null)

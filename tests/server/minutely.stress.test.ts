@@ -1,4 +1,4 @@
-/** Tests that copies by scripts/binary/minutely.sh restore the rows of a given minute. */
+/** Tests that backups by scripts/binary/minutely.sh restore the rows of a given minute. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

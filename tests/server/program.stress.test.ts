@@ -40,7 +40,7 @@ describe('a running server', () => {
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
 
-  it("the server's data is readable only for its user", () => {
+  it("only the server's user can read its data", () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
 
@@ -69,7 +69,7 @@ describe('a running server', () => {
   })
 
   it.each(['stats', '--help', '--version'])(
-    'the command %s reports that its output cannot be written to a full disk',
+    "the command %s says that its output can't be written to a full disk",
     async (word) => {
       const full = openSync('/dev/full', 'w')
       const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), word], {
@@ -86,7 +86,7 @@ describe('a running server', () => {
     expect((await command('backup', join(folder, 'copy.db')))[0]).toBe(0)
     await command('credits', 'anna@example.org', '77')
     expect(await server.stop()).toBe(0)
-    // the log is complete now and must contain no secrets
+    // the log is complete and must contain no secrets
     const lines = server.output()
     expect(lines).toContain('"path":"/api/auth/signup"')
     for (const secret of ['anna@example.org', PASSWORD, anna.cookie.split('=')[1] ?? ''])
@@ -97,7 +97,7 @@ describe('a running server', () => {
   })
 })
 
-it('a pending request finishes after SIGTERM', async () => {
+it('a pending request ends normally after SIGTERM', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder() })
   const body = JSON.stringify({ email: 'nobody@example.org', password: PASSWORD })
   const headers = { origin: server.url, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -105,7 +105,7 @@ it('a pending request finishes after SIGTERM', async () => {
   const answered = once(underWay, 'response') as Promise<[IncomingMessage]>
   underWay.write(body.slice(0, 20))
   await once(underWay, 'socket')
-  await fetch(`${server.url}/healthz`) // wait until the server has received the incomplete request
+  await fetch(`${server.url}/healthz`) // waits until the server has received the incomplete request
 
   const stopped = server.stop('SIGTERM')
   let ready = 200
@@ -117,7 +117,7 @@ it('a pending request finishes after SIGTERM', async () => {
   expect(await stopped).toBe(0)
 })
 
-it('the server stops after SIGTERM when its log is no longer read', async () => {
+it('the server stops after SIGTERM although nobody reads its log', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', BACKUPS: 'off' })
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
@@ -153,7 +153,7 @@ it("an updated server still serves the previous version's scripts to open tabs",
   }
 })
 
-it('the server reports a port in use and the remedy', async () => {
+it('the server reports a port in use and what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -163,14 +163,14 @@ it('the server reports a port in use and the remedy', async () => {
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
 })
 
-it('the sandbox on a public address is refused before writing to disk', async () => {
+it('the server refuses the sandbox on a public address before it writes to disk', async () => {
   const folder = join(makeFolder(), 'data')
   const env = { DATA_DIR: folder, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
   const { code, output } = await runProgram([], env)
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('the SQLite addon is checked before any code that needs it', () => {
+it('the program checks the SQLite addon before any code needs it', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)

@@ -1,4 +1,4 @@
-/** The samples of docs/operating/install.md with HTTPS in Debian's nginx and Caddy: uploads, cookies, the visitor's address. */
+/** Tests the configurations of nginx and Caddy in docs/operating/install.md: uploads, cookies, visitor's address. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,14 +15,14 @@ import { png, trialForm } from './helpers/png.ts'
 import { type Running, startProgram } from './helpers/process.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/install.md'), 'utf8')
-/** Returns the first block of the page that matches, with the server's port. */
+/** Returns the first matching code block of the page, with the server's port. */
 const sample = (pattern: RegExp, port: number): string =>
   (pattern.exec(PAGE)?.[1] ?? '').replace('127.0.0.1:3000', `127.0.0.1:${port}`)
 
-/** By program: the certificate to trust, in `folder`. nginx gets it from the operator, Caddy writes its own. */
+/** By proxy, the certificate to trust, in `folder`. The operator gives nginx a certificate; Caddy makes its own. */
 const CERTIFICATES = { nginx: 'cert.pem', caddy: 'caddy/pki/authorities/local/root.crt' } as const
 
-/** By program: the arguments that start it in the foreground, with its configuration file in `folder`. */
+/** By proxy, the arguments that start it in the foreground with its configuration in `folder`. */
 const PROXIES = {
   nginx: (folder: string, from: number, to: number) => {
     const file = join(folder, 'nginx.conf')
@@ -86,7 +86,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
-  it('the proxy passes on an upload of 25 MiB', async () => {
+  it('the proxy accepts an upload of 25 MiB', async () => {
     const anna = await new Browser(origin).signUp()
     const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
     const { url } = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
@@ -96,7 +96,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     expect((await anna.send('/api/save-trial-image', { method: 'POST', body })).status).toBe(201)
   })
 
-  // Only nginx, because Caddy reads the whole body before it passes on an early answer.
+  // only nginx, because Caddy reads the whole body before it sends an early answer
   it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before its end', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
@@ -107,7 +107,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     upload.destroy()
   })
 
-  it('visitors behind the proxy are counted by their real address', async () => {
+  it('the server counts visitors behind the proxy by their own address', async () => {
     const signUp = async (localAddress: string, claimed: string) => {
       const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': claimed }
       const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress, family: 4 })

@@ -54,7 +54,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it(`a killed restore leaves the rows of the copy or the previous rows, in ${ROUNDS} rounds`, async () => {
+it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUNDS} rounds`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')
@@ -62,7 +62,7 @@ it(`a killed restore leaves the rows of the copy or the previous rows, in ${ROUN
   say(db, 'backup')
   backUp(original, copy, MIGRATIONS)
   say(db, 'later')
-  // copies both files while the database is open: some rows are only in the log
+  // copies both files while the database is open, so that some rows are only in the log
   const log = `${original}-wal`
   const outcomes = { finished: 0, killed: 0, restored: 0, unchanged: 0 }
   const start = (round: number) => startScript(restorer, [MIGRATIONS_FOLDER, copy, fileOf(round), `r${round}`])
@@ -92,9 +92,9 @@ it(`a killed restore leaves the rows of the copy or the previous rows, in ${ROUN
     await ended
     const isDone = said.includes('done')
     outcomes[isDone ? 'finished' : 'killed']++
-    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, so that kills hit all phases on a busy machine too
+    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, so that kills hit all phases also on a busy machine
 
-    // without a copy that is ready, the database is still damaged or missing, or has the former rows
+    // without a `.ready-` file, the database is damaged or missing as before, or has the former rows
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))
     const wasReplaced = isDone || isReady || readdirSync(join(file, '..')).some((name) => name.includes('.before-'))
     if (wasReplaced) expect([what, rows(file)]).toEqual([what, `backup ${ROWS}`])

@@ -1,4 +1,4 @@
-/** Tests every route with requests that it must refuse. A route of the app without an entry here fails. */
+/** Sends every route requests that it must refuse. The test fails if a route of the app isn't listed here. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setAdmin } from '#server/auth/accounts.ts'
@@ -7,14 +7,14 @@ import { type Browser, ORIGIN, PASSWORD } from './helpers/browser.ts'
 import { code, setRole, startTestServer, type TestServer } from './helpers/server.ts'
 
 interface Entry {
-  /** Who may call the route. 'signature': the billing provider. 'token': a monitoring system. 'app': a share sheet. */
+  /** Who may use the route. 'signature': billing provider. 'token': monitoring system. 'app': the share sheet. */
   readonly who: 'anyone' | 'user' | 'admin' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
-  /** A valid body, so that each request is wrong in one way only. */
+  /** A valid body, so that each request has one error only. */
   readonly sample?: object
   readonly path?: string
   readonly keyed?: true
-  /** JSON objects that are invalid bodies. */
+  /** Invalid bodies that are JSON objects. */
   readonly garbage?: readonly object[]
 }
 
@@ -26,7 +26,7 @@ const ODD: readonly object[] = [
 const anyone: Entry = { who: 'anyone', body: 'none' }
 const user: Entry = { who: 'user', body: 'none' }
 const admin: Entry = { who: 'admin', body: 'none' }
-/** A route with a JSON body. `sample` is a valid body. */
+/** Returns a route with a JSON body. `sample`: a valid body. */
 const json = (who: Entry['who'], sample: object, garbage = ODD): Entry => ({ who, body: 'json', sample, garbage })
 const CREDENTIALS = { email: 'c@example.org', password: PASSWORD }
 const LINK = { token: 'x'.repeat(43), password: PASSWORD }
@@ -110,7 +110,7 @@ const CONTENT_TYPES = {
   none: undefined,
 }
 
-/** Sends the valid request. Each test overrides one part. */
+/** Sends a valid request. Each test replaces one part. */
 function call(
   route: Case,
   change: { headers?: Record<string, string | undefined>; body?: BodyInit } = {},
@@ -130,7 +130,8 @@ function call(
 }
 
 it("the app has only paths that Hono's fast router supports", () => {
-  // Hono falls back to a router that is fifty times slower if a static segment and a parameter share a position
+  // Hono falls back to a router that takes fifty times as long if a fixed segment and a parameter have the same
+  // position.
   const router = new RegExpRouter<string>()
   const addAll = () => {
     for (const { method, path } of server.app.routes) router.add(method, path, path)
@@ -139,7 +140,7 @@ it("the app has only paths that Hono's fast router supports", () => {
   expect(addAll).not.toThrow()
 })
 
-it("the test's table of routes matches the routes of the app", () => {
+it('the table of this test lists all routes of the app', () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -215,7 +216,7 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
     ]
     const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
     it.each(FOREIGN.flatMap(([origin, site]) => TYPES.map((type) => [origin, site, type])))(
-      'a request from origin %s, site %s, as %s is refused',
+      'the server refuses a request from origin %s, site %s, as %s',
       async (origin, site, type) => {
         const answer = await call(route, { headers: { origin, 'sec-fetch-site': site, 'content-type': type } })
         expect(answer.status).toBe(403)

@@ -53,7 +53,7 @@ describe('turning it on', () => {
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('sign-in requires no code before a first code confirms the setup', async () => {
+  it('sign-in requires no code until the user confirms the setup', async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -62,7 +62,7 @@ describe('turning it on', () => {
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it('ten recovery codes are shown once, and only their hashes are stored', async () => {
+  it('the server shows ten recovery codes once and stores only their hashes', async () => {
     const { codes } = await turnOn()
     expect(new Set(codes).size).toBe(10)
     for (const each of codes) expect(each).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
@@ -71,7 +71,7 @@ describe('turning it on', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 10 })
   })
 
-  it('turning two-step sign-in on ends the other sessions', async () => {
+  it('turning two-step sign-in on ends all other sessions', async () => {
     const other = server.visitor
     await signIn(undefined, other)
     await turnOn()
@@ -84,13 +84,13 @@ describe('turning it on', () => {
     ])
   })
 
-  it("setting up two-step sign-in again doesn't replace the secret", async () => {
+  it('a repeated setup of two-step sign-in does not replace the secret', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
   })
 
-  it("the account's export contains neither secret nor codes", async () => {
+  it('the export of an account contains neither secret nor codes', async () => {
     const { secret } = await turnOn()
     const text = await (await anna.send('/api/account/export')).text()
     expect(text).not.toContain(secret)
@@ -99,14 +99,14 @@ describe('turning it on', () => {
 })
 
 describe('signing in', () => {
-  it('sign-in requests a code only after the right password', async () => {
+  it('sign-in asks for a code only after the right password', async () => {
     await turnOn()
     const wrong = await server.visitor.send('/api/auth/login', login(EMAIL, 'wrong wrong'))
     expect(await code(wrong)).toBe('bad_credentials')
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it.each([-1, 0, 1])('a code %i time steps away is accepted', async (steps) => {
+  it.each([-1, 0, 1])('sign-in accepts a code %i time steps away', async (steps) => {
     const { secret } = await turnOn()
     nextStep()
     expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect(await (await anna.send(PATH)).json()).toEqual({ on: true, recovery_codes_left: 8 })
   })
 
-  it('after five wrong codes from unknown browsers, only known browsers can sign in', async () => {
+  it('only known browsers can sign in after five wrong codes from unknown browsers', async () => {
     const { secret } = await turnOn()
     await server.outbox.flush()
     mails.length = 0

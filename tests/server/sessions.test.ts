@@ -1,4 +1,4 @@
-/** Tests the user's list of sessions, ending a session, and the 90-day limit. */
+/** Tests the user's list of sessions, ending a session, and the limit of 90 days. */
 import { expect, it } from 'vitest'
 import { sessions } from '#drizzle/schema.ts'
 import { browserName } from '#server/auth/sessions.ts'
@@ -87,7 +87,7 @@ it.each([
   expect(browserName(userAgent)).toBe(name)
 })
 
-it('security.txt has the contact for security reports if configured', async () => {
+it('security.txt has the security contact if configured', async () => {
   server = await startTestServer({ env: { SECURITY_CONTACT: 'security@example.org' } })
   const answer = await server.visitor.send('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])

@@ -1,4 +1,4 @@
-/** Tests sessions that start just after the account has changed. */
+/** Tests a sign-in during which the account changes. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { sessions, users } from '#drizzle/schema.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   anna = await server.signUp(EMAIL)
 })
 
-/** Runs `change` just before the next session starts, after the password was checked. */
+/** Runs `change` after the password check and before the session starts. */
 function beforeNextSession(change: () => Promise<unknown>): void {
   const { sessions: store } = server.deps
   const { start } = store
@@ -50,7 +50,7 @@ it.each([
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('no session starts for a password that another change has replaced', async () => {
+it('no session starts if the password changes during the sign-in', async () => {
   const replace = async () =>
     setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST))
   beforeNextSession(replace)

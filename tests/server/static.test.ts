@@ -15,7 +15,7 @@ const PRICING = `${HTML}<link rel="preload" as="fetch" href="/assets/Pricing-1a2
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
-/** A file larger than those that stay in memory. */
+/** A file that is too large to stay in memory. */
 const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
 
 const folder = makeFolder()
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
 
-it('the build writes a compressed file only when smaller than the original', async () => {
+it('the build writes a compressed file only if it is smaller than the original', async () => {
   const old = makeFolder()
   writeFileSync(join(old, 'tiny.css'), 'a{}')
   writeFileSync(join(old, 'tiny.css.br'), 'from before')
@@ -112,7 +112,7 @@ describe.each([
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('the range %s beyond the file is refused', async (range) => {
+  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('the range %s beyond the file gets 416', async (range) => {
     const answer = await get(path, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`])
   })
@@ -125,7 +125,7 @@ describe.each([
     },
   )
 
-  it('a range request gets the whole file when the file has changed', async () => {
+  it('a range request gets the whole file after the file has changed', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -135,7 +135,7 @@ it.each([
   ['/checkout?priceId=price_1', HTML],
   ['/nowhere', HTML],
   ['/custom-editor/', HTML],
-  ['/custom-editor', HTML], // a build without a prerendered page for this path
+  ['/custom-editor', HTML], // without a prerendered page of this path
   ['/pricing?from=payment', PRICING],
 ])('the page %s is answered with the app', async (path, html) => {
   const answer = await get(path)
@@ -191,7 +191,7 @@ it('pages and the HEIC sandbox have their own content security policies', async 
   const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')
-  // the page may not load files of this origin either
+  // not even from its own origin
   expect(policy.join()).not.toMatch(/https?:/)
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })

@@ -1,4 +1,4 @@
-/** Tests both storages of images: a folder and an S3 server. */
+/** Tests both storages of images, a folder and an S3 server. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -20,7 +20,7 @@ import { heavyPng, png, trialForm } from './helpers/png.ts'
 import { setRole, startTestServer } from './helpers/server.ts'
 
 const MIB = 1024 * 1024
-/** S3's minimum part size, in bytes. */
+/** Minimum size of a part in S3, bytes. */
 const PART = 5 * MIB
 const silent = pino({ level: 'silent' })
 
@@ -37,14 +37,14 @@ const settings = (env: Record<string, string>) =>
   readConfig({ DATA_DIR: makeFolder(), BILLING: 'sandbox', ...env }).trialImages.store
 const inBucket = () => ({ TRIAL_IMAGES_URL: bucket.url, ...bucket.keys })
 
-/** Returns bytes that differ by position, so that a misplaced part is detected. */
+/** Returns bytes that differ by position, so that the test detects a misplaced part. */
 const picture = (bytes: number): Buffer => {
   const made = Buffer.alloc(bytes)
   for (let i = 0; i + 4 <= bytes; i += 4) made.writeUInt32LE((i * 2_654_435_761) >>> 0, i)
   return made
 }
 
-/** Yields the bytes in small pieces, as from the network. */
+/** Yields the bytes in small pieces, as a network does. */
 async function* pieces(whole: Buffer, size = 61_003) {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
 }
@@ -98,8 +98,8 @@ describe.each([
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
   })
 
-  it('the storage returns the time an image was written, and null for a missing image', async () => {
-    const before = Date.now() - 2000 // S3 timestamps have a resolution of 1 s
+  it('the storage returns the time of writing of an image, or null if it is missing', async () => {
+    const before = Date.now() - 2000 // S3's timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
     expect(await storage.writtenAt('cc/written2')).toBeNull()
@@ -140,7 +140,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('a bucket that is down is reported', async () => {
+  it('a bucket that is down causes an error', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))

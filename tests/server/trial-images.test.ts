@@ -50,7 +50,7 @@ function withParts(data: FormData, parts: readonly (readonly [string, string | B
 const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
   anna.send('/api/save-trial-image', { method: 'POST', body, headers })
 
-/** Sends the body without a declared length. `form`: the request whose content type the body has. */
+/** Sends the body without a declared length. `form`: a request with the body's content type. */
 const uploadStream = async ({ headers }: Request, body: BodyInit | null) => {
   const sent = { origin: ORIGIN, cookie: anna.cookie, 'content-type': headers.get('content-type') ?? '' }
   const init = { method: 'POST', headers: sent, body, duplex: 'half' } as RequestInit
@@ -66,7 +66,7 @@ const files = () =>
     : []
 const rows = () => server.db.orm.select().from(trialImages).all()
 
-it('the export of a trial user is stored under a unique name', async () => {
+it('the server stores the export of a trial user under a unique name', async () => {
   const picture = png(40, 30)
   const names = { imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }
   expect((await upload(form({ image: picture, ...names }))).status).toBe(201)
@@ -87,7 +87,7 @@ it.each([
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('no export is stored after the opt-out, until the opt-in', async () => {
+it('the server stores no export between opt-out and opt-in', async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   const found = await (await anna.send('/api/trial-images/consent')).json()
   expect(found).toEqual({ offered: true, days: 30, consented: true })
@@ -97,7 +97,7 @@ it('no export is stored after the opt-out, until the opt-in', async () => {
   expect((await upload(form())).status).toBe(201)
 })
 
-it('no export is stored with TRIAL_IMAGES=off', async () => {
+it('the server stores no export with TRIAL_IMAGES=off', async () => {
   const off = await startTestServer({ env: { BILLING: 'sandbox', TRIAL_IMAGES: 'off' } })
   const ben = await off.signUp('ben@example.org')
   setRole(off, ben.id, 'trial')
@@ -130,7 +130,7 @@ describe('refuses, without leaving files,', () => {
     expect([rows(), files()]).toEqual([[], []])
   })
 
-  it('an upload of 26 MiB without a declared length is refused', async () => {
+  it('the server refuses an upload of 26 MiB without a declared length', async () => {
     server = await startTestServer({ env: { BILLING: 'sandbox' } })
     anna = await server.signUp('anna@example.org')
     setRole(server, anna.id, 'trial')
@@ -150,7 +150,7 @@ describe('refuses, without leaving files,', () => {
     expect(files()).toEqual([])
   })
 
-  it('a form that ends within the image is refused', async () => {
+  it('the server refuses a form that ends within the image', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
     const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=b' })
@@ -159,7 +159,7 @@ describe('refuses, without leaving files,', () => {
   })
 })
 
-it('trial images are deleted after their retention, and not a day earlier', async () => {
+it('the server deletes trial images after their retention, and not a day earlier', async () => {
   await upload(form())
   server.clock.ms += 30 * DAY_MS
   expect(await sweepTrialImages(server.deps)).toBe(0)
@@ -168,7 +168,7 @@ it('trial images are deleted after their retention, and not a day earlier', asyn
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('only files without a row are deleted, one day later', async () => {
+it('the server deletes files without a row after one day', async () => {
   await upload(form())
   const [kept] = files()
   const lost = [join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')]
@@ -214,7 +214,7 @@ describe('the running totals', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('running totals of trial images follow every insertion and deletion', async () => {
+  it('the running totals follow every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -234,7 +234,7 @@ describe('the running totals', () => {
     expect(await repairTotals(server.db, async () => undefined)).toBe(0)
   })
 
-  it('running totals of trial images are corrected after a write that bypassed them', async () => {
+  it('the server corrects running totals after a write that bypassed the triggers', async () => {
     const others: string[] = []
     for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
     const [ben = '', cleo = '', dan = ''] = others
@@ -253,12 +253,12 @@ describe('the running totals', () => {
     ])
   })
 
-  it('a full running total refuses an upload', async () => {
+  it('the server refuses an upload beyond the quota', async () => {
     server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('correcting the running totals yields to other requests between two steps', async () => {
+  it('correcting the running totals lets other requests run between two steps', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++
@@ -291,7 +291,7 @@ describe('the owner', () => {
   const list = async (browser: Browser = anna) =>
     ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
 
-  it('the owner sees, downloads and deletes single trial images', async () => {
+  it('the owner lists, downloads and deletes single trial images', async () => {
     const picture = png(40, 30)
     await upload(form({ image: picture, imageName: 'one.png' }))
     server.clock.ms += 1000

@@ -15,34 +15,34 @@ afterAll(() => {
   for (const folder of mounts) execFileSync('umount', ['-l', folder])
 })
 
-/** Mounts a small disk that a test can fill. Returns null if mounting isn't allowed. */
+/** Mounts a small disk, which a test can fill. Returns null if this user can't mount. */
 function smallDisk(): string | null {
   const folder = join(makeFolder(), 'disk')
   mkdirSync(folder)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'ignore' })
   } catch {
-    return null // the suite reports the tests as skipped
+    return null // the tests are skipped
   }
   mounts.push(folder)
   return folder
 }
 
-/** Fills the disk to the last page. */
+/** Fills the disk completely. */
 function fill(folder: string): void {
   const file = openSync(join(folder, 'filler'), 'a')
   for (let size = 65_536; size >= 1; size >>= 1)
     try {
       for (;;) writeSync(file, Buffer.alloc(size))
     } catch {
-      // the disk is full for this size, but smaller pieces may still fit
+      // full for pieces of this size; smaller ones may still fit
     }
   closeSync(file)
 }
 
 const makeRoom = (folder: string) => rmSync(join(folder, 'filler'))
 
-/** Returns the status of an answer, and the reason or the error code in it. */
+/** Returns the status of an answer and its reason or error code. */
 async function outcomeOf(answer: Response): Promise<[number, string | null]> {
   const { reason, error } = (await answer.json()) as { reason?: string; error?: { code: string } }
   return [answer.status, reason ?? error?.code ?? null]
@@ -70,16 +70,16 @@ it('the server serves pages with a full disk, even after a restart', async ({ sk
     await becomes(anna, 503, 'full')
     expect((await anna.send('/api/profile')).status).toBe(200)
     let refused = await count(anna, 'full-000000')
-    // the write-ahead log may still have some room
+    // the write-ahead log may still have some space
     for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(anna, `full-${i}-000000`)
     expect(refused).toEqual([503, 'unavailable'])
-    await wait(6000) // the jobs have failed too
+    await wait(6000) // until the jobs have failed too
     expect((await anna.send('/api/profile')).status).toBe(200)
     expect(server.child.exitCode).toBeNull()
     makeRoom(folder)
     await becomes(anna, 200, null)
     expect(await count(anna, 'key-000001')).toEqual([200, null])
-    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // other processes can open the database again
+    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // the database can be opened
   }
   expect(await server.stop()).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Tests 16 large concurrent uploads to a folder and to a bucket: each needs the memory of one part only. */
+/** Tests 16 large concurrent uploads to a folder and to a bucket. Each needs the memory of one part only. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -46,7 +46,7 @@ it.each([
     const { server, folder, env, db, send } = await startTrial(
       bucket ? { TRIAL_IMAGES_URL: bucket.url, ...bucket.keys } : {},
     )
-    // the first upload loads modules that stay in memory
+    // the first upload loads modules, which stay in memory
     expect([await send(picture(MIB)), server.output()]).toEqual([201, expect.not.stringContaining('error')])
     const pid = server.child.pid ?? 0
     const before = residentMb(pid, 'now')

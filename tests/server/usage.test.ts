@@ -24,7 +24,7 @@ const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
 const access = async (browser: Browser = anna) => (await browser.send('/api/access')).json()
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
-it('an export charges one credit per key for any number of requests', async () => {
+it('an export charges one credit per key, however often it is requested', async () => {
   const first = { charged: 1, download_credits: 1, state: 'reserved' }
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-1')).toEqual([200, first])
@@ -33,23 +33,20 @@ it('an export charges one credit per key for any number of requests', async () =
   expect(credits()).toBe(0)
 })
 
-it('a download after the last credit is refused', async () => {
+it('a download after the last credit gets an error', async () => {
   setRole(server, anna.id, 'no-credits')
   const error = { code: 'no_credits', message: 'No credits • Please upgrade' }
   expect(await download('export-1')).toEqual([402, { error }])
   expect(server.db.orm.select().from(usage).all()).toEqual([])
 })
 
-it.each(['trial', 'pro'] as const)(
-  'a %s account downloads without a charge, and the download is recorded',
-  async (role) => {
-    setRole(server, anna.id, role)
-    expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
-    expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
-  },
-)
+it.each(['trial', 'pro'] as const)('a download of a %s account is recorded and not charged', async (role) => {
+  setRole(server, anna.id, role)
+  expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
+  expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
+})
 
-it("the server doesn't refund a credit after any report of the client", async () => {
+it('no report of the client makes the server refund a credit', async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -67,12 +64,12 @@ it('a free account may use two images, each counted once per key', async () => {
   expect(server.db.orm.select().from(profiles).get()?.imagesGenerated).toBe(2)
 })
 
-it('images of Pro are counted without a limit', async () => {
+it('the server counts images of Pro without a limit', async () => {
   setRole(server, anna.id, 'pro')
   for (const n of [1, 2, 3, 4]) expect(await image(`photo-0${n}`)).toEqual([200, { images_generated: n }])
 })
 
-it('an overlay is recorded without being counted', async () => {
+it('the server records an overlay without counting it', async () => {
   expect(await image('overlay-1', 'overlay')).toEqual([200, { images_generated: 0 }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'overlay', state: 'done' }])
 })
@@ -97,7 +94,7 @@ it.each([
   expect(await access()).toMatchObject(verdict)
 })
 
-it("an account that may have lost a credit gets the operator's email address", async () => {
+it("an account that may have lost a credit sees the operator's email address", async () => {
   expect(await access()).toMatchObject({ operator_email: null })
   const named = await startTestServer({ env: { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' } })
   const ben = await named.signUp('ben@example.org')
@@ -105,7 +102,7 @@ it("an account that may have lost a credit gets the operator's email address", a
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("access ends at the expiry by the server's clock", async () => {
+it("access ends at its expiry by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
@@ -125,7 +122,7 @@ it('the profile has the seven fields of the specification', async () => {
   })
 })
 
-it("an operator's grant lasts until its end", async () => {
+it("the operator's grant lasts until its end", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
   expect(await access()).toMatchObject({ reason: 'paid', profile: { subscription_id: null } })
@@ -133,7 +130,7 @@ it("an operator's grant lasts until its end", async () => {
   expect(await access()).toMatchObject({ reason: 'none' })
 })
 
-it("a grant that ends after the trial doesn't hide the account's subscription", async () => {
+it('an account with a grant beyond its trial still has its subscription', async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()

@@ -1,4 +1,4 @@
-/** The data of the server under load: ten thousand accounts, some with sessions, and one script to send. */
+/** Test data of the measured server: ten thousand accounts, some of them with sessions, and one script to serve. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,11 +18,11 @@ export const MIGRATIONS = join(ROOT, 'drizzle/migrations')
 export const PASSWORD = 'correct horse battery staple'
 export const ASSET = '/assets/main-1a2b3c4d.js'
 export const MODEL = '/models/u2netp/83325d485947/weights.bin'
-/** Number of sessions, enough to stay below each account's limits. */
+/** Number of sessions, so many that no account reaches a rate limit. */
 export const USERS = 1000
 const ALL_USERS = 10_000
 const ASSET_BYTES = 160_000
-/** As large as the product's script, and as incompressible. */
+/** Size of a large file of the product, which is not compressible. */
 const MODEL_BYTES = 2_256_724
 
 const session = (n: number): string => `bench${String(n).padStart(35, '0')}`
@@ -47,9 +47,7 @@ export async function fillDatabase(file: string): Promise<void> {
   db.close()
 }
 
-/**
- * Writes a folder like the build's output. The text has a realistic vocabulary, so that it compresses about like code.
- */
+/** Writes a folder like the build's. The words of its text repeat as in real code, so it compresses about as well. */
 export async function writeClient(folder: string): Promise<{ readonly brotliBytes: number }> {
   const file = join(folder, ASSET)
   mkdirSync(join(folder, 'assets'), { recursive: true })

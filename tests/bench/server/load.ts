@@ -1,4 +1,4 @@
-/** Creates load in a separate process: each message requests a number of requests over keep-alive connections. */
+/** Sends requests from a separate process. Each message asks for a number of requests over keep-alive connections. */
 import { Agent, request } from 'node:http'
 
 interface Call {
@@ -11,15 +11,15 @@ interface Call {
 export interface Load {
   readonly origin: string
   readonly count: number
-  /** Number of the first call; numbers are unique in a run. */
+  /** Number of the first call, unique in a run. */
   readonly first: number
   readonly connections: number
-  /** Calls are used in turn. '{n}' in a header is replaced by the number of the call. */
+  /** The calls, in turn. The number of the call replaces '{n}' in their headers. */
   readonly calls: readonly Call[]
 }
 
 export interface Loaded {
-  /** The first response whose status was not 200. */
+  /** The first response with another status than 200. */
   readonly error?: string
 }
 

@@ -1,4 +1,4 @@
-/** The server program with an additional message that returns its CPU usage. */
+/** The server with an additional message that returns its CPU time. */
 import { environment } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { runProgram } from '#server/start/program.ts'

@@ -1,13 +1,11 @@
-/**
- * The peers: a bare Hono route, and the same folder served by @hono/node-server's middleware with precompressed files.
- */
+/** The peers: a bare Hono route, and the middleware of @hono/node-server on the same folder, precompressed. */
 import { createAdaptorServer } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { answerUsage } from './usage.ts'
 
 const [root = '.'] = process.argv.slice(2)
-/** The cost of an empty route, with a body as long as a profile's. */
+/** Answer of the bare route, as long as a profile. */
 const PROFILE = {
   id: 'user0',
   avatar_url: null,

@@ -1,4 +1,4 @@
-/** Starts a server in a separate process that reports its CPU usage. */
+/** Starts a server in a separate process that reports its CPU time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -13,21 +13,21 @@ export interface Target {
   usage(): Promise<Usage>
 }
 
-/** The bundle that `npm start` runs. It is under build/, where the SQLite package is found. */
+/** Bundles the server as for `npm start`. The bundle is in build/, where it finds the SQLite package. */
 export async function bundled(name: string): Promise<string> {
   const file = join(import.meta.dirname, `../../../build/bench/${name}.js`)
   await bundle(`tests/bench/server/${name}.ts`, file)
   return file
 }
 
-/** Writes its log to `folder`. */
+/** Starts the server. Its log is in `folder`. */
 export async function start(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
   folder: string,
 ): Promise<Target> {
-  // the log goes to a file, as under a service manager; the address comes over the IPC channel
+  // logs to a file, as under a service manager; the address comes by the IPC channel
   const log = openSync(join(folder, `${basename(script)}.log`), 'w')
   const child = fork(script, [...args], { env, execArgv: [...SERVER_FLAGS], stdio: ['ignore', log, 'inherit', 'ipc'] })
   const [origin] = (await once(child, 'message')) as [string]

@@ -1,4 +1,4 @@
-/** Runs in the measured process: responds to each message with the CPU time used so far. */
+/** Answers each message with the CPU time of this process. */
 
 export interface Usage {
   /** User and system time since the start, µs. */

@@ -1,4 +1,4 @@
-/** `npm run eval -- --fill`: the fill of the background on simulated holes. */
+/** `npm run eval -- --fill`: evaluates the fill of the background on simulated holes. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -16,7 +16,7 @@ const NAMES = ['lowFrequency', 'texture', 'gradients'] as const
 const COLUMNS = [['photo'], ['hole'], ['fill']] as const
 
 interface Options {
-  /** Number of simulated holes, and of whole subjects. */
+  /** Number of simulated holes and of whole subjects. */
   limit: number
   isJson: boolean
   /** Renders the contact sheets. */
@@ -88,7 +88,7 @@ function picturesOf({ width, height, ...bytes }: FilledCase) {
   return { truth: picture(bytes.truth), filled: picture(bytes.filled), hole: Buffer.from(bytes.hole, 'base64') }
 }
 
-/** Draws the hole dark and the subject red. */
+/** Returns the image with a dark hole and a red subject. */
 function masked({ width, height, rgb }: Picture, hole: Uint8Array, { subject }: FilledCase): Picture {
   const isSubject = Buffer.from(subject, 'base64')
   const shown = rgb.map((value, i) => {

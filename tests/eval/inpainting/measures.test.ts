@@ -13,7 +13,7 @@ const picture = (value: (x: number, y: number) => number): Picture => ({
 })
 const everywhere = new Uint8Array(SIDE * SIDE).fill(1)
 
-it('the ground truth has no inpainting error', () => {
+it('a fill equal to the true pixels has no error', () => {
   const truth = picture((x, y) => (x * y) % 256)
   expect(fillErrors(truth, truth, everywhere)).toEqual({ lowFrequency: 0, texture: 0, gradients: 0 })
 })
@@ -29,11 +29,11 @@ it('a brightness offset raises only the low-frequency error', () => {
 })
 
 it('missing texture raises the gradient error', () => {
-  const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // a Sobel response of 4 × 20 per pixel
+  const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // the Sobel response is 4 × 20 per pixel
   const errors = fillErrors(
     picture(() => 100),
     stripes,
-    // the border is reflected, so it has no gradient
+    // no gradient at the border, because it is reflected
     everywhere.map((_, at) => (at % SIDE > 0 && at % SIDE < SIDE - 1 ? 1 : 0)),
   )
   expect(errors.gradients).toBeCloseTo(80, 6)
@@ -41,7 +41,7 @@ it('missing texture raises the gradient error', () => {
   expect(errors.lowFrequency).toBeLessThan(1)
 })
 
-it('the test hole is the outline of the subject, moved next to the subject', () => {
+it('the simulated hole is the outline of the subject, moved beside the subject', () => {
   const truth = new Uint8Array(SIDE * SIDE)
   for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
   const subject = subjectMask(truth, SIDE, SIDE)
@@ -51,7 +51,7 @@ it('the test hole is the outline of the subject, moved next to the subject', () 
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('no test hole is found when no space is left next to the subject', () => {
+it('a subject without space beside it gives no simulated hole', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

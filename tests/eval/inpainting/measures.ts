@@ -1,14 +1,14 @@
 /**
- * Errors of a filled hole compared with the true pixels. A blur minimizes the first error and noise the second, so
- * judge all three errors and the contact sheets.
+ * Errors of a filled hole against the true pixels. A blur lowers the first error and noise the second, so judge all
+ * three together with the contact sheets.
  */
 
 export interface FillErrors {
-  /** Mean absolute difference after a Gaussian of σ 6 px, in 8-bit levels. */
+  /** Mean absolute difference after a Gaussian blur with σ = 6 px, in 8-bit levels. */
   lowFrequency: number
   /** Absolute logarithm of the ratio of the mean gradient magnitudes. */
   texture: number
-  /** Mean distance of the quantiles of gradient magnitude, in 8-bit levels (Sobel, not normalized). */
+  /** Mean distance between the quantiles of gradient magnitude, in 8-bit levels (Sobel, not normalized). */
   gradients: number
 }
 
@@ -49,7 +49,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (rank - Math.floor(rank))
 }
 
-/** Reflects without repeating the border pixel. */
+/** Returns the index reflected at the border, without repeating the border pixel. */
 function reflected(at: number, length: number): number {
   if (length === 1) return 0
   const period = 2 * (length - 1)

@@ -1,4 +1,4 @@
-/** The browser part of the fill evaluation. */
+/** The part of the fill evaluation that runs in the browser. */
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import code from '#client/render/inpainting/kernel/patchMatch.ts?wasm'
 import { createPatchKernel } from '#client/render/inpainting/patchKernel.ts'
@@ -8,22 +8,22 @@ import { base64Of } from '../../helpers/base64.ts'
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
-/** RGB and masks as base64, to leave the browser. */
+/** A filled photo. Pixels and masks are base64, so that the page can return them. */
 export interface FilledCase {
   width: number
   height: number
   truth: string
   filled: string
-  /** 1 = pixel to fill. */
+  /** 1: pixel to fill. */
   hole: string
-  /** 1 = subject pixel, which must not be copied. */
+  /** 1: pixel of the subject, which must not be copied. */
   subject: string
   ms: number
 }
 
 const kernel = createPatchKernel(new WebAssembly.Module(code))
 
-/** Returns null when the photo has no space for a simulated hole. */
+/** Fills a simulated hole. Returns null if the photo has no space for one. */
 export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
   const { truth, mask } = await loadCase(one)
   const subject = subjectMask(mask, truth.width, truth.height)
@@ -31,17 +31,14 @@ export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
   return hole && fill(truth, hole.values, subject.values)
 }
 
-/** Fills the subject's own area, whose true background is unknown. */
+/** Fills the area of the subject. Its true background is unknown. */
 export async function fillSubject(one: Case): Promise<FilledCase> {
   const { truth, mask } = await loadCase(one)
   const subject = subjectMask(mask, truth.width, truth.height).values
   return fill(truth, subject, subject)
 }
 
-/**
- * Runs the product's code on a 12 MP photo whose middle third is missing. `longestTaskMs`: the longest block of the
- * page's thread.
- */
+/** Fills the middle third of a 12 MP photo with our code. `longestTaskMs`: the longest block of the page's thread. */
 export async function fill12Megapixels(
   one: Case,
 ): Promise<{ seconds: number; longestTaskMs: number; patches: number }> {
@@ -93,7 +90,7 @@ function fill({ width, height, rgb }: Rgb, hole: Uint8Array, subject: Uint8Array
 const load = async (path: string): Promise<ImageBitmap> =>
   createImageBitmap(await (await fetch(`/eval/${path}`)).blob())
 
-/** Loads photo and mask at the solver's size. */
+/** Loads the photo and the mask at the size in which the fill is computed. */
 async function loadCase(one: Case): Promise<{ truth: Rgb; mask: Uint8Array }> {
   const photo = await small(await load(one.image))
   const mask = await small(await load(one.truth))

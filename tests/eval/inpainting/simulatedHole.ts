@@ -1,31 +1,28 @@
-/** Holes with known pixels: the subject's outline moved onto the background. */
+/** Simulates holes with known pixels: moves the subject's outline to the background. */
 import { dilate } from '#client/render/inpainting/holes.ts'
 
 interface Mask {
   width: number
   height: number
-  /** One byte per pixel; 1 = inside the mask. */
+  /** One byte per pixel, 1 inside the mask. */
   values: Uint8Array
 }
 
-/** Minimum coverage of a subject pixel in the true mask, in 8-bit levels. */
+/** Minimum coverage of a subject's pixel, 0 to 255. */
 const MIN_COVERAGE = 21
 const MARGIN = 3
 const SCALES = [1, 0.75, 0.5]
 const [COLUMNS, ROWS] = [9, 7]
-/** Minimum size of a meaningful hole, as a fraction of the image. */
+/** Minimum size of a hole, as a fraction of the image. */
 const MIN_SHARE = 0.02
 
-/** Returns the subject with a margin. */
+/** Returns the mask of the subject with a margin. */
 export function subjectMask(truth: Uint8Array, width: number, height: number): Mask {
   const subject = truth.map((value) => (value >= MIN_COVERAGE ? 1 : 0))
   return { width, height, values: dilate(subject, { width, height }, MARGIN) }
 }
 
-/**
- * Returns the largest copy of the subject's outline that fits beside the subject, the first in row order. Null = none
- * fits.
- */
+/** Returns the largest (first in row order) copy of the subject's outline that fits beside the subject, or null. */
 export function simulatedHole(subject: Mask): Mask | null {
   const { width, height } = subject
   const box = boxOf(subject)
@@ -65,7 +62,7 @@ function boxOf({ width, height, values }: Mask): Box | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Scales with nearest neighbour. */
+/** Scales and moves the mask, with nearest neighbour. */
 function placed({ width, height, values }: Mask, from: Box, to: Box): Mask {
   const out = new Uint8Array(width * height)
   for (let y = 0; y < to.height; y++)

@@ -1,4 +1,4 @@
-/** Simulates a browser: requests to a server process, or to an app within the test. */
+/** Simulates a browser that sends requests to a server process, or to an app in the test's process. */
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 export const PASSWORD = 'correct horse battery staple'
@@ -10,7 +10,7 @@ export interface Call {
   readonly headers?: Record<string, string>
 }
 
-/** Sends requests like a page of the server's origin, and stores cookies. */
+/** Sends requests as a page of the server does, and stores cookies. */
 export class Browser {
   readonly #origin: string
   readonly #request: (url: string, init: RequestInit) => Promise<Response>
@@ -42,23 +42,23 @@ export class Browser {
     return this.send(path, { method: 'POST', json, headers })
   }
 
-  /** Returns the body of a GET that must succeed. */
+  /** Returns the body of a GET request, which must succeed. */
   async get<T>(path: string): Promise<T> {
     return bodyOf<T>(path, await this.send(path))
   }
 
-  /** Returns the body of a POST that must succeed. */
+  /** Returns the body of a POST request, which must succeed. */
   async ask<T>(path: string, json?: unknown, headers?: Record<string, string>): Promise<T> {
     return bodyOf<T>(path, await this.post(path, json, headers))
   }
 
-  /** Creates an account, which signs this browser in. */
+  /** Creates an account and signs this browser in. */
   async signUp(email = 'anna@example.org'): Promise<this> {
     await this.ask('/api/auth/signup', { email, password: PASSWORD })
     return this
   }
 
-  /** Opens a hosted page, finds the form whose action ends in `action`, and submits it with its hidden fields. */
+  /** Opens a page of the sandbox and submits the form whose action ends in `action`, with its hidden fields. */
   async submit(page: string, action: string, fields: Record<string, string>): Promise<Response> {
     const html = await (await fetch(page)).text()
     const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
@@ -82,7 +82,7 @@ async function bodyOf<T>(path: string, answer: Response): Promise<T> {
   return answer.json() as Promise<T>
 }
 
-/** Returns the Cookie header after a response. Expired cookies are removed. */
+/** Returns the Cookie header after a response. Removes expired cookies. */
 function afterCookies(header: string, lines: readonly string[]): string {
   const jar = new Map(header === '' ? [] : header.split('; ').map((pair) => [pair.split('=')[0] ?? '', pair] as const))
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** Starts a bucket on a real S3 server (s3rver), behind a proxy that records and can refuse requests. */
+/** Starts a real S3 server (s3rver) with a bucket, behind a proxy that records and can refuse requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -13,15 +13,15 @@ export interface Bucket {
   readonly url: string
   /** The credentials, as environment variables. */
   readonly keys: { readonly S3_ACCESS_KEY_ID: string; readonly S3_SECRET_ACCESS_KEY: string }
-  /** The requests, oldest first: 'PUT aa/bb?partNumber=1'. */
+  /** All requests, oldest first, for example 'PUT aa/bb?partNumber=1'. */
   readonly asked: string[]
-  /** The bucket answers a request with 503 if this function returns true. */
+  /** If it returns true, the bucket answers the request with 503. */
   refuse: (line: string) => boolean
   close(): Promise<void>
 }
 
 export async function startBucket(name = 'pictures'): Promise<Bucket> {
-  // s3rver encrypts page tokens with a cipher that OpenSSL only offers as legacy
+  // s3rver encrypts page tokens with a cipher that OpenSSL has only as a legacy cipher
   const args = ['--openssl-legacy-provider', PROGRAM, '-d', makeFolder(), '-a', '127.0.0.1', '-p', '0', '-s']
   const child = spawn(process.execPath, [...args, '--configure-bucket', name], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await new Promise<string>((resolve, reject) => {

@@ -27,7 +27,7 @@ const pixels = (width: number, height: number) => chunk('IDAT', deflateSync(Buff
 /** Returns a small valid PNG. */
 export const png = (width = 4, height = 3): Buffer => file(header(width, height), pixels(width, height), chunk('IEND'))
 
-/** Returns a PNG of about `bytes` bytes, padded with chunks that no decoder reads. */
+/** Returns a PNG of about `bytes` bytes. It is filled with chunks that decoders ignore. */
 export const heavyPng = (bytes: number): Buffer =>
   file(
     header(64, 64),
@@ -36,7 +36,7 @@ export const heavyPng = (bytes: number): Buffer =>
     chunk('IEND'),
   )
 
-/** Returns the form that uploads an export of a trial user. */
+/** Returns the form that uploads a trial user's export. */
 export function trialForm(userId: string, image: Uint8Array | Blob): FormData {
   const form = new FormData()
   const blob = image instanceof Blob ? image : new Blob([image as Uint8Array<ArrayBuffer>], { type: 'image/png' })

@@ -15,13 +15,13 @@ export interface Running extends Serving {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Returns an environment with only the named variables, without the tests' own. */
+/** Returns an environment that contains only these variables, without those of the test. */
 const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH ?? '',
   ...env,
 })
 
-/** Starts the server, on a free port unless `env` has PORT. Resolves when the server listens. */
+/** Starts the server, on a free port unless `env` contains PORT. Resolves when it listens. */
 export async function startProgram(env: Record<string, string>): Promise<Running> {
   const { child, stop } = await spawnProgram({ PORT: '0', ...env })
   return { child, stop, ...(await whenServing(child)) }
@@ -45,10 +45,10 @@ export async function spawnProgram(env: Record<string, string>): Promise<Omit<Ru
   }
 }
 
-/** Time limit of a command, in ms, in case the program starts a server instead of reporting an error. */
+/** Time limit of a command in ms, in case it starts a server instead of reporting an error. */
 const RUN_MS = 120_000
 
-/** Runs a command and waits for its end. `user`: id of the system user that runs it, if the tests run as root. */
+/** Runs a command until its end. `user`: id of the system user that runs it, if the tests run as root. */
 export async function runProgram(
   args: readonly string[],
   env: Record<string, string>,
@@ -65,13 +65,13 @@ export async function runProgram(
   return { code, output: output() }
 }
 
-/** Bundles a script of this folder into one module, which starts ten times as fast. */
+/** Bundles a script of this folder, because a bundle starts ten times as fast. */
 export const bundleScript = (name: string): Promise<string> => bundleTest(`tests/server/helpers/${name}.ts`)
-/** Bundles any file of the tests, as `bundleScript` does. */
+/** Bundles any test file, as `bundleScript` does. */
 export const bundleTest = (entry: string): Promise<string> => bundled(entry, `test-${basename(entry, '.ts')}`)
 
 let program: Promise<string> | null = null
-/** Bundles the program as `npm start` does. The module finds migrations and client relative to a folder in `build/`. */
+/** Bundles the program as for `npm start`, in a folder of `build/`, from which it finds migrations and client. */
 export const programFile = (): Promise<string> => {
   program ??= bundled('server/start/main.ts', 'server/test-program')
   return program
@@ -92,7 +92,7 @@ async function bundled(entry: string, name: string): Promise<string> {
 export const startScript = (script: string, args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [script, ...args], { env: cleanEnvironment({}), stdio: ['pipe', 'pipe', 'inherit'] })
 
-/** Returns the current or peak resident memory of a process, in MB (Linux only). */
+/** Returns the current or peak resident memory of a process in MB (Linux only). */
 export function residentMb(pid: number, which: 'now' | 'peak'): number {
   const name = which === 'now' ? 'VmRSS' : 'VmHWM'
   const kb = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -101,11 +101,11 @@ export function residentMb(pid: number, which: 'now' | 'peak'): number {
 
 export interface Serving {
   readonly url: string
-  /** Returns the output so far. */
+  /** Returns the output of the process so far. */
   output(): string
 }
 
-/** Resolves with the server's URL when the server listens. Rejects with the output if the process ends before. */
+/** Resolves with the server's URL when it listens. Rejects with the output if the process ends first. */
 export async function whenServing(child: ChildProcess): Promise<Serving> {
   const output = collectOutput(child)
   const url = await new Promise<string>((resolve, reject) => {
@@ -118,7 +118,7 @@ export async function whenServing(child: ChildProcess): Promise<Serving> {
   return { url, output }
 }
 
-/** Returns a function that returns the output of the process so far. */
+/** Collects the output of a process. The returned function returns the output so far. */
 function collectOutput({ stdout, stderr }: ChildProcess): () => string {
   let output = ''
   for (const stream of [stdout, stderr])

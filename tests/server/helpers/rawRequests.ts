@@ -1,4 +1,4 @@
-/** Generates invalid raw requests from a seed, with lines and bodies that no client should send, and sends them. */
+/** Generates invalid raw requests from a seed and sends them. */
 import { connect } from 'node:net'
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'CONNECT', 'PUT', 'TRACE', 'get', 'G\0T', 'PRI', 'M-SEARCH']
@@ -27,7 +27,7 @@ const HEADERS = [
   'Stripe-Signature: t=1,v1=',
 ]
 
-/** Returns one request. About one in eight isn't HTTP. */
+/** Returns a random request. About one in eight isn't HTTP. */
 export function rawRequest(random: () => number): Buffer {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const times = <T>(max: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (max + 1)) }, make)
@@ -41,7 +41,7 @@ export function rawRequest(random: () => number): Buffer {
   return Buffer.from(`${lines.join(random() < 0.9 ? '\r\n' : '\n')}\r\n\r\n${body}`, 'latin1')
 }
 
-/** Sends the bytes and waits for the first response or `patienceMs`. Returns false if nothing listens on the port. */
+/** Sends the bytes. Waits for a response, at most `patienceMs`. Returns false if nothing listens on the port. */
 export function sendRaw(port: number, bytes: Buffer, patienceMs = 40): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

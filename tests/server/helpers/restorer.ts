@@ -1,4 +1,4 @@
-/** Reports that it begins, then restores a backup as the command does. May be killed at any moment. */
+/** Prints a line, then restores a backup as the command does. The test kills this process at any moment. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrate.ts'

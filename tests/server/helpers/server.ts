@@ -1,4 +1,4 @@
-/** Creates a complete server for tests, with a new database and a fixed clock, until the end of the test file. */
+/** Creates a complete server with a new database and a fixed clock. It stops at the end of the test file. */
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -19,9 +19,9 @@ import { Browser, ORIGIN, PASSWORD } from './browser.ts'
 export interface TestOptions {
   readonly env?: Environment
   readonly files?: Iterable<SourceFile>
-  /** Receives the emails instead of sending them. */
+  /** Receives the emails, which aren't sent. */
   readonly mails?: { to: string; letter: Letter }[]
-  /** Receives the log lines. Without it nothing is logged. */
+  /** Receives the log lines; absent = nothing is logged. */
   readonly logLines?: string[]
   readonly db?: FileDatabase
   readonly transport?: Transport
@@ -81,7 +81,7 @@ export async function startTestServer(options: TestOptions = {}) {
   }
 }
 
-/** Gives an account one of the roles of the access guard, as billing would. */
+/** Gives an account a role of the access guard, as billing does. */
 export function setRole(
   { db, clock }: TestServer,
   userId: string,
@@ -99,7 +99,7 @@ export function setRole(
 
 export const NEW_PASSWORD = 'an even longer phrase'
 
-/** Returns the body of `POST /api/auth/login` and `/api/auth/signup`. */
+/** Returns the body of a request to `/api/auth/login` or `/api/auth/signup`. */
 export const login = (email: string, password = PASSWORD, returnUrl?: unknown) => ({
   method: 'POST',
   json: { email, password, returnUrl },
@@ -107,6 +107,6 @@ export const login = (email: string, password = PASSWORD, returnUrl?: unknown) =
 
 export const code = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code
 
-/** Returns the code of the second factor at a time in ms since the Unix epoch. */
+/** Returns the second-factor code at a time (ms since the Unix epoch). */
 export const codeAt = (secret: string, ms: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })

@@ -1,4 +1,4 @@
-/** Opens and migrates a database like a starting server, at the same time as other processes. */
+/** Opens and migrates a database as a starting server does, at the same time as other processes. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrate.ts'

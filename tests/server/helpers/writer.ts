@@ -1,4 +1,4 @@
-/** Writes keys until it is killed, and prints each key after its commit. Printed keys must be in the database. */
+/** Writes keys until the test kills it. Prints each key after its commit, so printed keys must be in the database. */
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { readMigrations } from '#server/db/migrate.ts'
