@@ -136,10 +136,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Import
   'exif-byte-order': {
     what: 'EXIF orientation is read in the wrong byte order: photos of most phones lie on their side.',
-    file: 'client/media/file/header.ts',
+    file: 'client/media/file/fileParts.ts',
     find: 'tiff[0] === 0x49',
     replace: 'tiff[0] === 0x4d',
-    test: 'client/media/file/header.test.ts',
+    test: 'client/media/file/fileParts.test.ts',
   },
   'sniff-avif': {
     what: 'An AVIF file is taken for HEIC and sent to a converter that cannot read it.',

@@ -9,7 +9,7 @@ import { profileConversion } from '#client/kit/base/color-space/convertPixels.ts
 import { isWideGamut, readIccProfile, spaceOfProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { readFont } from '#client/kit/fonts/own/readFont.ts'
 import { sfnt } from '#client/kit/fonts/own/testing.ts'
-import { findOrientation, readHeader } from '#client/media/file/header.ts'
+import { findOrientation, readHeader } from '#client/media/file/fileParts.ts'
 import { sniff } from '#client/media/file/sniff.ts'
 import { findEmbeddedProfile, photoColorSpace, withoutColorData } from '#client/media/importer/color/photoColorSpace.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'

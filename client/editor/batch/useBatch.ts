@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
-import { canEncodeExactly } from '#client/media/exporter/formats/format.ts'
+import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import { downloadDelivery } from '../flows/exports.ts'
 import { mayImprove } from '../flows/improve.ts'
 import { CONFIRM_HEIC } from '../flows/messages.ts'

@@ -1,10 +1,9 @@
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import type { Result } from '#client/kit/base/result.ts'
-import { whenAborted } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, whenAborted } from '#client/kit/base/scheduling.ts'
 import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportError, ExportFormat, ExportOptions } from '#client/media/exporter/formats/format.ts'
-import { plainFormat, trialImageFormat } from '#client/media/exporter/formats/registry.ts'
+import { trialImageFormat } from '#client/media/exporter/formats/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { type Announcer, holdPixels, showMessage } from './flow.ts'
@@ -15,8 +14,6 @@ export interface DownloadDeps {
   session: Session
   announcer: Announcer
   now(): number
-  /** Renders the file of the Download button: a PNG of the document at its original size. */
-  exportPlain: ExportJob['render']
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
@@ -27,8 +24,6 @@ export interface DownloadDeps {
    * attempt is free.
    */
   spend(handOver: () => void | Promise<void>): Promise<boolean>
-  /** Delivers the file of the Download button. */
-  delivery: Delivery
   /**
    * Called with a finished file in the format of trial images, to upload it for a trial account. Must return at once.
    */
@@ -54,7 +49,6 @@ export interface Delivery {
 
 /** Runs exports, one at a time. A failed render spends no credit. */
 export interface Downloader {
-  download(): Promise<void>
   /**
    * Runs an export. Resolves with true when the file was delivered. Resolves with false after a failure or
    * cancellation, while another export runs, and without a photo. Rejects with an unexpected error unless
@@ -107,11 +101,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
     }
   }
 
-  async function download() {
-    await deliver({ format: plainFormat, render: deps.exportPlain, ...deps.delivery })
-  }
-
-  return { download, deliver, cancel: running.cancel }
+  return { deliver, cancel: running.cancel }
 }
 
 /** Returns the message about an export that must not begin; null = the export may begin. */

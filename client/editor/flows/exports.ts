@@ -1,8 +1,9 @@
+import { defaults } from '#client/kit/base/fields.ts'
 import { saveFile } from '#client/kit/base/page.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { type Estimate, estimatePicture, exportPicture } from '#client/media/exporter/exportPicture.ts'
-import type { ExportSettings } from '#client/media/exporter/exportSettings.ts'
+import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { clipboardFormat, formatOf, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
@@ -25,7 +26,8 @@ export interface ExportDeps {
  */
 export interface Exports {
   readonly targets: DeliveryTargets
-  save(settings: ExportSettings): Promise<boolean>
+  /** `settings`: absent = those of the Download button, a PNG of the document at its original size. */
+  save(settings?: ExportSettings): Promise<boolean>
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
@@ -37,10 +39,6 @@ export interface Exports {
 
 export function createExports({ session, downloader, graphics, targets }: ExportDeps): Exports {
   let hdrFile: Blob | null = null
-  /** Keeps a saved file if it has a gain map, so that the user can view it in HDR. */
-  const keepHdr = async (file: Blob) => {
-    hdrFile = (await photoDataOf(file)).gainMap ? file : hdrFile
-  }
   const rendering = (settings: ExportSettings): Pick<ExportJob, 'format' | 'render'> => ({
     format: formatOf(settings.format),
     render: (doc, options) => exportPicture(doc, settings, graphics, options),
@@ -50,7 +48,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
     targets,
     hdrFile: () => hdrFile,
 
-    async save(settings) {
+    async save(settings = defaults(exportFields)) {
       const delivery = downloadDelivery(targets, session)
       const files: Blob[] = []
       const isDelivered = await downloader.deliver({
@@ -62,7 +60,8 @@ export function createExports({ session, downloader, graphics, targets }: Export
         },
       })
       const [file] = files
-      if (isDelivered && file && formatOf(settings.format).keepsGainMap) await keepHdr(file)
+      const mayBeHdr = isDelivered && formatOf(settings.format).keepsGainMap === true
+      if (file && mayBeHdr && (await photoDataOf(file)).gainMap) hdrFile = file
       return isDelivered
     },
 

@@ -2,8 +2,8 @@
  * Shared parts of all flows. The newest run of a flow wins. Messages appear over the canvas, in toasts and in alerts.
  */
 
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

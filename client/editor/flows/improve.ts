@@ -1,5 +1,5 @@
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { isSaveDataOn } from '#client/kit/base/network.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createMatteCache } from '#client/media/segmenter/matteCache.ts'
 import type { FoundMatte, SegmentationRefiner, SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'

@@ -1,6 +1,6 @@
 import type { Point } from '#client/kit/base/geometry.ts'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import {

@@ -1,7 +1,6 @@
 import { proxy, subscribe } from 'valtio/vanilla'
 import { sameItems } from '#client/kit/base/identity.ts'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
-import { untilFree } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, untilFree } from '#client/kit/base/scheduling.ts'
 import { AssetStore } from '#client/model/assets/store.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'

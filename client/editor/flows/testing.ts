@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
-import { jpeg } from '#client/media/exporter/formats/registry.ts'
+import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
 import type { Choice, GridMask, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
@@ -117,7 +117,9 @@ export function mockedDownloader() {
     delivery: { handOver: save, done: 'Download complete!' },
     onExported: vi.fn(),
   }
-  return { deps, session, notices, order, downloader: createDownloader(deps) }
+  const { deliver, cancel } = createDownloader(deps)
+  const download = () => deliver({ format: plainFormat, render: deps.exportPlain, ...deps.delivery })
+  return { deps, session, notices, order, downloader: { deliver, cancel, download } }
 }
 
 /** An export job for a file that is not a PNG. */

@@ -1,8 +1,7 @@
 import { sameItems } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
-import { untilFree } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, untilFree } from '#client/kit/base/scheduling.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 

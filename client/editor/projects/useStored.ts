@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 
 /** Stored data that this tab or another tab may change. */
 interface Changing {

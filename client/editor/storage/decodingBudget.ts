@@ -2,7 +2,7 @@
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { ownId } from '#client/kit/fonts/own/ownFonts.ts'
-import { readHeader } from '#client/media/file/header.ts'
+import { readHeader } from '#client/media/file/fileParts.ts'
 import { sniff } from '#client/media/file/sniff.ts'
 import { readMeta } from '#client/media/importer/heic/heicMeta.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'

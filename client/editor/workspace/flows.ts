@@ -1,7 +1,6 @@
 /** Creates the flows of an open editor with their dependencies: stores, networks, graphics and the account. */
 
 import type { Deferred } from '#client/kit/base/deferred.ts'
-import { defaults } from '#client/kit/base/fields.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { saveFile } from '#client/kit/base/page.ts'
@@ -10,9 +9,7 @@ import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
 import { applyMatte, thumbnail } from '#client/layers/overlay/applyMatte.ts'
-import { exportPicture } from '#client/media/exporter/exportPicture.ts'
-import { exportFields } from '#client/media/exporter/exportSettings.ts'
-import { canEncodeExactly } from '#client/media/exporter/formats/format.ts'
+import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
 import { importImage } from '#client/media/importer/importImage.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
@@ -24,7 +21,7 @@ import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
 import { createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
-import { browserDeliveryTargets, createExports, downloadDelivery } from '../flows/exports.ts'
+import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
 import { createFillAround } from '../flows/fillAround.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
@@ -151,13 +148,7 @@ function createExportFlows(deps: FlowDeps) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
-  const downloader = createDownloader({
-    ...deps,
-    now: Date.now,
-    exportPlain: (doc, options) => exportPicture(doc, defaults(exportFields), graphics, options),
-    readsExactly: canEncodeExactly,
-    delivery: downloadDelivery(targets, session),
-  })
+  const downloader = createDownloader({ ...deps, now: Date.now, readsExactly: canEncodeExactly })
   const exportDeps = { session, downloader, graphics, targets }
   return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
 }

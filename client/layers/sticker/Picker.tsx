@@ -1,7 +1,7 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { listen } from '#client/kit/base/listeners.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { EMOJI_LIST_URL, emojiUrl } from '#client/kit/emoji/emojiImages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'

@@ -1,7 +1,7 @@
 /** Applies an EXIF orientation to stored pixels. */
 
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { Orientation } from './header.ts'
+import type { Orientation } from './fileParts.ts'
 
 /** Pixels as stored in a file before EXIF orientation: row-major RGBA, 8 bits, straight alpha. */
 export interface StraightPixels extends Size {

@@ -1,8 +1,7 @@
 /** Finds the gain map in a photo's file. Decodes no pixels. */
 import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dataOf, partsOf, partsWith } from '../file/fileParts.ts'
-import { type Orientation, readHeader, readTiffOrientation } from '../file/header.ts'
+import { dataOf, type Orientation, partsOf, partsWith, readHeader, readTiffOrientation } from '../file/fileParts.ts'
 import { sniff } from '../file/sniff.ts'
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from './appleGain.ts'
 import { type GainMapMetadata, ISO_NAME, readHdrgm, readIso } from './metadata.ts'

@@ -1,7 +1,7 @@
 /** Computes the quick matte of a photo with U2-NetP in a worker. */
 import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/kit/base/callWorker.ts'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
 import type {

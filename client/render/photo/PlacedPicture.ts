@@ -9,9 +9,9 @@ import {
   translationMatrix,
 } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import { createLatestTask } from '#client/kit/base/latestTask.ts'
 import type { Lease } from '#client/kit/base/lease.ts'
 import { coveringRect, expandRect, intersection } from '#client/kit/base/rect.ts'
+import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'

@@ -45,7 +45,7 @@ const IDLE_PHOTO = [PHOTO, NOT_BUSY]
 export const projectCommands = defineCommands('Project', [
   ['upload', 'Upload', Upload, [], [], (_, { choosePhoto }) => choosePhoto()],
   ['open-photos', 'Batch edit', Images, [], [ALL_TABS, NOT_BUSY], opensDialog('batch')],
-  ['download', 'Download', Download, ['Mod+E'], IDLE_PHOTO, ({ downloader }) => void downloader.download()],
+  ['download', 'Download', Download, ['Mod+E'], IDLE_PHOTO, ({ exports }) => void exports.save()],
   ['export', 'More download options', FileDown, [], IDLE_PHOTO, opensDialog('export')],
   ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // never rejects
   ['open-project', 'Open project', FolderOpen, ['Mod+O'], [NOT_BUSY], (_, { chooseProject }) => chooseProject()],

@@ -1,6 +1,6 @@
 import type { NumberField, Values } from '#client/kit/base/fields.ts'
 import type { Result } from '#client/kit/base/result.ts'
-import { type Ability, can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
+import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
 /** The options are numbers, such as a quality in percent. The export dialog shows a slider for each option. */
@@ -52,18 +52,6 @@ export interface EncodedPicture {
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format
-
-/**
- * Returns true if a file of this format would contain exactly the painted pixels. Fingerprinting protection alters the
- * pixels that a page reads back. Users can switch it on at any time, so the check runs again for every file.
- */
-export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
-  for (const ability of needs) {
-    resetCheck(ability)
-    if (!(await can(ability))) return false
-  }
-  return true
-}
 
 export type ExportError =
   /** The document has no photo. */

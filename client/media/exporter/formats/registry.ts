@@ -1,6 +1,7 @@
 /** Lists every export format for the export dialog, the batch and the command line. */
 import { number } from '#client/kit/base/fields.ts'
 import { ok, type Result } from '#client/kit/base/result.ts'
+import { can, resetCheck } from '#client/kit/base/self-checks/selfChecks.ts'
 import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat } from './format.ts'
 
 /** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artefacts. */
@@ -133,6 +134,18 @@ export const plainFormat = png
 export const clipboardFormat = png
 /** The only format that the server stores for trial accounts. */
 export const trialImageFormat = png
+
+/**
+ * Returns true if a file of this format would contain exactly the painted pixels. Fingerprinting protection alters the
+ * pixels that a page reads back. Users can switch it on at any time, so the check runs again for every file.
+ */
+export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
+  for (const ability of needs) {
+    resetCheck(ability)
+    if (!(await can(ability))) return false
+  }
+  return true
+}
 
 type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>

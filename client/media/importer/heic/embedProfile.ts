@@ -5,7 +5,7 @@ import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
 import { chunk, chunksOf, iccpChunk } from '#client/kit/base/png/chunks.ts'
-import type { Orientation } from '../../file/header.ts'
+import type { Orientation } from '../../file/fileParts.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 

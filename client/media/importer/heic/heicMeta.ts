@@ -5,7 +5,7 @@
 import { viewOf } from '#client/kit/base/bytes.ts'
 import type { Cicp } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
-import { type Orientation, readTiffOrientation } from '../../file/header.ts'
+import { type Orientation, readTiffOrientation } from '../../file/fileParts.ts'
 import { isFullRange } from './hevcRange.ts'
 
 /** Metadata of a HEIC file's primary image. Width and height are upright, in px. */

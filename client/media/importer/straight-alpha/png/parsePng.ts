@@ -1,8 +1,7 @@
 /** Parses the chunks of a PNG file without decompressing its pixels (PNG spec, 11.2 and 11.3). */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { chunk, chunksOf } from '#client/kit/base/png/chunks.ts'
-import { dataOf, partsOf } from '../../../file/fileParts.ts'
-import { readPng } from '../../../file/header.ts'
+import { dataOf, partsOf, readPng } from '../../../file/fileParts.ts'
 
 /** PNG colour type 0: one grey sample per pixel (PNG spec, 11.2.2). */
 export const GREY = 0

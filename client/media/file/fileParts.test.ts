@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { isComplete } from '../importer/importImage.ts'
-import { readHeader, readTiffOrientation } from './header.ts'
+import { readHeader, readTiffOrientation } from './fileParts.ts'
 import { sniff } from './sniff.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../importer/fixtures/${name}`, import.meta.url)))
