@@ -55,7 +55,7 @@ it('before reusing a template, the question lists fill strokes among the left-ou
   notices.confirm.mockResolvedValueOnce(false)
   await uploader.reuseTemplate(file('second.jpg'))
   expect(notices.confirm).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Fill strokes.' }),
+    expect.objectContaining({ text: 'These parts belong to this photo and won’t be reused: Areas marked to fill.' }),
   )
 })
 

@@ -36,8 +36,8 @@ export const imageBackdropFields = {
   }),
   /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
   position: group('Position', {
-    horizontal: number('Background horizontal', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
-    vertical: number('Background vertical', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+    horizontal: number('Background horizontal position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
+    vertical: number('Background vertical position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
   }),
   opacity,
   /** Standard deviation of the Gaussian, document px. */
@@ -119,7 +119,7 @@ export function canvasSize(doc: WithCanvas): Size {
   return { width: backdrop.width / scale, height: backdrop.height / scale }
 }
 
-/** Returns true when no pixel of the picture can be translucent, so that the file needs no alpha channel. */
+/** Returns true when no pixel of the image can be translucent, so that the file needs no alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
   if (!photo || backdrop.type === 'transparent') return false
   if (backdrop.type === 'original') return !photo.hasAlpha

@@ -14,7 +14,7 @@ const fillStrokeFields = { size: strokeFields.size, points: strokeFields.points 
 export const fillField = group('Fill', {
   enabled: flag('Fill background', true),
   seed: number('Suggestion', { default: 0, min: 0, max: 9999, isWhole: true }),
-  strokes: list('Fill strokes', fillStrokeFields, {
+  strokes: list('Areas marked to fill', fillStrokeFields, {
     maxLength: 500,
     example: [{ size: 60, points: [{ x: 8, y: 8 }] }],
   }),

@@ -63,7 +63,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
         {action === 'grant-pro' && (
           <TextField
             label={t('Days of Pro from today')}
-            hint={t('0 ends the grant. Subscriptions don’t change.')}
+            hint={t('Enter 0 to end the Pro days you gave. Paid subscriptions don’t change.')}
             type="number"
             min={0}
             max={MOST_GRANT_DAYS}

@@ -116,12 +116,12 @@ const SUBJECT = 'subject'
 function ClearFillStrokes({ fill }: { fill: NonNullable<EditedMask['fill']> }) {
   const { history } = useSession()
   const clear = () =>
-    history.transact(t('Clear fill strokes'), () => {
+    history.transact(t('Clear areas marked to fill'), () => {
       fill.strokes = listOf([])
     })
   return (
     <Button icon={Eraser} isWide disabled={fill.strokes.length === 0} onClick={clear}>
-      {t('Clear fill strokes')}
+      {t('Clear areas marked to fill')}
     </Button>
   )
 }
