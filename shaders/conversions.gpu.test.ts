@@ -8,7 +8,7 @@ import { halfBits } from './distance/half.ts'
 
 const renderer = await sharedRenderer()
 
-/** Returns a picture of premultiplied bytes. */
+/** Returns an image of premultiplied bytes. */
 function pictureOf(pixels: Uint8Array, width: number, height: number) {
   const picture = target(width, height)
   renderer.renderTarget.bind({ target: picture, clear: true })

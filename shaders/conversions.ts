@@ -1,4 +1,4 @@
-/** Passes that convert a picture texel by texel: to straight alpha, and from Display P3 to sRGB. */
+/** Passes that convert an image texel by texel: to straight alpha, and from Display P3 to sRGB. */
 
 import { RenderTexture, type WebGLRenderer } from 'pixi.js'
 import { conversionMatrix } from '#client/kit/base/color-space/colorSpace.ts'
@@ -25,9 +25,9 @@ void main() {
   finalColor = premultiplied(clamp(encodedOf(TO_SRGB * linearOf(straight)), 0.0, 1.0), color.a);
 }`
 
-/** A copy of a picture in Display P3, converted to sRGB for the screen. */
+/** A copy of an image in Display P3, converted to sRGB for the screen. */
 export class SrgbPicture {
-  /** premultiplied, sRGB-encoded, with the size of the last picture */
+  /** premultiplied, sRGB-encoded, with the size of the last image */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   private readonly pass = new Pass('to-srgb', FRAGMENT, ['uPicture'], {})
 

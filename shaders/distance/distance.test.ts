@@ -79,7 +79,7 @@ it('the distance field is FAR beyond the range and without a contour', () => {
   expect(distanceTransform({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
 })
 
-it("a subject has no contour where the picture's edge crops it", () => {
+it("a subject has no contour where the image's edge cuts it off", () => {
   const cut = rasterised(30, 20, (x) => x - 12)
   const field = distanceTransform(cut, 30)
   expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)
@@ -133,7 +133,7 @@ function contourOf(coverage: CoverageTexels): Segment[] {
           for (let i = 0; i < SEGMENTS_PER_ARC; i++) {
             const ends = [pointOn(arc, i / SEGMENTS_PER_ARC), pointOn(arc, (i + 1) / SEGMENTS_PER_ARC)]
             const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
-            const flat = piece.flat() as unknown as Segment // Lists the two points as four numbers.
+            const flat = piece.flat() as unknown as Segment // the two points as four numbers
             pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
           }
         }

@@ -88,7 +88,7 @@ export class DistanceFields {
     range: number,
     { format, signal }: FieldOptions,
   ): Promise<TextureSource> {
-    // Requests run in turn, so that an aborted request that hasn't started isn't computed.
+    // Requests run one after the other, so that a request that is aborted while it waits isn't computed.
     const field = await this.inOrder(() => {
       signal?.throwIfAborted()
       return this.computeField(coverage, range, format === 'half')
@@ -132,5 +132,5 @@ function uploadTight(renderer: WebGLRenderer, source: TextureSource): void {
   const { gl } = renderer
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
   renderer.texture.initSource(source)
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // restores the default, which Pixi assumes
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // the default, which Pixi assumes
 }

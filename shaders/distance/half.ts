@@ -25,6 +25,6 @@ export function halfBits(value: number): number {
   if (value === 0) return 0
   const exponent = Math.max(Math.floor(Math.log2(value)), -14)
   const mantissa = Math.round((value / 2 ** exponent) * 1024)
-  // a subnormal has no implicit leading one; a mantissa that rounds up to 2048 carries into the exponent by itself
+  // a subnormal has no implicit leading one; a mantissa that rounds up to 2048 increases the exponent by itself
   return exponent === -14 && mantissa < 1024 ? mantissa : ((exponent + 15) << 10) + mantissa - 1024
 }

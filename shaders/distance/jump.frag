@@ -1,15 +1,15 @@
 // One jump of the flood: keeps the nearest seed of the nine texels at distance uJump. Integer arithmetic, so that
-// results are equal on all machines. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. Twin: transform.ts.
+// results are equal on all machines. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. CPU reference: transform.ts.
 
 in vec2 vTexel;
 out ivec4 seed;
 
 uniform isampler2D uSeeds;
-uniform int uJump; // texels, a power of two
+uniform int uJump; // texels; a power of two
 
-const int UNITS = 64; // per texel
+const int UNITS = 64; // offset units per texel
 const int NO_SEED = -32768;
-const int MAX_OFFSET = 32704; // 511 texels: sums of two squares stay below 2^31
+const int MAX_OFFSET = 32704; // 511 texels, so that sums of two squares stay below 2^31
 
 void main() {
   ivec2 texel = ivec2(vTexel);

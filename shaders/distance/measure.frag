@@ -1,6 +1,6 @@
 // Converts offsets to signed distances, negative inside. Near the contour the flood may have stopped at a texel's own
 // point, so the seeds of the surrounding 5 × 5 texels are compared again. In: RG16I offsets after and before the flood,
-// 1/64 texel; coverage 0..1. Out: R16I in 1/64 texel, ±32767 beyond uRange. Reach: 2. Twin: transform.ts.
+// 1/64 texel; coverage 0..1. Out: R16I in 1/64 texel, ±32767 beyond uRange. Reach: 2. CPU reference: transform.ts.
 
 in vec2 vTexel;
 #ifdef AS_HALF
@@ -12,11 +12,11 @@ out ivec4 field;
 uniform isampler2D uSeeds;
 uniform isampler2D uFlooded;
 uniform sampler2D uCoverage;
-uniform float uRange;  // texels
+uniform float uRange;  // maximum distance, texels
 
-const float UNITS = 64.0; // per texel
+const float UNITS = 64.0; // offset units per texel
 const int NO_SEED = -32768;
-const int NEAR = 192; // 3 texels, in units
+const int NEAR = 192; // 3 texels, in offset units
 const int FAR = 32767;
 
 void main() {

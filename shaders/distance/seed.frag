@@ -1,7 +1,7 @@
 // Finds the seeds of the jump flood: for each texel next to the half-coverage contour, the contour's nearest point.
 // The contour comes from marching squares on texel centres and is curved according to the coverage gradient.
 // In: coverage in red, 0..1. Out: RG16I offset from the texel's centre in 1/64 texel; x = NO_SEED without a contour.
-// Reach: 2 texels. Twin: seeds.ts.
+// Reach: 2 texels. CPU reference: seeds.ts.
 
 in vec2 vTexel;
 out ivec4 seed;
@@ -9,12 +9,12 @@ out ivec4 seed;
 uniform sampler2D uCoverage;
 
 const float INSIDE = 0.5;
-const float UNITS = 64.0; // per texel
+const float UNITS = 64.0; // offset units per texel
 const int NO_SEED = -32768;
-const float SUM_FULL = 0.1;  // a hard edge: the sum of the coverages along the line is its position
-const float SUM_NONE = 0.35; // a soft ramp: its position is interpolated
+const float SUM_FULL = 0.1;  // for a hard edge, the sum of the coverages along the line gives its position
+const float SUM_NONE = 0.35; // for a soft ramp, interpolation gives its position
 
-const float MAX_CURVATURE = 0.7; // constants explained in seeds.ts
+const float MAX_CURVATURE = 0.7; // seeds.ts explains these constants
 const float LEAST_CHORD = 0.05;
 const float LEAST_SLOPE = 0.1;
 const float BENT_OUT = 1.0 / 12.0;
@@ -45,7 +45,7 @@ float crossing(ivec2 from, ivec2 way) {
   return fromInside ? edgePlace(before, a, b, after) : 1.0 - edgePlace(after, b, a, before);
 }
 
-// Sobel's operator: coverage per texel.
+// Sobel's operator: change of coverage per texel.
 vec2 slope(ivec2 at) {
   vec2 corners = vec2(coverage(at + ivec2(1, 1)) - coverage(at + ivec2(-1, -1)), coverage(at + ivec2(1, -1)) - coverage(at + ivec2(-1, 1)));
   vec2 sides = vec2(coverage(at + ivec2(1, 0)) - coverage(at + ivec2(-1, 0)), coverage(at + ivec2(0, 1)) - coverage(at + ivec2(0, -1)));
@@ -101,7 +101,7 @@ void main() {
     vec2 farPoint = vec2(side.x, side.y * far), bottomPoint = vec2(side.x * bottom, side.y);
     bool hasBeside = beside >= 0.0, hasBelow = below >= 0.0, hasFar = far >= 0.0, hasBottom = bottom >= 0.0;
     if (!hasBeside && !hasBelow && !hasFar) continue;
-    // If the contour crosses all four sides, each corner uses the piece that cuts it off.
+    // If the contour crosses all four sides, each corner gets the piece that cuts it off.
     vec2 first = hasBeside ? besidePoint : hasBelow ? belowPoint : farPoint;
     vec2 second = hasBeside && hasBelow ? belowPoint : (hasBeside || hasBelow) && hasFar ? farPoint : bottomPoint;
     vec2 point = nearestOnArc(first, second);

@@ -1,7 +1,7 @@
 /**
  * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells. The
  * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
- * round. CPU twin of `seed.frag`, and first step of the CPU transform.
+ * round. CPU reference of `seed.frag`, and first step of the CPU transform.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
@@ -76,7 +76,7 @@ export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: numb
   const points: Point[] = []
   if (beside !== null) points.push({ x: sx * beside, y: 0 })
   if (below !== null) points.push({ x: 0, y: sy * below })
-  // If the contour crosses all four sides, each corner uses the piece that cuts it off.
+  // if the contour crosses all four sides, each corner gets the piece that cuts it off
   if (points.length < 2) {
     if (far !== null) points.push({ x: sx, y: sy * far })
     if (bottom !== null) points.push({ x: sx * bottom, y: sy })
@@ -98,12 +98,12 @@ export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: numb
 const MAX_CURVATURE = 0.7
 /** Minimum squared chord length for computing curvature, texels². */
 const MIN_CHORD = 0.05
-/** Below this gradient of coverage, per texel, normals are shortened. */
+/** Gradient of coverage, per texel, below which normals are shortened. */
 const MIN_SLOPE = 0.1
 /**
- * Correction for curved edges, by half for each of two causes. Coverage is a mean over a texel, which moves the
- * half-coverage contour by 1/24 of the curvature. Linear interpolation between two texels moves the contour
- * by about the same distance.
+ * Correction for curved edges. Half of it corrects the averaging of coverage over a texel, which moves the
+ * half-coverage contour by 1/24 of the curvature. The other half corrects the linear interpolation between two texels,
+ * which moves the contour by about the same distance.
  */
 const CURVATURE_OFFSET = 1 / 12
 
@@ -129,7 +129,7 @@ function normalAt(coverage: CoverageTexels, x: number, y: number, point: Point):
   return { x: -across / length, y: -down / length }
 }
 
-/** Sobel's operator: coverage per texel. */
+/** Returns Sobel's operator: the change of coverage per texel. */
 function slope(coverage: CoverageTexels, { x, y }: Point): Point {
   const at = (i: number, j: number) => sample(coverage, x + i, y + j)
   const across = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)
@@ -151,7 +151,9 @@ function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy
   return fromInside ? edgePlace(before, from, to, after) : 1 - edgePlace(after, to, from, before)
 }
 
-/** Deviation of the outer texels from full and empty coverage. Below FULL the sum is used, above NONE the ramp. */
+/**
+ * Limits of the outer texels' deviation from full and empty coverage. Below FULL the sum is used, above NONE the ramp.
+ */
 const SUM_FULL = 0.1
 const SUM_NONE = 0.35
 

@@ -78,7 +78,7 @@ function floodOnce(from: Int32Array, to: Int32Array, width: number, height: numb
   }
 }
 
-/** Squared distance (3 texels, in units) within which the flood may have stopped at a texel's own point. */
+/** Squared distance (3 texels, in field units) within which the flood may have stopped at a texel's own point. */
 const NEAR_SQUARE = (3 * UNITS_PER_TEXEL) ** 2
 
 /** Returns the distance in units. Near the contour, compares the seeds of the surrounding 5 × 5 texels again. */

@@ -16,7 +16,7 @@ const ring = (x: number, y: number) => Math.abs(Math.hypot(x - 90.3, y - 70.8) -
 const layer = rasterised(190, 150, ring)
 const whole: Grid = { x: 0, y: 0, width: 190, height: 150, scale: 1 }
 
-/** `cover`: the available part of the layer. */
+/** Paints the glow of a layer. `cover`: the available part of the layer. */
 function painted(target: Grid, cover: Grid, intensity: number, from: CoverageTexels = layer): Uint8Array {
   const resource = new Uint8Array(cover.width * cover.height * 4)
   for (let y = 0; y < cover.height; y++)

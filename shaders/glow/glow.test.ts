@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { glowBlur, glowEnd, glowReach } from './glow.ts'
 import { MAX_TAPS, planGlow } from './plan.ts'
 
-it('no glow needs more taps than the shader has', () => {
+it('no glow needs more taps than the shader supports', () => {
   for (let sigma = 0.2; sigma < 70; sigma *= 1.07) expect(planGlow(sigma).taps).toBeLessThanOrEqual(MAX_TAPS)
 })
 

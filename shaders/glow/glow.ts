@@ -11,10 +11,10 @@ export interface GlowSettings {
   intensity: number
 }
 
-/** Standard deviation per intensity. The glow ends after three standard deviations. */
+/** Standard deviation per unit of intensity. The glow ends after three standard deviations. */
 const SIGMA_PER_INTENSITY = 2 / 3
 
-/** Gain of a glow (`AlphaBlur`), which makes the glow of thin strokes as bright as that of wide strokes. */
+/** Gain of a glow (see `AlphaBlur`). It makes the glow of thin strokes as bright as that of wide strokes. */
 export const GLOW_GAIN = 2.2
 
 /**

@@ -4,7 +4,7 @@
 in vec2 vTexel;
 
 uniform sampler2D uSource;
-uniform vec4 uDecode;        // weights of the source's channels: alpha of a layer, or the two halves of a packed number
+uniform vec4 uDecode;        // weights of the source's channels: a layer's alpha, or the two halves of a packed number
 uniform vec2 uSourceOrigin;  // first texel of the source, counted from the document's origin in texels of its level
 uniform vec2 uTarget;        // first texel of the target, in the same unit
 
@@ -21,7 +21,7 @@ ivec2 targetTexel() {
 
 #ifdef COLORED
 out vec4 finalColor;
-uniform vec4 uInk;  // premultiplied; not uColor, which Pixi sets on every mesh
+uniform vec4 uInk;  // premultiplied colour; not named uColor, which Pixi sets on every mesh
 uniform float uGain; // 1 = as blurred; larger values brighten the glow
 uniform float uCut;  // alpha of a straight edge where the glow ends
 

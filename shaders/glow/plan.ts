@@ -1,4 +1,4 @@
-/** Plans the passes of the glow's Gaussian, and its reach. Pure. */
+/** Plans the passes of the glow's Gaussian, and its reach. */
 
 /** Maximum σ of a level, texels. A larger σ uses the next level. */
 const COARSEST = 2
@@ -12,7 +12,7 @@ export interface GlowPlan {
   level: number
   /** number of taps per side of the kernel, in texels of the level */
   taps: number
-  /** from the centre outwards; the centre + 2 × the sum of the others = 1 */
+  /** Weights from the centre outwards; the centre + 2 × the sum of the others = 1. */
   weights: readonly number[]
   /** radius of influence, texels of full size */
   reach: number

@@ -117,7 +117,7 @@ export class BlurredAlpha {
   }
 }
 
-/** Returns a grid in whole texels. A preview's grid may start between texels and is rounded. */
+/** Returns the grid as a box of whole texels. A preview's grid may start between texels and is rounded. */
 function boxOf({ x, y, width, height }: Grid): Box {
   const x0 = Math.round(x)
   const y0 = Math.round(y)

@@ -2,8 +2,8 @@ import { convolved } from '../lib/testing.ts'
 import { ALPHA_CUTOFF, GLOW_GAIN } from './glow.ts'
 
 /**
- * CPU twin of the glow: one exact Gaussian without a pyramid. `alpha`: the layer's alpha, 0..1, row-major, 0 at the borders.
- * `sigma`: standard deviation, texels. Returns the glow's straight alpha, 0..1.
+ * CPU reference of the glow: one exact Gaussian without a pyramid. `alpha`: the layer's alpha, 0..1, row-major, 0 at
+ * the borders. `sigma`: standard deviation, texels. Returns the glow's straight alpha, 0..1.
  */
 export function glowReference(
   alpha: ArrayLike<number>,

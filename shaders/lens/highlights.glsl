@@ -1,4 +1,4 @@
-// Raises the highlights of linear light before a lens blur, and lowers them again. Twins: `raised`, `lowered`.
+// Raises the highlights of linear light before a lens blur, and lowers them again. CPU references: `raised`, `lowered`.
 uniform vec2 uRaise; // factor (0 = neutral), and the linear light at which highlights start
 
 vec3 raised(vec3 light) {

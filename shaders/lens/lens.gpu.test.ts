@@ -14,7 +14,7 @@ afterAll(() => {
   inFront.destroy()
 })
 
-/** Returns noise in squares of 5 px, with lights. Not opaque: transparent outside a disc. */
+/** Returns noise in squares of 5 px with bright lights. If not opaque, it is transparent outside a disc. */
 function layerOf(isOpaque: boolean) {
   const bytes = new Uint8Array(4 * SIZE.width * SIZE.height)
   const next = noise(5)
@@ -74,7 +74,7 @@ it.each([
   [13, true, -9],
   [6.5, true, 14],
 ])(
-  'a lens blur of %f px equals its CPU twin (mirrored: %s, behind a layer blurred by %f px)',
+  'a lens blur of %f px equals its CPU reference (mirrored: %s, behind a layer blurred by %f px)',
   (radius, isOpaque, front?: number) => {
     const bytes = layerOf(isOpaque)
     const fronts = front === undefined ? [] : [{ layer: pictureFrom(layerOf(false)), radius: front }]

@@ -1,4 +1,4 @@
-/** The lens blur against a camera that sums 1,024 points of its aperture, on scenes whose planes are known. */
+/** Compares the lens blur with a camera that sums 1,024 points of its aperture, on scenes whose planes are known. */
 import { expect, it } from 'vitest'
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Picture, pictureOf } from '../lib/testing.ts'
@@ -15,7 +15,7 @@ interface Plane {
   radius: number
 }
 
-/** Returns a layer from straight colours and alpha at each px. */
+/** Returns a layer whose pixels have these straight colours and alpha. */
 const layerOf = (at: (x: number, y: number) => readonly [number, number, number, number]): Picture =>
   pictureOf(SIZE, 4, (x, y, c) => {
     const color = at(x + 0.5, y + 0.5)
@@ -32,10 +32,10 @@ const word = layerOf((x, y) => [0.95, 0.9, 0.2, soft(Math.max(Math.abs(y - 16) -
 const person = layerOf((x, y) => [0.75, 0.2 + 0.003 * x, 0.15, soft(Math.hypot(x - 34, (y - 34) / 1.4) - 12)])
 const leaf = layerOf((x, y) => [0.1, 0.5, 0.15, soft(Math.hypot(x - 6, y - 45) - 14)])
 
-/** Returns the polygon's points of a camera's samples, relative to a disc of the same area with radius 1. */
+/** Returns the camera's sample points in the aperture polygon, relative to a disc of the same area with radius 1. */
 function aperture(count: number): { x: number; y: number }[] {
   const turn = (2 * Math.PI) / BLADES
-  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the sides
+  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the sides from the centre
   const isInside = (x: number, y: number) =>
     Array.from({ length: BLADES }, (_, i) => (i + 0.5) * turn).every((a) => x * Math.sin(a) - y * Math.cos(a) <= side)
   const points: { x: number; y: number }[] = []
@@ -66,7 +66,7 @@ function photographed(planes: readonly Plane[], highlights: number): Picture {
   )
 }
 
-/** Returns the px of a layer with a margin, shifted and linearly interpolated. */
+/** Returns the pixels of a layer with a margin, shifted and linearly interpolated. */
 function shifted(values: Float64Array, x: number, y: number): Float64Array {
   const [left, top] = [Math.floor(x), Math.floor(y)]
   const [right, down] = [x - left, y - top]
@@ -83,7 +83,7 @@ function shifted(values: Float64Array, x: number, y: number): Float64Array {
 }
 
 const MARGIN = 20
-/** Continues a picture beyond its edges with its mirror image. */
+/** Continues an image beyond its edges with its mirror image. */
 function withMargin(from: Picture) {
   const mirror = (at: number, length: number) => (at < 0 ? -1 - at : at >= length ? 2 * length - 1 - at : at)
   return pictureOf({ width: SIZE.width + 2 * MARGIN, height: SIZE.height + 2 * MARGIN }, 4, (x, y, c) => {
@@ -161,7 +161,7 @@ it.each([
   [2, 5],
   [9, 6],
   [23, 9],
-])("the lens blur doesn't change a light's energy at a radius of %i px with %i blades", (radius, blades) => {
+])("the lens blur keeps a light's energy at a radius of %i px with %i blades", (radius, blades) => {
   const point = pictureOf({ width: 80, height: 80 }, 4, (x, y, c) => (c === 3 || (x === 40 && y === 37) ? 1 : 0))
   for (const highlights of [0, 100]) {
     const { values } = lensLight(point, { radius, blades, highlights, isMirrored: true })
@@ -186,7 +186,7 @@ it('the blurred background shows no colour of the subject', () => {
         expect(Math.abs((scene.values[4 * (y * SIZE.width + x)] ?? 0) - 0.3)).toBeLessThanOrEqual(1 / 255)
 })
 
-it('lowered restores the light that raised has changed', () => {
+it('lowered undoes raised', () => {
   for (const light of [0, 0.5, 0.7, 0.71, 0.9, 1]) expect(lowered(raised(light, 80), 80)).toBeCloseTo(light)
 })
 

@@ -13,7 +13,7 @@ import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 export interface LensInput {
   /** Premultiplied, encoded. */
   layer: TextureSource
-  /** px of the layer's first texel */
+  /** The px of the layer's first texel. */
   first: { x: number; y: number }
   /** The layer continues beyond these px with its mirror image; null = it is transparent beyond its texture. */
   mirror: Rect | null
@@ -47,7 +47,7 @@ export function lensSource({ x, y, width, height }: Rect, { side, reach }: LensP
   return { x: first(x), y: first(y), width: end(x + width) - first(x), height: end(y + height) - first(y) }
 }
 
-/** Blurs a layer and shows it as a mesh, in document px. */
+/** Blurs a layer and shows the result as a mesh, in document px. */
 export class LensBlur extends ShaderMesh<'uSource', typeof RESOLVE_UNIFORMS> {
   private readonly reduce = new Pass('lens-reduce', `${color}${highlightGlsl}${reduceFragment}`, ['uLayer'], {
     uFirst: 'vec2<i32>',

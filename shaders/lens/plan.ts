@@ -14,11 +14,11 @@ export interface LensPlan {
   runs: Float32Array<ArrayBuffer>
 }
 
-/** Radius below which a blur doesn't change colours, px. */
+/** Minimum radius after the reduction, texels: for the final image, and during gestures. */
 export const MIN_RADIUS = 0.3
-/** Minimum radius after the reduction, texels: of the final picture, and during gestures. */
+/** Minimum radius after the reduction, texels: of the final image, and during gestures. */
 const [SMALLEST, SMALLEST_DRAFT] = [6, 2] as const
-/** Lines per texel at which the polygon is measured. */
+/** Number of lines per texel at which the polygon is measured. */
 const LINES = 16
 
 let last: { key: string; plan: LensPlan } | null = null
@@ -83,14 +83,16 @@ function runsOf(areas: readonly number[]) {
   return runs
 }
 
-/** Linear light above which highlights are raised, and the added light of white at 100 %. */
+/** Linear light above which highlights are raised, and the light that is added to white at 100 %. */
 const [START, GAIN] = [0.7, 8] as const
 
-/** Returns the factor and the start of raised highlights, for shaders and their twins. `highlights`: percent. */
+/**
+ * Returns the factor and the start of raised highlights, for shaders and their CPU references. `highlights`: percent.
+ */
 export const raiseOf = (highlights: number): readonly [factor: number, start: number] => [
   ((highlights / 100) * GAIN) / (1 - START) ** 2,
   START,
 ]
 
-/** Share of the aperture below which a layer is hidden by the blurred layers in front. */
+/** Fraction of the aperture below which a layer counts as hidden by the blurred layers in front. */
 export const LEAST_SEEN = 1e-3

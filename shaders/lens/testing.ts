@@ -1,4 +1,4 @@
-/** CPU twin of the lens blur in double precision. */
+/** CPU reference of the lens blur in double precision. */
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { unit } from '../lib/color.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
@@ -35,7 +35,7 @@ export function lowered(light: number, highlights: number): number {
   return Math.min(light, start) + (2 * above) / (1 + Math.sqrt(1 + 4 * factor * above))
 }
 
-/** Premultiplied encoded RGBA → premultiplied linear light with raised highlights. */
+/** Converts premultiplied encoded RGBA to premultiplied linear light with raised highlights. */
 export const lightOf = (layer: Picture, highlights: number): Picture =>
   pictureOf(layer, 4, (x, y, c) => {
     const at = 4 * (y * layer.width + x)
@@ -107,7 +107,7 @@ export function lensLight(layer: Picture, lens: TwinLens) {
   return pictureOf(layer, 4, (x, y, c) => px[y * layer.width + x]?.[c] ?? 0)
 }
 
-/** CPU twin of the whole blur: premultiplied encoded RGBA in and out. */
+/** CPU reference of the whole blur: premultiplied encoded RGBA in and out. */
 export function lensBlurred(layer: Picture, lens: TwinLens): Picture {
   const { values } = lensLight(layer, lens)
   return pictureOf(layer, 4, (x, y, c) => {

@@ -3,7 +3,7 @@
 #ifdef DISPLAY_P3
 const vec3 LUMA = vec3(0.229, 0.6917, 0.0793);
 #else
-const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722); // Rec. 709 weights
+const vec3 LUMA = vec3(0.2126, 0.7152, 0.0722); // weights of Rec. 709
 #endif
 
 vec3 linearOf(vec3 encoded) {

@@ -1,6 +1,6 @@
 /**
  * Shader programs with their textures and uniforms: passes from texture to texture, and meshes in a scene. Texel (0, 0)
- * is the picture's top left, as in all of Pixi's textures.
+ * is the image's top left, as in all of Pixi's textures.
  */
 
 import {
@@ -54,7 +54,7 @@ vec4 clipAt(vec2 at) {
   return vec4((uProjectionMatrix * uWorldTransformMatrix * uTransformMatrix * vec3(at, 1.0)).xy, 0.0, 1.0);
 }`
 
-/** `vDocument`: document px */
+/** Vertex shader of meshes in document px. `vDocument`: document px. */
 export const DOCUMENT_VERTEX = `${TO_CLIP}
 out vec2 vDocument;
 void main() {
@@ -146,8 +146,9 @@ export const maxTextureSide = ({ gl }: Pick<WebGLRenderer, 'gl'>): number => gl.
 type UniformType = 'f32' | 'i32' | `vec${2 | 3 | 4}<f32>` | 'vec2<i32>' | 'mat3x3<f32>'
 
 /**
- * Types of a program's uniforms by name; a following number makes an array of that length. Forbidden names: uSize,
- * uArea (those of `Pass`), uColor, uRound and uTransformMatrix (Pixi's), because a program has one uniform per name.
+ * Types of a program's uniforms by name. A following number makes an array of that length. Because a program has one
+ * uniform per name, these names are forbidden: uSize and uArea (used by `Pass`), uColor, uRound and uTransformMatrix
+ * (used by Pixi).
  */
 export type UniformTypes = Readonly<Record<string, UniformType | readonly [UniformType, number]>>
 

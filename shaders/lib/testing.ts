@@ -1,4 +1,4 @@
-/** Pictures on the CPU, and the functions with which the shaders' twins read and filter them. */
+/** Images on the CPU, and the functions with which the shaders' CPU references read and filter them. */
 import type { Size } from '#client/kit/base/geometry.ts'
 
 export interface Picture extends Size {
@@ -7,7 +7,7 @@ export interface Picture extends Size {
   values: ArrayLike<number>
 }
 
-/** Returns a picture with these values. */
+/** Returns an image with these values. */
 export function pictureOf(
   { width, height }: Size,
   channels: number,
@@ -26,7 +26,7 @@ export function texelAt({ width, height, channels, values }: Picture, x: number,
   return values[(row * width + column) * channels + channel] ?? 0
 }
 
-/** Returns all channels, linearly interpolated. (x, y): in texels, the first centre is at 0.5. Borders repeat. */
+/** Returns all channels, linearly interpolated. (x, y): in texels, with the first centre at 0.5. Borders repeat. */
 export function bilinear(picture: Picture, x: number, y: number): number[] {
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
   const [right, down] = [x - 0.5 - left, y - 0.5 - top]
@@ -37,7 +37,7 @@ export function bilinear(picture: Picture, x: number, y: number): number[] {
   })
 }
 
-/** Convolves along rows and columns. `weights`: of the middle texel and of one side. Borders repeat. */
+/** Convolves along rows and columns. `weights`: for the middle texel and for one side. Borders repeat. */
 export function convolved(picture: Picture, weights: ArrayLike<number>): Picture & { values: Float64Array } {
   const pass = (from: Picture, stepX: number, stepY: number) =>
     pictureOf(from, from.channels, (x, y, c) => {

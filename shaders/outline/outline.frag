@@ -1,6 +1,7 @@
-// A band of even width around a shape, filled inside. Drawn beneath the shape, so only the outside is visible, with a
-// seamless join under soft edges. One fetch where texels and pixels coincide (IS_EXACT), else four. In: R16I field
-// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. Twin: outline.gpu.test.ts.
+// A band of constant width around a shape, filled inside. Drawn beneath the shape, so only the outside is visible, and
+// soft edges have no seam. One fetch where texels and pixels coincide (IS_EXACT), otherwise four. In: R16I field
+// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. CPU reference:
+// outline.gpu.test.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -11,10 +12,10 @@ uniform vec2 uShift;       // position of output px (0, 0) in the field, field t
 uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of both
-uniform float uWidth;      // output px; 0 = the shape itself
-uniform vec4 uInk;          // premultiplied; not uColor, which Pixi sets on every mesh
+uniform float uWidth;      // output px; 0 = only the shape itself
+uniform vec4 uInk;          // premultiplied colour; not named uColor, which Pixi sets on every mesh
 
-const float UNITS = 64.0; // per field texel
+const float UNITS = 64.0; // field units per field texel
 
 float distanceAt(ivec2 at) {
   return float(texelFetch(uField, clamp(at - ivec2(uFieldOrigin), ivec2(0), textureSize(uField, 0) - 1), 0).x);
@@ -32,6 +33,6 @@ void main() {
   float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
   units = mix(top, bottom, part.y);
 #endif
-  float away = units / (UNITS * uStep); // output px
+  float away = units / (UNITS * uStep); // distance, output px
   finalColor = uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0);
 }

@@ -22,7 +22,7 @@ const matte = rasterised(160, 120, disc)
 const photo: Grid = { x: 0, y: 0, width: 160, height: 120, scale: 1 }
 const settings = { width: 20, color: '#ff8040', intensity: 80 }
 
-/** `field`: the part of the padded matte's field to build, on the photo's grid. */
+/** Paints the outline. `field`: the part of the padded matte's field to build, on the photo's grid. */
 async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
   const coverage = padCoverage(matte, pad)
   const { x, y, width, height } = view.field
@@ -61,7 +61,7 @@ it.each([
       outlinePixel({ ...matte, channels: 1, values: units }, uniforms, x, y).forEach((channel, i) => {
         worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
       })
-  // half a level of rounding, and a seed's 64th of a texel across an edge of one pixel
+  // half a level of rounding, plus a seed's 64th of a texel across an edge of one pixel
   expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
 })
 
@@ -85,11 +85,11 @@ it('the outline surrounds the cropped side of a subject that was moved into view
   }
   const bytes = await painted(cut, 30)
   const alphaAt = (x: number, y: number) => bytes[(y * 160 + x) * 4 + 3]
-  expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which spans the rows 30 … 160 after the move by 40
+  expect(alphaAt(80, 119)).toBe(204) // a point inside the disc, which covers the rows 30 … 160 after the move by 40
   expect(alphaAt(80, 40)).toBe(0)
 })
 
-/** CPU twin of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
+/** CPU reference of outline.frag: returns the pixel at the target's texel (x, y), premultiplied RGBA, 0..1. */
 function outlinePixel(field: Picture, uniforms: OutlineUniforms, x: number, y: number): number[] {
   const { uTarget, uFieldOrigin, uShift, uAlong, uDown, uStep, uWidth, uInk } = uniforms
   const [pxX, pxY] = [x + 0.5 + uTarget[0], y + 0.5 + uTarget[1]]

@@ -40,7 +40,7 @@ const UNIFORMS = {
 /** Uniforms, documented in outline.frag. */
 export type OutlineUniforms = UniformValues<typeof UNIFORMS>
 
-/** Converts an outline's settings and position to uniforms. `space`: of the picture; absent = sRGB. */
+/** Converts an outline's settings and position to uniforms. `space`: of the image; absent = sRGB. */
 export function outlineUniforms(
   settings: OutlineSettings,
   { target, field, subject }: OutlineView,
@@ -77,16 +77,14 @@ export function outlineRange(width: number, view: Pick<OutlineView, 'target' | '
   return Math.ceil(width * texels + texels / view.target.scale) + 2
 }
 
-/**
- * `isExact`: field texels and output px coincide. Separate programs, because software GL would execute both branches.
- */
+/** separate programs, because software GL would execute both branches */
 const programFor = (isExact: boolean) => createProgram('outline', QUAD_VERTEX, fragment, { IS_EXACT: isExact })
 
 const isExact = ({ uAlong, uDown, uShift }: OutlineUniforms) =>
   uAlong[0] === 1 && uDown[1] === 1 && [...uShift, uAlong[1], uDown[0]].every(Number.isInteger)
 
 /**
- * A mesh, in document px, that paints the subject's outline from a distance field into the picture. Any width, colour
+ * A mesh, in document px, that paints the subject's outline from a distance field into the image. Any width, colour
  * and intensity costs one pass.
  */
 export class Outline extends ShaderMesh<'uField', typeof UNIFORMS> {

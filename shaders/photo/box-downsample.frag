@@ -1,11 +1,11 @@
 // Reduces level 0 to level k: each target texel is the mean of 2^k × 2^k source texels, colours weighted by alpha,
 // encoded or in linear light (LINEAR_LIGHT). In: straight alpha (or one coverage channel). Out: the same. Reach: 0.
-// Twin: testing.ts.
+// CPU reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uBand;  // a band of level 0
-uniform ivec2 uBandSize;  // filled texels of the band; the texture may be larger
+uniform ivec2 uBandSize;  // filled texels of the band; its texture may be larger
 uniform ivec2 uAreaFrom;  // target texel that starts at the band's texel (0, 0)
 uniform int uFactor;      // 2^k
 

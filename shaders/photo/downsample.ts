@@ -1,4 +1,4 @@
-/** Passes that downsample pictures. */
+/** Passes that downsample images. */
 import color from '../lib/color.glsl?raw'
 import { type Defines, Pass } from '../lib/pass.ts'
 import areaFragment from './area-downsample.frag?raw'

@@ -1,22 +1,22 @@
 // Paints a photo with its enhancements, optionally cut out by a matte, in one pass. In: straight alpha, encoded in the
 // working space: the photo, or the blurred photo in 16 bits. Out: premultiplied, encoded in the same space. Reach: 0
-// (the windows contain neighbourhoods). Exact where output px and texels coincide. Twin: testing.ts.
+// (the windows contain neighbourhoods). Exact where output px and texels coincide. CPU reference: testing.ts.
 in vec2 vDocument; // document px
 out vec4 finalColor;
 
 uniform sampler2D uPhoto;
 uniform ivec2 uPhotoOrigin;
 uniform float uPhotoTexel; // document px per texel of the photo, matte, blurred photo and low-passed luma
-uniform vec3 uGrid;        // output px: fraction of their start (x, y), per document px (z); z = 0: not aligned
+uniform vec3 uGrid;        // the px grid: fractional start of the region (x, y), output px per document px (z); z = 0: not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform highp usampler2D uBlurred; // texel for texel over the photo; for an eraser the blurred weight
+uniform highp usampler2D uBlurred; // the blurred photo, texel for texel; for an eraser, the blurred weight
 uniform sampler2D uLow;
 uniform sampler2D uMask;
-uniform vec2 uSize;        // the photo, document px
+uniform vec2 uSize;        // size of the photo, document px
 
-// Position of this output px. EXACT: its texel; LINEAR: its centre in document px. Interpolated positions have an
-// unstable last bit; integers don't. SAMPLED defines NAME(place): READ's texel, or a linear tap between texels.
+// Position of this output px. EXACT: its texel. LINEAR: its centre in document px, whose last bit may vary. SAMPLED
+// defines NAME(place): READ's texel, or a linear tap between texels.
 #if SAMPLING == EXACT
 #define PLACE ivec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \
@@ -31,7 +31,7 @@ vec2 documentPx(ivec2 at) {
 vec2 outputPx(ivec2 at) {
   return vec2(at);
 }
-// The window covers the painted area, so no clamping is needed.
+// no clamping is needed, because the window covers the painted area
 vec4 texelOf(sampler2D window, ivec2 origin, ivec2 at) {
   return texelFetch(window, at - origin, 0);
 }
@@ -95,7 +95,7 @@ vec2 maskLinear(vec2 at) {
   return mix(top, bottom, part.y);
 }
 
-// The subject's coverage at a position, for erasing the pixels below.
+// Returns the subject's coverage at a position, for erasing the pixels below.
 float coverageAt(PLACE at) {
 #if BASE == SHARP
   return matteAt(at);
@@ -104,7 +104,7 @@ float coverageAt(PLACE at) {
 #endif
 }
 
-// Straight, encoded colour; alpha includes the matte's coverage.
+// Returns the straight, encoded colour. Its alpha includes the matte's coverage.
 vec4 baseAt(PLACE at) {
   vec4 base = photoAt(at);
 #if defined(MIXES_ALPHA) && SAMPLING != EXACT

@@ -22,7 +22,7 @@ export interface PhotoInput {
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole
-  /** the subject's coverage, read only by role SUBJECT */
+  /** The subject's coverage, read only by role SUBJECT. */
   matte: PixelWindow | null
   /** photo blurred for this role; null = sharp */
   blurred: BlurredWindow | null
@@ -32,15 +32,15 @@ export interface PhotoInput {
   /** slope and intercept of the tone base over the whole photo, required for exposure, highlights and shadows */
   mask: TextureSource | null
   grid: SubpixelGrid
-  /** Paints only the coverage, for the blend mode that erases the pixels below. */
+  /** True: paints only the coverage, for the blend mode that erases the pixels below. */
   isEraser: boolean
-  /** During a gesture the generic program is used until the specialized one is compiled. */
+  /** True during a gesture: the generic program is used until the specialized program is compiled. */
   isDraft: boolean
-  /** True: doesn't dither. For measurements. */
+  /** True: doesn't dither. Used for measurements. */
   isPlain?: boolean
 }
 
-/** Exact where output px and texels coincide. */
+/** Samples exactly where output px and texels coincide. */
 const samplingFor = ({ grid, photo }: PhotoInput): Variant['sampling'] =>
   grid.x === 0 && grid.y === 0 && Math.abs(grid.scale * photo.texel - 1) < 1e-9 ? 'EXACT' : 'LINEAR'
 
@@ -108,7 +108,7 @@ const DEFAULT_VARIANT: Variant = {
 const variantOf = (input: PhotoInput): Variant => ({
   sampling: samplingFor(input),
   base: input.blurred ? 'BLURRED' : 'SHARP',
-  // Only the blur separates the colours behind the subject. A sharp background is the whole photo.
+  // Only the blur separates the colours behind the subject. Without it, the background is the whole photo.
   role: input.role === 'BEHIND' && !input.blurred ? 'WHOLE' : input.role,
   hasAlpha: input.hasAlpha,
   isEraser: input.isEraser,
@@ -126,9 +126,9 @@ export interface Variant {
   base: 'SHARP' | 'BLURRED'
   role: BlurRole
   hasAlpha: boolean
-  /** The program paints only the coverage (`PhotoInput.isEraser`). */
+  /** True: the program paints only the coverage (`PhotoInput.isEraser`). */
   isEraser: boolean
-  /** True: doesn't dither. For measurements. */
+  /** True: doesn't dither. Used for measurements. */
   isPlain: boolean
   /** Colour space of the photo. Without enhancements all spaces share one program. */
   space: ColorSpace

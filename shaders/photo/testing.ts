@@ -1,4 +1,4 @@
-/** CPU twins of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
+/** CPU references of the photo pass, of the low-passed luma and of the downsampling, in double precision. */
 
 import { type ColorSpace, encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import type { BlurRole } from '../blur/passes.ts'
@@ -24,15 +24,15 @@ interface Reference {
   space?: ColorSpace
 }
 
-/** alpha of a hidden colour (color.glsl) */
+/** Alpha of a hidden colour (see color.glsl). */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: of the px's luma among its neighbours. */
+/** `weight`: of the pixel's luma among its neighbours. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**
- * CPU twin of the photo pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px, before dither
- * and rounding.
+ * CPU reference of the photo pass at one output px per photo px. Returns straight RGBA 0..1, four numbers per px,
+ * before dither and rounding.
  */
 export function photoReference(input: Reference): Float64Array {
   const { rgba, width, height, settings, space = 'srgb' } = input
@@ -93,7 +93,7 @@ function hasAlpha(rgba: ArrayLike<number>): boolean {
 const FINE_SHARE = 0.7
 
 /**
- * CPU twin of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
+ * CPU reference of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
  * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat. Without weight the result is 0. `fineSigma`: standard
  * deviation of the fine mean, px. The coarse mean has four times this deviation.
  */
@@ -117,8 +117,8 @@ function lowPassed(
 }
 
 /**
- * CPU twin of area-downsample.frag and box-downsample.frag: straight RGBA bytes → means over `span` × `span` px, colours weighted by alpha; 0..255,
- * not rounded. `isLinear`: averages in linear light.
+ * CPU reference of area-downsample.frag and box-downsample.frag: straight RGBA bytes → means over `span` × `span` px,
+ * colours weighted by alpha; 0..255, not rounded. `isLinear`: averages in linear light.
  */
 export function downsampled(
   rgba: ArrayLike<number>,

@@ -1,17 +1,17 @@
 import type { TextureSource } from 'pixi.js'
 
-/** Part of a picture on the GPU: straight alpha, encoded, in the working space, or one coverage channel. */
+/** Part of an image on the GPU: straight alpha, encoded, in the working space, or one coverage channel. */
 export interface PixelWindow {
   readonly source: TextureSource
   /** document px per texel, at least 1 */
   readonly texel: number
-  /** texel of the whole picture at this size that is the texture's (0, 0) */
+  /** texel of the whole image at this size that is the texture's (0, 0) */
   readonly origin: { readonly x: number; readonly y: number }
 }
 
 /** map from document px to output px */
 export interface SubpixelGrid {
-  /** output px per document px */
+  /** Output px per document px. */
   scale: number
   /** subpixel offset of the region's origin, output px, 0..1 */
   x: number
@@ -33,6 +33,6 @@ export function gridOf(region: { x: number; y: number }, scale: number): Subpixe
 }
 
 /**
- * Windows start at multiples of this number of texels, so that the halved grids of all windows of a picture coincide.
+ * Windows start at multiples of this number of texels, so that the halved grids of all windows of an image coincide.
  */
 export const WINDOW_ALIGN = 8

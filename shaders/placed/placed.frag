@@ -1,6 +1,6 @@
-// Paints a picture placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
+// Paints an image placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
 // (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
-// distance from the picture's edges gives a soft edge of one output px, so reads beyond repeat its border. In:
+// distance from the image's edges gives a soft edge of one output px, so reads beyond repeat its border. In:
 // premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Twin:
 // placed.gpu.test.ts.
 in vec2 vTexel; // the target's own px
@@ -8,12 +8,12 @@ out vec4 finalColor;
 
 uniform sampler2D uPicture;
 uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
-uniform vec2 uFirst;   // the window's first texel, counted from the picture's
-uniform vec2 uShift;   // texels of the picture at the grid's origin
+uniform vec2 uFirst;   // the window's first texel, counted from the image's
+uniform vec2 uShift;   // texels of the image at the grid's origin
 uniform vec2 uAlong;   // texels per output px to the right
 uniform vec2 uDown;    // texels per output px downwards
-uniform vec2 uBox;     // the whole picture, texels
-uniform vec2 uPerTexel; // output px per texel along the picture's own axes
+uniform vec2 uBox;     // the whole image, texels
+uniform vec2 uPerTexel; // output px per texel along the image's own axes
 uniform float uRadius; // corner radius, output px
 uniform float uOpacity; // 0..1
 
@@ -47,12 +47,12 @@ vec4 pictureAt(vec2 at) {
   vec4 down = weights(corner.y - low.y);
   vec4 sum = row(first, across) * down.x + row(first + ivec2(0, 1), across) * down.y +
              row(first + ivec2(0, 2), across) * down.z + row(first + ivec2(0, 3), across) * down.w;
-  float alpha = clamp(sum.a, 0.0, 1.0); // Catmull-Rom may overshoot 0 and 1.
+  float alpha = clamp(sum.a, 0.0, 1.0); // Catmull-Rom may overshoot 0 and 1
   return vec4(clamp(sum.rgb, 0.0, alpha), alpha);
 }
 #endif
 
-// Coverage of a box with round corners, by the distance of the px's centre from its edge.
+// Returns the coverage of a box with round corners, by the distance of the pixel's centre from its edge.
 float coverageAt(vec2 at) {
   vec2 beyond = (abs(at - 0.5 * uBox) - 0.5 * uBox) * uPerTexel + uRadius;
   float away = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - uRadius;

@@ -10,7 +10,7 @@ afterAll(() => quad.destroy())
 
 const SIZE = { width: 40, height: 30 }
 
-/** Premultiplied bytes: a texture of checks and gradients with every alpha. */
+/** Premultiplied bytes of a texture with checks, gradients and every alpha. */
 const bytes = Uint8Array.from({ length: SIZE.width * SIZE.height * 4 }, (_, i) => {
   const [x, y] = [(i >> 2) % SIZE.width, Math.floor((i >> 2) / SIZE.width)]
   const alpha = Math.round(255 * Math.min(1, (x * 3 + y) / 90))
@@ -54,7 +54,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
   ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
-])('the placed picture matches its reference %s', (_, input, sampling) => {
+])('the placed image matches its reference %s', (_, input, sampling) => {
   const whole = base(input)
   const pixels = painted(whole)
   const uniforms = placedUniforms(whole)
@@ -76,7 +76,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
   ['moved by whole px', { map: translationMatrix(5, 9) }, (x, y) => [x - 5, y - 9]],
   ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
   ['turned by a quarter', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
-])('a placed picture that is %s equals its source byte for byte', (_, input, from) => {
+])('a placed image that is %s equals its source byte for byte', (_, input, from) => {
   const pixels = painted(base(input))
   for (let y = 0; y < 56; y++)
     for (let x = 0; x < 64; x++) {
@@ -88,7 +88,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
     }
 })
 
-it('the placed picture has colours premultiplied by their alpha', () => {
+it('the placed image has colours premultiplied by their alpha', () => {
   const options = { alphaMode: 'no-premultiply-alpha', scaleMode: 'nearest' } as const
   const straight = sourceOf(new Uint8Array([200, 100, 40, 128]), { width: 1, height: 1 }, options)
   const picture = { source: straight, first: { x: 0, y: 0 }, density: 1, isStraight: true }
@@ -97,7 +97,9 @@ it('the placed picture has colours premultiplied by their alpha', () => {
   expect([Math.abs(r - 100.4) < 1, Math.abs(g - 50.2) < 1, Math.abs(b - 20.1) < 1, a]).toEqual([true, true, true, 128])
 })
 
-/** CPU twin of placed.frag: returns the placed picture's pixel at the target's px (x, y), premultiplied RGBA, 0..1. */
+/**
+ * CPU reference of placed.frag: returns the placed image's pixel at the target's px (x, y), premultiplied RGBA, 0..1.
+ */
 function placedPixel(
   picture: Picture,
   uniforms: PlacedUniforms,

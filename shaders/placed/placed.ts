@@ -6,15 +6,15 @@ import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
 
-/** Radius of the interpolation filter, texels. A picture needs this much transparent border. */
+/** Radius of the interpolation filter, texels. An image needs this much transparent border. */
 export const FILTER_RADIUS = 3
 
-/** A part of a picture on the GPU. */
+/** A part of an image on the GPU. */
 export interface PictureTexels {
   source: TextureSource
-  /** texel of the whole picture that is the texture's (0, 0) */
+  /** texel of the whole image that is the texture's (0, 0) */
   first: Point
-  /** texels per px of the picture */
+  /** texels per px of the image */
   density: number
   /** True = straight alpha, false = premultiplied. */
   isStraight: boolean
@@ -26,12 +26,12 @@ export interface OutputGrid {
   scale: number
 }
 
-/** A picture, its position in the document, and the painted part of the output. */
+/** An image, its position in the document, and the painted part of the output. */
 export interface PlacedInput {
   picture: PictureTexels
-  /** size of the whole picture, px of that picture */
+  /** size of the whole image, px of that image */
   size: Size
-  /** the picture's px → document px */
+  /** the image's px → document px */
   map: Affine
   grid: OutputGrid
   /** painted rectangle, output px of the grid: integers */
@@ -60,13 +60,13 @@ const UNIFORMS = {
 export type PlacedUniforms = UniformValues<typeof UNIFORMS>
 
 /**
- * Returns the map from output px of the grid to texels of the picture. `map`: the picture's px → document px, which is
- * inverted here; `density`: texels per px of the picture.
+ * Returns the map from output px of the grid to texels of the image. `map`: the image's px → document px, which is
+ * inverted here; `density`: texels per px of the image.
  */
 export const texelMap = (map: Affine, { origin, scale }: OutputGrid, density: number): Affine =>
   compose(scalingMatrix(density), invert(map), translationMatrix(origin.x, origin.y), scalingMatrix(1 / scale))
 
-/** Converts a picture's position to uniforms. */
+/** Converts an image's position to uniforms. */
 export function placedUniforms(input: PlacedInput): PlacedUniforms {
   const { picture, size, map, grid, target, radius, opacity } = input
   const to = texelMap(map, grid, picture.density)
@@ -85,7 +85,7 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
   }
 }
 
-/** Rounds values that are integers up to float noise. */
+/** Rounds a value that is an integer except for floating-point noise. */
 const snapToInteger = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
 
 /** Returns true when every output px is exactly one texel, so that nothing is interpolated. */
@@ -100,7 +100,7 @@ const CODES = { EXACT: 0, LINEAR: 1, CUBIC: 2 } as const
 const MAX_TAPS = 8
 
 /**
- * Returns the number of samples along an axis of the target, so that a reduced picture uses all texels. Argument: the
+ * Returns the number of samples along an axis of the target, so that a reduced image uses all texels. Argument: the
  * step along the axis, texels per output px.
  */
 export const tapsOf = ([x, y]: readonly [number, number]): number =>
@@ -119,7 +119,7 @@ function programFor(sampling: keyof typeof CODES, isStraight: boolean, { uAlong,
 type Steps = Pick<PlacedUniforms, 'uAlong' | 'uDown'>
 
 /**
- * A mesh, in document px, that paints a picture placed by an affine map, with rounded corners and opacity. It covers
+ * A mesh, in document px, that paints an image placed by an affine map, with rounded corners and opacity. It covers
  * exactly the target's px.
  */
 export class PlacedQuad extends ShaderMesh<'uPicture', typeof UNIFORMS> {
@@ -127,7 +127,7 @@ export class PlacedQuad extends ShaderMesh<'uPicture', typeof UNIFORMS> {
     super(programFor('EXACT', false, { uAlong: [1, 0], uDown: [0, 1] }), ['uPicture'], UNIFORMS)
   }
 
-  /** Shows a picture in the next renders of the mesh. */
+  /** Shows an image in the next renders of the mesh. */
   show(input: PlacedInput): void {
     const uniforms = placedUniforms(input)
     const sampling = isExact(uniforms) ? 'EXACT' : input.isDraft ? 'LINEAR' : 'CUBIC'

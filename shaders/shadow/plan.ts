@@ -1,4 +1,4 @@
-/** Geometry of shadows: converts settings to uniforms. Pure. */
+/** Geometry of shadows: converts settings to uniforms. */
 import {
   type Affine,
   axisScales,
@@ -48,7 +48,7 @@ export interface ShadowSettings {
 /** Side of a silhouette, texels. A power of two, so that its mip levels are exact. */
 export const SILHOUETTE_SIDE = 1024
 
-/** Caster of a shadow when its silhouette was taken. */
+/** The caster of a shadow (a layer) at the time when its silhouette was taken. */
 export interface Caster {
   /** longer side of the layer, document px */
   unit: number
@@ -89,7 +89,10 @@ const LEAST_SOFTNESS = 0.003
  * standard deviation.
  */
 const CONTACT = { half: 0.035, above: 0.012, sigma: 0.01 }
-/** Minimum height of a ground shadow relative to its length. Seen exactly from the side, the shadow would be a line. */
+/**
+ * Minimum height of a ground shadow as a fraction of its length. Seen exactly from the side, the shadow would be a
+ * line.
+ */
 const FLATTEST = 0.1
 
 /** Returns the mip level whose box filter and B-spline together have this standard deviation, texels of level 0. */

@@ -9,7 +9,7 @@ import { mipLevels, shadowPixel } from './testing.ts'
 
 const FIRST = { x: 450, y: 440 }
 const SIZE = { width: 120, height: 140 }
-/** A figure: a head over a slanted body, in texels of its silhouette. */
+/** A figure in texels of its silhouette: a head over a slanted body. */
 const figure = rasterised(SIZE.width, SIZE.height, (x, y) =>
   Math.min(Math.hypot(x - 60, y - 30) - 22, Math.max(Math.abs(x - 58 - (y - 90) / 8) - 26, Math.abs(y - 90) - 44)),
 )

@@ -31,16 +31,16 @@ const settings: ShadowSettings = {
 const alphaAt = (given: Partial<ShadowSettings>, x: number, y: number) =>
   shadowPixel(levels, planShadow({ ...settings, ...given }, caster, { scale: 1 }).uniforms, x, y)[3] ?? 0
 
-it('the shadow falls on the side away from the light', () => {
+it('the shadow falls on the side opposite to the light', () => {
   expect(alphaAt({ type: 'drop' }, 64 + 12, 70)).toBeGreaterThan(0.9)
   expect(alphaAt({ type: 'drop' }, 64, 70)).toBeLessThan(0.1)
-  // the shadow of a point 20 px above the ground, at half that length and 45 degrees
+  // the shadow of a point 20 px above the ground has half that length and an angle of 45 degrees
   expect(alphaAt({ softness: 0 }, 64 + 20 * 0.5 * Math.SQRT1_2, 100 + 20 * 0.5 * Math.SQRT1_2)).toBeGreaterThan(0.7)
   expect(alphaAt({ softness: 0 }, 64, 95)).toBeLessThan(0.01)
 })
 
 it('a ground shadow is softer farther from the ground line', () => {
-  /** Returns the width of the soft edge of a height's shadow. */
+  /** Returns the width of the shadow's soft edge at a height of the bar. */
   const rise = (height: number) => {
     const [x, y] = [64 + height * 0.5 * Math.SQRT1_2, 100 + height * 0.5 * Math.SQRT1_2]
     return alphaAt({}, x, y) - alphaAt({}, x + 6, y)
@@ -48,7 +48,7 @@ it('a ground shadow is softer farther from the ground line', () => {
   expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
 })
 
-it('a ground shadow has a dark line at the ground contact', () => {
+it('a ground shadow has a dark line where the layer touches the ground', () => {
   expect(alphaAt({ contact: 80, opacity: 40 }, 64, 99.5)).toBeGreaterThan(alphaAt({ opacity: 40 }, 64, 99.5) + 0.1)
 })
 

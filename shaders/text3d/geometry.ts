@@ -1,4 +1,4 @@
-/** Geometry of extruded text. Pure; document px, degrees. Axes: x right, y down, z towards the viewer. */
+/** Geometry of extruded text. Document px, degrees. Axes: x right, y down, z towards the viewer. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface Text3dFields {
   lightIntensity: number
 }
 
-/** x right, y down, z to the eye; positions in document px */
+/** A vector: x right, y down, z towards the eye; positions in document px. */
 export type Vector = readonly [number, number, number]
 
 /** The text's axes after its rotation about z, then y, then x, like CSS `rotateX() rotateY() rotateZ()`. */
@@ -67,7 +67,7 @@ const sinCos = (degrees: number): [number, number] => {
 export const shadowSpread = (blur: number): number => 1.5 * blur
 
 /**
- * Returns the bounds of the text and its shadow in the picture, document px about the text's centre, before the layer's
+ * Returns the bounds of the text and its shadow in the image, document px about the text's centre, before the layer's
  * own rotation. `size`: of the face's texture, document px.
  */
 export function projectedBounds(fields: Text3dFields, size: { width: number; height: number }): Rect {
@@ -75,7 +75,8 @@ export function projectedBounds(fields: Text3dFields, size: { width: number; hei
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
-    // Perspective may change which plane is farther across a wide text, so both are used unless the rotation is small.
+    // In a wide text, perspective may change which plane is farther. Unless the rotation is small, both planes are
+    // used.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
       for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))

@@ -1,4 +1,6 @@
-/** The exact prism of an extruded polygon, as a reference for 3D text. Document px about the text's centre. */
+/**
+ * The exact prism of an extruded polygon, as a reference for 3D text. Lengths are document px from the text's centre.
+ */
 import { axesOf, type Text3dFields, type Vector } from './geometry.ts'
 
 type Point = readonly [number, number]
@@ -12,7 +14,7 @@ export type Polygon = readonly Point[]
  */
 export type Hit = { part: 'face'; side: 1 | -1 } | { part: 'wall'; deep: number; normal: Point } | null
 
-/** Returns the first hit of the ray through (x, y) of the picture. */
+/** Returns the first hit of the ray through (x, y) of the image. */
 export function castAtPrism(polygon: Polygon, fields: Text3dFields, x: number, y: number): Hit {
   const { eye, way } = rayOf(fields, x, y)
   const isFront = way[2] < 0

@@ -1,7 +1,7 @@
-// Extruded text without a mesh: a prism over a distance field. A ray that steps by the field's distances cannot pass a
-// wall. Front face, walls, back and soft shadow, for every font, script and emoji. In: face encoded in the working
-// space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied. Cost per pixel: at
-// most 5 rays of about 3 + 4 (normal) field fetches each, at most 64. Reach: projectedBounds. Twin:
+// Extruded text without a mesh: a prism over a distance field. A ray steps by the field's distances, so it cannot pass
+// through a wall. Paints front, walls, back and soft shadow for every font, script and emoji. In: face encoded in the
+// working space, premultiplied; field R16F, texels, negative inside; shadow in alpha. Out: premultiplied. Cost per
+// pixel: at most 5 rays of about 3 + 4 (normal) field fetches each, at most 64. Reach: projectedBounds. CPU reference:
 // testing.ts.
 
 in vec2 vTexel;
@@ -20,22 +20,22 @@ uniform float uFieldTexel;  // document px per field texel
 uniform float uFaceTexels;  // face texels per document px
 uniform float uPixel;       // document px per output px
 uniform int uSamples;       // 1 or 4 rays per pixel
-uniform float uDepth;       // document px
+uniform float uDepth;       // depth of the extrusion, document px
 uniform float uPerspective; // document px from the eye to the front face's plane
 uniform vec3 uAxisX;        // the text's axes after its rotation: x right, y down, z to the eye
 uniform vec3 uAxisY;
 uniform vec3 uAxisZ;
 uniform vec3 uLight;        // direction to the light, unit length
 uniform float uIntensity;   // 0 = only ambient light, 1 = neutral
-uniform vec3 uExtrude;      // walls and back, straight
-uniform vec4 uShadowInk;    // premultiplied
-uniform vec2 uShadowOffset; // document px, in the picture's plane
+uniform vec3 uExtrude;      // colour of walls and back, straight
+uniform vec4 uShadowInk;    // the shadow's colour, premultiplied
+uniform vec2 uShadowOffset; // document px, in the image's plane
 
 const float NEAREST = 1.0 / 16.0; // near plane, relative to the perspective distance
 const int MAX_STEPS = 64;
 const float AMBIENT = 0.38;   // brightness of an unlit wall
 const float DIFFUSE = 0.68;   // additional brightness of a wall facing the light
-const float DEEP_SHADE = 0.68; // brightness factor at the back
+const float DEEP_SHADE = 0.68; // brightness factor at the walls' far end
 const float FACE_SHADE = 0.3; // change of the face's brightness by rotation
 
 vec3 toText(vec3 v) {
@@ -68,7 +68,7 @@ float faceLight(float side) {
 vec4 shadowAt(vec2 s) {
   vec3 eye = toText(vec3(0.0, 0.0, uPerspective));
   vec3 way = toText(vec3(s - uShadowOffset, -uPerspective));
-  float plane = way.z < 0.0 ? -uDepth : 0.0; // the front or the back, whichever is farther from the eye
+  float plane = way.z < 0.0 ? -uDepth : 0.0; // the far plane: front or back, whichever is farther from the eye
   float t = (plane - eye.z) / way.z;
   vec2 q = ((eye + way * t).xy - uShadowArea.xy) / uShadowArea.zw;
   bool isOn = t > NEAREST && all(greaterThanEqual(q, vec2(0.0))) && all(lessThanEqual(q, vec2(1.0)));
@@ -104,18 +104,18 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     color = isFront ? vec4(min(face.rgb * light, vec3(face.a)), face.a) : vec4(core, 1.0) * face.a;
     if (d < -footprint) {
       isEven = d < -2.0 * uPixel * t;
-      return color + vec4(core, 1.0) * (1.0 - color.a); // the core shows through translucent parts of an emoji
+      return color + vec4(core, 1.0) * (1.0 - color.a); // the core is visible through translucent parts of an emoji
     }
     if (d < footprint) {
       isEven = false;
       vec2 n = outward(at.xy, footprint);
       float closing = -dot(way.xy, n);
       if (closing > 0.0) {
-        // If the wall under this edge faces the eye, it fills the rest of the pixel beside the face.
+        // if the wall under this edge faces the eye, it fills the rest of the pixel beside the face
         float wall = clamp(0.5 - d / footprint, 0.0, 1.0);
         if (wall >= 1.0 || color.a > 0.999) return color + vec4(wallColor(at, footprint), 1.0) * (1.0 - color.a);
       } else {
-        t += (footprint - d) / max(-closing, 0.05 * speed); // leaves the ray's own edge before searching for others
+        t += (footprint - d) / max(-closing, 0.05 * speed); // moves away from the ray's own edge before it searches for others
         at = eye + way * t;
         if (t >= tOut) return color;
         d = distanceAt(at.xy);
@@ -123,7 +123,7 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
     }
   }
 
-  // Coverage so far, from the ray's distance to the nearest wall in units of its footprint.
+  // coverage so far, by the ray's distance to the nearest wall in units of its footprint
   float covered = 0.0;
   vec3 hit = at;
   float previous = 1e6;
@@ -160,7 +160,7 @@ void main() {
   vec4 solid = solidAt(s, uPixel, isEven);
   if (uSamples > 1 && !isEven) {
     bool ignored;
-    // four samples in a rotated square, with no two in one row or column
+    // four samples in a rotated square, with no two in the same row or column
     solid = 0.25 * (solidAt(placeOf(outputPx + vec2(-0.125, -0.375)), uPixel * 0.5, ignored) +
                     solidAt(placeOf(outputPx + vec2(0.375, -0.125)), uPixel * 0.5, ignored) +
                     solidAt(placeOf(outputPx + vec2(-0.375, 0.125)), uPixel * 0.5, ignored) +

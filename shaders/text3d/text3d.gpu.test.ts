@@ -35,14 +35,14 @@ const plain: Text3dFields = {
 }
 const FACE = [240, 200, 80] as const
 
-/** Two blobs with a hole, like letters with a counter. */
+/** Two blobs with a hole, like letters such as "o". */
 const letters = (x: number, y: number) =>
   Math.min(
     Math.abs(Math.hypot(x - 44.3, y - 45.7) - 17) - 7,
     Math.max(Math.abs(x - 88.4) - 9.3, Math.abs(y - 44.2) - 24.6),
   )
 
-/** `fieldEvery`: document px per field texel; the face has one texel per document px. */
+/** Builds a surface. `fieldEvery`: document px per field texel. The face has one texel per document px. */
 async function surfaceOf(shape: Shape, width: number, height: number, fieldEvery = 1): Promise<Text3dSurface> {
   const { bytes } = rasterised(width, height, shape)
   const resource = new Uint8Array(width * height * 4)
@@ -77,7 +77,7 @@ function painted(
 const middle = ({ size }: Text3dSurface) => ({ center: { x: size.width / 2, y: size.height / 2 }, rotation: 0 })
 const gridOf = (width: number, height: number, scale = 1): Grid => ({ x: 0, y: 0, width, height, scale })
 
-it("a light doesn't change the face colour of a 3D text without rotation", async () => {
+it('an unrotated 3D text keeps its face colour under any light', async () => {
   const surface = await surfaceOf(letters, 130, 90)
   for (const lightIntensity of [0, 1, 2]) {
     const bytes = painted(surface, { ...plain, lightIntensity, lightAngle: 77 }, gridOf(130, 90))
@@ -106,7 +106,7 @@ it.each([
   expect(inkOutside).toEqual([])
 })
 
-/** The point, foot and notch of a letter 2000 px high, at about a tenth of its size. */
+/** Three corners of a letter 2000 px high, at about a tenth of its size: point, foot and notch. */
 const CORNER: Polygon = [
   [40, 190],
   [90, 20],
@@ -117,7 +117,10 @@ const CORNER: Polygon = [
   [80, 190],
 ]
 
-/** Of every second row. `mean`: of the largest channel error. `rough`: pixels with an error of more than 96. */
+/**
+ * `every`: tests every n-th row; absent = 2. `mean`: limit of the largest channel's mean error. `rough`: limit of the
+ * number of pixels with an error above 96.
+ */
 it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: number }]>([
   ['sharp corners from a field of 1 texel per document px', {}, { mean: 0.9, rough: 15 }],
   ['sharp corners from a field of 1 texel per 2 document px', {}, { every: 2, mean: 1.1, rough: 55 }],
@@ -142,7 +145,7 @@ it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: n
       if (error > 96) large++
     }
   expect(sum / (220 * 105)).toBeLessThan(mean)
-  // only lines of one pixel have errors above a third: edges at a tip that the distance field cuts off
+  // only lines one pixel wide have errors above a third: edges at a tip that the distance field cuts off
   expect(large).toBeLessThan(rough)
 })
 

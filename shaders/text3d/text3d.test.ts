@@ -47,7 +47,7 @@ it('the bounds of a 3D text include the shadow with its offset and blur', () => 
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('the bounds of a 3D text grow on the side that rotates towards the viewer', () => {
+it('the bounds of a 3D text grow on the side that turns towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
@@ -79,7 +79,7 @@ it('text3dUniforms converts document px, degrees and percent', () => {
   expect(uniforms.uFaceTexels).toBe(2)
   expect(uniforms.uShadowArea).toEqual([-200, -50, 400, 100])
   expect(uniforms.uShadowInk).toEqual([0.5, 0, 0, 0.5])
-  // one pixel to the right in the picture is half a document px up in a layer rotated by 90 degrees
+  // one pixel to the right in the image is half a document px up in a layer rotated by 90 degrees
   expect(rounded([uniforms.uTurn[0], uniforms.uTurn[2]])).toEqual([0, -0.5])
 })
 

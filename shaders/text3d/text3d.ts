@@ -30,7 +30,7 @@ export interface Text3dSurface {
 export interface Text3dPlace {
   /** Document px. */
   center: { x: number; y: number }
-  /** the layer's own rotation in the picture's plane, degrees clockwise */
+  /** the layer's own rotation in the image's plane, degrees clockwise */
   rotation: number
 }
 
@@ -40,7 +40,7 @@ export interface Text3dPlace {
  */
 export const FIELD_RANGE = 96
 
-/** Height of the light above the picture's plane, radians. */
+/** Height of the light above the image's plane, radians. */
 const LIGHT_HEIGHT = 0.62
 
 const UNIFORMS = {
@@ -109,10 +109,10 @@ export function text3dUniforms(
   }
 }
 
-/** Face texels per document px. */
+/** Returns the face texels per document px. */
 const faceScale = ({ face, size }: Text3dSurface): number => face.pixelWidth / size.width
 
-/** Standard deviation of the shadow in face texels. */
+/** Returns the standard deviation of the shadow, face texels. */
 const shadowSigma = (surface: Text3dSurface, blur: number): number => (blur / 2) * faceScale(surface)
 
 /**
@@ -157,7 +157,7 @@ export class Text3d {
   }
 
   /**
-   * Overwrites `target` (rgba8unorm), premultiplied, with the part of the picture in the target's grid. Texels outside
+   * Overwrites `target` (rgba8unorm), premultiplied, with the part of the image in the target's grid. Texels outside
    * `projectedBounds` become transparent. `samples` per px: 1 during a gesture, else 4.
    */
   draw(

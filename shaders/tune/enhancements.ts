@@ -12,9 +12,9 @@ export const SECTIONS = [
 export interface Enhancement {
   field: NumberField
   section: (typeof SECTIONS)[number]['id']
-  /** First enhancement of its section. The others follow in the order of the table. */
+  /** True for the first enhancement of a section. The others follow in the order of the table. */
   isFirst?: true
-  /** Values of other enhancements that this enhancement needs to have an effect. */
+  /** Values of other enhancements without which this enhancement has no effect. */
   example?: Readonly<Record<string, number>>
 }
 
@@ -33,7 +33,7 @@ export const ENHANCEMENTS = {
   highlights: { field: number('Highlights', { default: 0, min: -100, max: 100 }), section: 'light' },
   shadows: { field: number('Shadows', { default: 0, min: -100, max: 100 }), section: 'light' },
   sharpness: { field: number('Sharpness', { default: 0, min: 0, max: 100 }), section: 'detail' },
-  // The standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` computes it before the steps run.
+  // Standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` blurs before the steps run.
   blur: { field: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }), section: 'detail' },
   // A toe curve that darkens shadows and keeps black and white.
   blacks: { field: number('Blacks', { default: 0, min: 0, max: 100 }), section: 'light' },

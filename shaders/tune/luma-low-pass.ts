@@ -14,20 +14,20 @@ import fragment from './luma-low-pass.frag?raw'
  * `longSide`: of the photo, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
-/** Standard deviation of the coarse band relative to the fine band's. */
+/** Standard deviation of the coarse band, as a multiple of the fine band's. */
 const COARSE_SIGMA_RATIO = 4
 
 /** Returns the reading radius of sharpening, document px. `longSide`: of the photo, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
-/** 3 × the coarse sigma of a photo of 16,384 px, the maximum size. */
+/** Number of weights: 3 × the coarse sigma of a photo of 16,384 px, the maximum size. */
 const MAX_WEIGHTS = 48
 
 /** Input of the low-pass filter for Sharpness. */
 export interface LumaLowPassInput {
   /** painted part of the photo as a texture */
   photo: PixelWindow
-  /** Blurred photo to sharpen instead of `photo`; null = the slider Blur is 0. */
+  /** Blurred photo to sharpen instead of `photo`; null = no blur. */
   blurred: BlurredWindow | null
   /** The photo's longer side, photo px. The width of the low-pass is proportional to it (`fineSigma`). */
   longSide: number

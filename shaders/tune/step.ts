@@ -1,4 +1,4 @@
-/** Parts of a step: GLSL, uniforms, and twin. README.md explains how to add a step. */
+/** The parts of a step: GLSL, uniforms, and CPU reference. README.md explains how to add a step. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rgb } from '../lib/color.ts'
 import type { UniformTypes, UniformValues } from '../lib/pass.ts'
@@ -22,7 +22,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
    * the first. Null = neutral.
    */
   fold(settings: TuneSettings, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
-  /** The step's formula in double precision, for tests of the shader and for Match lighting. */
+  /** The CPU reference: the step's formula in double precision, for tests of the shader and for Match lighting. */
   twin(color: Rgb, values: UniformValues<U>, here: Surroundings): Rgb
 }
 

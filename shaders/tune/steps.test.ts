@@ -26,7 +26,7 @@ it.each([
   [{ blur: 3 }, []],
   [{ vignette: -1 }, ['VIGNETTE']],
   [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
-] as const)('neutral steps of Tune are left out: %o', (some, active) => {
+] as const)('neutral steps of Tune are omitted: %o', (some, active) => {
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
@@ -66,12 +66,12 @@ it('exposure doubles the light per EV', () => {
   expect(rounded(paint([1, 1, 1], { exposure: 100 }))).toEqual([1, 1, 1])
 })
 
-it('shadows lighten dark areas without changing white', () => {
+it('shadows lighten dark areas and keep white', () => {
   expect(paint([0.1, 0.1, 0.1], { shadows: 100 })[0]).toBeGreaterThan(0.13)
   expect(rounded(paint([1, 1, 1], { shadows: 100 }))).toEqual([1, 1, 1])
 })
 
-it('highlights darken bright areas without changing black', () => {
+it('highlights darken bright areas and keep black', () => {
   expect(paint([0.95, 0.95, 0.95], { highlights: -100 })[0]).toBeLessThan(0.8)
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
@@ -102,14 +102,14 @@ it('the tone sliders never invert a gradient', () => {
 
 const CORNER = { ...CENTRE, place: [0, 1] } as const
 
-it("a vignette makes the photo's corners black or white without changing the photo's centre", () => {
+it("a vignette makes the photo's corners black or white and keeps the centre", () => {
   expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
   expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])
 })
 
 it('a larger vignette starts farther out, and a harder vignette ends sooner', () => {
-  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // a place at 0.57 of the distance from the centre to a corner
+  const edge = { ...CENTRE, place: [0.9, 0.5] } as const // 0.57 of the distance from the centre to a corner
   const at = (some: Partial<TuneSettings>) => tuned(GREY, uniformsOf({ vignette: -50, ...some }), edge)[0]
   expect(at({ vignetteSize: 80 })).toBeGreaterThan(at({ vignetteSize: 20 }))
   expect(at({ vignetteSize: 60, vignetteSoftness: 0 })).toBeCloseTo(0.5, 6)

@@ -19,11 +19,11 @@ export const FLAGS: Readonly<Record<string, number>> = Object.fromEntries(
   STEPS.flatMap(({ flags }) => flags).map((name, bit) => [name, 2 ** bit]),
 )
 
-/** Settings, converted for the shader and its twin. */
+/** Settings in the form that the shader and its CPU reference read. */
 export interface TuneUniforms {
   /** Bits of the steps that are not neutral. A program may be compiled for one set of bits. */
   flags: number
-  /** names of these steps */
+  /** The names of the steps that are not neutral. */
   active: ReadonlySet<string>
   /** values by uniform name, without those of neutral steps */
   values: Readonly<Record<string, number | readonly number[]>>
@@ -32,8 +32,8 @@ export interface TuneUniforms {
 }
 
 /**
- * Converts settings to the inputs of the shader and its twin, in double precision, without neutral steps. `space`: of
- * the photo.
+ * Converts settings to the inputs of the shader and its CPU reference, in double precision, without neutral steps.
+ * `space`: of the photo.
  */
 export function tuneUniforms(settings: TuneSettings, space: ColorSpace = 'srgb'): TuneUniforms {
   const active = new Set<string>()

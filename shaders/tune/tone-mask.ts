@@ -5,7 +5,7 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** Maximum luma variance of a flat neighbourhood. */
+/** A neighbourhood with at most this luma variance counts as flat. */
 const EPSILON = 0.01
 
 /** Linear model of the smoothed luma per pixel: slope × luma + intercept. */
@@ -18,8 +18,8 @@ export interface ToneMask {
 
 /**
  * Returns the tone mask of a photo: an edge-preserving low-pass of its luma on a copy of at most MASK_SIDE px, so that
- * Shadows and Highlights change whole regions without halos. Self-guided filter (He and Sun 2015, "Fast Guided Filter").
- * `rgba`: straight bytes in `space`, row-major.
+ * Shadows and Highlights change whole regions without halos. Self-guided filter (He and Sun 2015, "Fast Guided
+ * Filter"). `rgba`: straight bytes in `space`, row-major.
  */
 export function toneMask(rgba: ArrayLike<number>, width: number, height: number, space: ColorSpace = 'srgb'): ToneMask {
   const size = sizeWithin({ width, height }, MASK_SIDE)
@@ -49,7 +49,7 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
   return { ...size, plane }
 }
 
-/** Encoded luma 0..1. Fully transparent areas get the luma of mid-grey, because they have no visible colour. */
+/** Returns encoded luma 0..1. Fully transparent areas get the luma of mid-grey, because they have no visible colour. */
 function smallLuma(
   rgba: ArrayLike<number>,
   { width, height }: Size,

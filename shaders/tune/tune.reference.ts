@@ -1,4 +1,4 @@
-/** CPU twin of the fused shader in double precision: applies the twins of its steps in order. */
+/** The fused shader's CPU reference in double precision: applies its steps' formulas in order. */
 import { each, luma, type Rgb, unit } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'

@@ -113,7 +113,7 @@ export interface Previewed {
 
 /**
  * Segments photos, applies the template and paints them, one at a time. The error codes are those of import,
- * segmentation and export. 'photo-too-large' is the import's error 'too-large', and 'picture-too-large' the export's.
+ * segmentation and export. 'photo-too-large' is the import's error 'too-large', and 'image-too-large' the export's.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */

@@ -91,7 +91,7 @@ it('a drag snaps to the centre of the canvas, unless Alt is pressed', () => {
   expect(layer().center.x).toBe(1008)
 })
 
-it('a drag in a rotated picture snaps along the displayed axes', () => {
+it('a drag in a rotated image snaps along the displayed axes', () => {
   const { session, viewport, add, tools, input, feedback, css } = canvas()
   const layer = add('a', { x: 500, y: 300 })
   const turn = { angle: 0, quarterTurns: 1, isMirrored: false }

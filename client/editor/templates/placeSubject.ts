@@ -1,4 +1,4 @@
-/** Places a cut-out subject in a template. Pure. */
+/** Places a cut-out subject in a template. */
 import { clamp } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -29,7 +29,7 @@ interface PlacedText {
 
 export const createNode = (ctx: NodeContext) => new TextNode(ctx)
 
-/** Paints a text layer: loads its font, builds its 3D surface, and passes paint instructions to its tiled picture. */
+/** Paints a text layer: loads its font, builds its 3D surface, and passes paint instructions to its tiled image. */
 export class TextNode implements LayerNode<Layer> {
   private readonly picture: TiledPicture
   private surfaces: SurfaceCache | null = null

@@ -27,13 +27,13 @@ const SAMPLE_PIXELS = 3 << 20
 
 interface Sample {
   source: PixelSource
-  /** Rows of the picture per row of the sample. 1 = the sample is the whole picture. */
+  /** Rows of the image per row of the sample. 1 = the sample is the whole image. */
   factor: number
 }
 
 /**
- * Returns a sample of a picture: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
- * all. Returns the picture itself, with factor 1, if the sample would contain more than half of the picture.
+ * Returns a sample of an image: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
+ * all. Returns the image itself, with factor 1, if the sample would contain more than half of the image.
  */
 export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample {
   const { width, height } = source.size

@@ -19,14 +19,14 @@ import { frameSource, GAIN_MAP_QUALITY, mapSource, overColor, type PixelSource, 
 import { alphaBounds } from './strips/paintStrips.ts'
 
 export interface Estimate {
-  /** Size of the exported picture, px. */
+  /** Size of the exported image, px. */
   size: Size
   /** Estimated size of the file, bytes. */
   bytes: number
 }
 
 /**
- * Paints the document in strips with the same scene as the preview, and encodes the picture. Fails with any
+ * Paints the document in strips with the same scene as the preview, and encodes the image. Fails with any
  * ExportError. `format` replaces the format of the settings.
  */
 export function exportPicture(
@@ -124,7 +124,7 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**
- * Returns the bounding box of the visible subject in the picture, document px. Fails with 'no-subject', 'aborted' or
+ * Returns the bounding box of the visible subject in the image, document px. Fails with 'no-subject', 'aborted' or
  * 'context-lost'.
  */
 async function subjectBounds(

@@ -66,7 +66,7 @@ it('cropping to a preset leaves no margin', () => {
   )
 })
 
-it('a picture with the aspect ratio of the preset gets no margin', () => {
+it('an image with the aspect ratio of the preset gets no margin', () => {
   const picture = { x: 0, y: 0, width: 410, height: 512 } // an image with the ratio 4:5 in whole px
   const fitted = settings({ size: '1080x1350', fitting: 'fit' })
   const { scale, frame } = planPicture(fitted, picture, 1)
@@ -77,7 +77,7 @@ it('a picture with the aspect ratio of the preset gets no margin', () => {
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it("differingFrameRatio returns the ratio of a preset that differs from the picture's", () => {
+it("differingFrameRatio returns the ratio of a preset that differs from the image's", () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)

@@ -18,7 +18,7 @@ export const NAMED_SIZES = [
 
 export const PRESETS = NAMED_SIZES.map(({ size }) => size)
 
-/** Returns the settings for an export of exactly this size, px. Null = the picture's own size. */
+/** Returns the settings for an export of exactly this size, px. Null = the image's own size. */
 export function settingsOfSize(size: Size | null): Pick<ExportSettings, 'size'> & Partial<Size> {
   if (!size) return { size: 'original' }
   const { width, height } = size
@@ -34,16 +34,18 @@ export const exportFields = {
   ),
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
-  /** 'subject': the file has every px of the subject, even if a smaller background image sets the picture's size. */
+  /**
+   * 'subject': the file has every px of the subject, even if a smaller background image sets the whole image's size.
+   */
   size: choice('Size', ['original', 'half', 'double', 'own', 'subject', 'pixels', ...PRESETS], 'original'),
   /** Output size in percent of the original size, if `size` is 'own'. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
-  /** Width of the file's picture, px, if `size` is 'pixels'; `height` is its height. */
+  /** Width of the file's image, px, if `size` is 'pixels'; `height` is its height. */
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   /**
-   * How a picture fits a frame of exact size. 'crop': the picture fills the frame, cut from its centre. 'fit': the
-   * whole picture is visible. If the aspect ratios are equal, both fill the frame.
+   * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from its centre. 'fit': the
+   * whole image is visible. If the aspect ratios are equal, both fill the frame.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
   /** Colour behind the image for formats without alpha, and in the margins around an opaque image. */
@@ -60,11 +62,11 @@ export type ExportSettings = Values<typeof exportFields>
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number
-  /** The exported rectangle, output px relative to the picture. With margins, it extends beyond the picture. */
+  /** The exported rectangle, output px relative to the image. With margins, it extends beyond the image. */
   frame: Rect
 }
 
-/** Returns the exact frame size in the settings, px. Null = the picture determines the size. */
+/** Returns the exact frame size in the settings, px. Null = the image determines the size. */
 function frameSize({ size, width, height }: Pick<ExportSettings, 'size' | 'width' | 'height'>): Size | null {
   if (size === 'pixels') return { width, height }
   const [across, down] = size.split('x').map(Number)
@@ -75,7 +77,7 @@ const factorOf = ({ size, scale }: ExportSettings): number =>
   size === 'half' ? 0.5 : size === 'double' ? 2 : size === 'own' ? scale / 100 : 1
 
 /**
- * Computes scale and frame of an export. `content`: the part to show; `picture`: the whole picture (document px).
+ * Computes scale and frame of an export. `content`: the part to show; `picture`: the whole image (document px).
  * `natural` and `subject`: output px per document px at the original size and at the subject's resolution.
  */
 export function planPicture(
@@ -115,18 +117,18 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
   return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
-/** Returns true if the picture has the frame's aspect ratio. Rounding of its sides to whole px is allowed. */
+/** Returns true if the image has the frame's aspect ratio. Rounding of its sides to whole px is allowed. */
 export const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 
-/** Returns true if a picture of this size leaves margins in the frame. */
+/** Returns true if an image of this size leaves margins in the frame. */
 export function hasMargins(settings: ExportSettings, picture: Size): boolean {
   const frame = frameSize(settings)
   return frame !== null && settings.fitting === 'fit' && !hasRatioOf(frame, picture)
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file if it differs from the picture's, so that the picture
+ * Returns the aspect ratio (width / height) of the exported file if it differs from the image's, so that the image
  * is cropped or gets margins. Otherwise returns null. Ignores differences from rounding to px.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
@@ -137,6 +139,6 @@ export function differingFrameRatio(settings: ExportSettings, picture: Size): nu
 /** Maximum number of px of an export. It permits twice the size of a 48 MP photo (192 MP). */
 const MAX_PIXELS = 200_000_000
 
-/** Returns true if a picture of this size (px) has too many pixels, or a side that the format cannot store. */
+/** Returns true if an image of this size (px) has too many pixels, or a side that the format cannot store. */
 export const isTooLarge = ({ maxSide }: Pick<ExportFormat, 'maxSide'>, { width, height }: Size): boolean =>
   Math.max(width, height) > maxSide || width * height > MAX_PIXELS

@@ -1,4 +1,4 @@
-/** Paints the gain map of an export through the same scene as its picture. */
+/** Paints the gain map of an export through the same scene as its image. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
@@ -10,16 +10,16 @@ import { editPixels, frameSource, type PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
-  /** The gain map, with half the picture's size, rounded up. */
+  /** The gain map, with half the image's size, rounded up. */
   source: PixelSource
   metadata: GainMapMetadata
   destroy(): void
 }
 
-/** The picture to which the gain map belongs. */
+/** The image to which the gain map belongs. */
 interface MappedPicture extends PicturePlan {
   doc: DocumentSnapshot
-  /** Size of the picture without margins, output px. */
+  /** Size of the image without margins, output px. */
   size: Size
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
@@ -61,8 +61,8 @@ export async function openGainMap(
 }
 
 /**
- * Returns the px of the map, along one side, whose centres lie within the picture, and the part of the picture that they
- * cover. The other px lie in margins. `from`, `length`: the exported rectangle; `room`: the picture; all in output px.
+ * Returns the px of the map, along one side, whose centres lie within the image, and the part of the image that they
+ * cover. The other px lie in margins. `from`, `length`: the exported rectangle; `room`: the image; all in output px.
  */
 function pxWithin(from: number, length: number, room: number) {
   const all = Math.ceil(length / 2)
@@ -84,7 +84,7 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
 }
 
 /**
- * Returns a painted gain map as an opaque picture. Fills transparency with gain 0. `source`: premultiplied; `zero`: the
+ * Returns a painted gain map as an opaque image. Fills transparency with gain 0. `source`: premultiplied; `zero`: the
  * byte of gain 0 per channel.
  */
 function opaqueGain(source: PixelSource, zero: Channels): PixelSource {

@@ -1,4 +1,4 @@
-/** Provides the layers of a document as separate pictures, for layered file formats. */
+/** Provides the layers of a document as separate images, for layered file formats. */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -38,8 +38,8 @@ export interface PictureGraphics {
 
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
- * picture except for rounding. There are two exceptions. The layers show a translucent photo below its subject, but the
- * picture doesn't. A lens mixes blurred layers in linear light, which layered files can't do. The pixels of a layer do
+ * image except for rounding. There are two exceptions. The layers show a translucent photo below its subject, but the
+ * image doesn't. A lens mixes blurred layers in linear light, which layered files can't do. The pixels of a layer do
  * not include its opacity, unless it has a shadow or a 3D effect. The subject and lifted objects are hidden if the
  * scene does not paint them separately.
  */
@@ -130,7 +130,7 @@ function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   }
 }
 
-/** Returns an opaque layer in the picture's size and colour space, filled with one sRGB colour. */
+/** Returns an opaque layer in the image's size and colour space, filled with one sRGB colour. */
 export const colorLayer = (source: PixelSource, color: Rgb): LayerSource => ({
   name: t('Background colour'),
   isHidden: false,

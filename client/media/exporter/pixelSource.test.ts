@@ -11,7 +11,7 @@ const pixel = (rgba: Uint8Array, width: number, x: number, y: number) => [
   ...rgba.subarray(4 * (y * width + x)).slice(0, 4),
 ]
 
-it('frameSource crops the picture without changing pixels', async () => {
+it('frameSource crops the image without changing pixels', async () => {
   const part = frameSource(sourceOf(SIZE, picture), { x: 3, y: 2, width: 8, height: 5 })
   expect(part).toMatchObject({ size: { width: 8, height: 5 }, opaque: true })
   const pixels = await pixelsOf(part)
@@ -32,7 +32,7 @@ it('margins are transparent or have the background colour', async () => {
   }
 })
 
-it('a strip outside the picture is transparent', async () => {
+it('a strip outside the image is transparent', async () => {
   let asked = 0
   const source = sourceOf(SIZE, picture, { painted: () => asked++ })
   await frameSource(source, { x: 0, y: -8, width: 20, height: 26 }).paint({ x: 0, y: 0, width: 20, height: 8 })

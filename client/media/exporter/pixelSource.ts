@@ -7,7 +7,7 @@ import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { GainMapMetadata } from '../gainmap/metadata.ts'
 
 /**
- * A picture that an encoder reads region by region: row-major RGBA bytes with straight alpha, encoded by the transfer
+ * An image that an encoder reads region by region: row-major RGBA bytes with straight alpha, encoded by the transfer
  * function of `colorSpace`.
  */
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
@@ -23,18 +23,18 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
 export const GAIN_MAP_QUALITY = 98
 
 export interface KeptPhotoData {
-  /** The gain map, with half the size of the picture, rounded up. */
+  /** The gain map, with half the size of the image, rounded up. */
   gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined
   /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
 }
 
-/** A picture that occupies GPU resources until `destroy` is called. */
+/** An image that occupies GPU resources until `destroy` is called. */
 export interface OpenedSource extends PixelSource {
   destroy(): void
 }
 
-/** One layer of a picture, painted without the other layers. */
+/** One layer of an image, painted without the other layers. */
 export interface LayerSource {
   name: string
   isHidden: boolean
@@ -42,13 +42,13 @@ export interface LayerSource {
   opacity: number
   /** absent = normal */
   blendMode?: BlendMode | undefined
-  /** Opens the layer's picture, which has the size of the whole picture and straight alpha. The caller destroys it. */
+  /** Opens the layer's image, which has the size of the whole image and straight alpha. The caller destroys it. */
   open(): Promise<OpenedSource>
   /** Opens the layer's colours without its mask. Present only for a layer with a mask. */
   openUnmasked?(): Promise<OpenedSource>
 }
 
-/** Applies `change` to a picture and to each of its layers. */
+/** Applies `change` to an image and to each of its layers. */
 export function mapSource(source: PixelSource, change: (one: PixelSource) => PixelSource): PixelSource {
   const changed = (open: () => Promise<OpenedSource>) => async () => {
     const opened = await open()
@@ -75,11 +75,11 @@ export const editPixels = (
   },
 })
 
-/** Returns the picture converted to sRGB. Clips colours outside sRGB. */
+/** Returns the image converted to sRGB. Clips colours outside sRGB. */
 export const srgbSource = (source: PixelSource): PixelSource =>
   source.colorSpace ? { ...editPixels(source, pixelConversion(source.colorSpace, 'srgb')), colorSpace: 'srgb' } : source
 
-/** Crops a picture to `frame` (whole px of `source`). Parts of `frame` beyond the picture become transparent. */
+/** Crops an image to `frame` (whole px of `source`). Parts of `frame` beyond the image become transparent. */
 export function frameSource(source: PixelSource, frame: Rect): PixelSource {
   const picture = { x: 0, y: 0, ...source.size }
   return {
@@ -109,7 +109,7 @@ export function copyRows(from: Uint8Array, part: Rect, into: Uint8Array | Uint8C
 export type Rgb = readonly [number, number, number]
 
 /**
- * Composites a picture over an sRGB colour (source-over), which makes the result opaque. Mixes encoded values instead
+ * Composites an image over an sRGB colour (source-over), which makes the result opaque. Mixes encoded values instead
  * of linear light, as browsers do.
  */
 export function overColor(source: PixelSource, color: Rgb): PixelSource {

@@ -39,7 +39,7 @@ it.each([
   expect(readGainMap(onlyXmp)?.metadata).toEqual(metadata)
 })
 
-it('a written file begins with the bytes of its base picture', async () => {
+it('a written file begins with the bytes of its base image', async () => {
   const added = photo.length - base.length - (readGainMap(photo)?.image.length ?? 0)
   const picture = Uint8Array.from([...photo.subarray(0, 2), ...photo.subarray(2 + added, base.length + added)])
   expect(picture).toEqual(base)

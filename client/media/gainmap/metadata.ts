@@ -8,7 +8,7 @@ import { numberIn, numbersIn } from './xmp.ts'
 /** One value per channel: red, green, blue. */
 export type Channels = readonly [number, number, number]
 
-/** The parameters by which a gain map turns the SDR picture into the HDR picture. */
+/** The parameters by which a gain map turns the SDR image into the HDR image. */
 export interface GainMapMetadata {
   /** Minimum gain of the map, stops. */
   min: Channels
@@ -18,7 +18,7 @@ export interface GainMapMetadata {
   /** Offset in linear light, where SDR white is 1. */
   offsetSdr: Channels
   offsetHdr: Channels
-  /** Maximum headroom of a display, stops, that shows the SDR picture. */
+  /** Maximum headroom of a display, stops, that shows the SDR image. */
   capacityMin: number
   /** Minimum headroom of a display, stops, to which the whole gain is applied. */
   capacityMax: number

@@ -1,5 +1,5 @@
 /**
- * Writes an Ultra HDR JPEG: the base picture with its bytes unchanged, then the gain map as a second JPEG. Writes the
+ * Writes an Ultra HDR JPEG: the base image with its bytes unchanged, then the gain map as a second JPEG. Writes the
  * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of the two.
  */
 import { jpegSegment, viewOf } from '#client/kit/base/bytes.ts'
@@ -13,7 +13,7 @@ const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version
 const CONTAINER =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
   'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
-/** Minimum version and writer version of ISO 21496-1, for the base picture. */
+/** Minimum version and writer version of ISO 21496-1, for the base image. */
 const ISO_VERSIONS = new Uint8Array(4)
 
 export interface AddedMetadata {
@@ -54,7 +54,8 @@ export const pngWithSourceType = (png: Blob, sourceType: string | undefined): Bl
   sourceType ? withChunks(png, [chunk('iTXt', xmpData('png', sourceTypeXmp(sourceType)))]) : png
 
 /**
- * Returns the PNG with a gain map in the chunks that Skia reads: `gdAT` contains the map, and `gmAP` the metadata. `map`: a PNG.
+ * Returns the PNG with a gain map in the chunks that Skia reads: `gdAT` contains the map, and `gmAP` the metadata.
+ * `map`: a PNG.
  */
 export async function pngWithGainMap(png: Blob, map: Blob, metadata: GainMapMetadata): Promise<Blob> {
   const described = withChunks(map, [chunk('gmAP', writeIso(metadata))])

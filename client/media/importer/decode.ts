@@ -19,7 +19,7 @@ const BITMAP_OPTIONS = {
 /**
  * Decodes a file to an upright sRGB image with straight alpha. With `keepsWideGamut`, a Display P3 image keeps its
  * stored values, and an image in another space wider than sRGB is converted to Display P3. Removes a damaged profile
- * before decoding, because engines treat such profiles differently. Fails with 'decode-failed', 'too-large' or
+ * before decoding, because browsers treat such profiles differently. Fails with 'decode-failed', 'too-large' or
  * 'aborted'.
  */
 export async function decode(file: PlainFile, options: ImportOptions): Promise<Result<DecodedPicture, ImportError>> {
@@ -45,7 +45,7 @@ async function decodeStored(
   return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
-/** Returns the image in Display P3, or null after a failure. The caller then uses the engine's own conversion. */
+/** Returns the image in Display P3, or null after a failure. The caller then uses the browser's own conversion. */
 async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,
@@ -128,7 +128,7 @@ export async function checkedPicture(
   return translucent
 }
 
-/** Decodes a file with the browser to sRGB, with straight alpha if the engine supports it. Null for a damaged file. */
+/** Decodes a file with the browser to sRGB, with straight alpha if the browser supports it. Null for a damaged file. */
 export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)

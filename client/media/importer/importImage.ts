@@ -31,7 +31,7 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 }
 
 /**
- * Returns false if the file is shorter than its structure declares. For an incomplete photo, engines differ: one
+ * Returns false if the file is shorter than its structure declares. For an incomplete photo, browsers differ: one
  * refuses it, another shows the missing part black. Chromium refuses every file that this check refuses.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>

@@ -41,7 +41,7 @@ export const cropFields = {
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
-/** The picture's frame in plane px, and the turns of the composition. */
+/** The image's frame in plane px, and the turns of the composition. */
 export type Crop = Values<typeof cropFields>
 /** The aspect ratio of a crop; one of FORMATS. */
 export type CropFormat = Crop['format']
@@ -99,7 +99,7 @@ export function pictureRect(doc: WithCrop): Rect {
   return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, planeSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
 }
 
-/** Returns the bounding box of the picture, document px. Without straightening, the box equals the picture. */
+/** Returns the bounding box of the image, document px. Without straightening, the box equals the image. */
 export function pictureInDocument(doc: WithCrop): Rect {
   const picture = pictureRect(doc)
   const turn = turnOf(doc)

@@ -1,4 +1,4 @@
-/** The lens blur of a document: how far each plane of the scene is out of focus. Pure. */
+/** Settings of the lens blur: how far each plane of the scene is out of focus. */
 import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
 export const lensFields = {
@@ -13,7 +13,9 @@ export const lensFields = {
 
 export type Lens = Readonly<Values<typeof lensFields>>
 
-/** Returns the lens; null if its strength is 0 or no subject was found, because a lens blurs planes at different depths. */
+/**
+ * Returns the lens; null if its strength is 0 or no subject was found, because a lens blurs planes at different depths.
+ */
 export const activeLens = ({
   lens,
   separation,

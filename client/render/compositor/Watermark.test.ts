@@ -10,7 +10,7 @@ it.each([
   [{ width: 170, height: 60 }, 4],
   [{ width: 300, height: 40 }, 3],
   [{ width: 60, height: 40 }, 1],
-])('a picture of %j shows %d watermarks without overlap', (room, count) => {
+])('an image of %j shows %d watermarks without overlap', (room, count) => {
   const places = watermarkPositions(room, WORDS)
   expect(places).toHaveLength(count)
   const boxes = places.map(({ x, y }) => ({ x: x * (room.width - WORDS.width), y: y * (room.height - WORDS.height) }))

@@ -125,7 +125,7 @@ export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch 
   return { role: 'SUBJECT', set: tuneOfObject(doc, layer) }
 }
 
-/** Returns the picture of a lifted object; null when nothing is painted or its pixels are missing. */
+/** Returns the image of a lifted object; null when nothing is painted or its pixels are missing. */
 export function objectPictureOf(
   doc: DocumentSnapshot,
   assets: AssetStore,

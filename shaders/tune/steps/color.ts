@@ -1,11 +1,11 @@
 import { LUMA } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
-/** Fade at 100 raises black to 0.20, lowers white by 0.06, and removes a quarter of the colour. */
+/** Fade at 100 raises black to 0.20, lowers white by 0.06 and removes a quarter of the saturation. */
 const FADE_BLACK = 0.2
 const FADE_WHITE = 0.06
 const FADE_COLOUR = 0.25
-/** For sRGB as in Filter Effects 1, feColorMatrix type=saturate, with rounded luma weights. */
+/** For sRGB the luma weights are rounded, as in Filter Effects 1, feColorMatrix type=saturate. */
 const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 
 /** Brightness, Contrast, Saturation and Fade as one affine map of encoded colour. */
@@ -28,14 +28,17 @@ vec3 colored(vec3 color, Surroundings here) {
     if (brightness === 1 && contrast === 1 && saturation === 1 && fade === 0) return null
     return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
   },
-  // CPU twin of the step: matrix times colour plus offset.
+  // CPU reference of the step: matrix times colour plus offset.
   twin: ([r, g, b], { uAffine: m, uOffset: o }) => {
     const row = (i: number) => (m[i] ?? 0) * r + (m[i + 3] ?? 0) * g + (m[i + 6] ?? 0) * b + (o[i] ?? 0)
     return [row(0), row(1), row(2)]
   },
 })
 
-/** Filter Effects 1: brightness is a gain, contrast scales about mid-grey, saturate mixes with luma. Fade follows. */
+/**
+ * Returns the affine map. Filter Effects 1 defines brightness as a gain, contrast as a scale about mid-grey, and
+ * saturate as a mix with luma. Fade follows.
+ */
 function affine(brightness: number, contrast: number, saturation: number, fade: number, weights: readonly number[]) {
   const gain = contrast * brightness
   const shift = 0.5 - 0.5 * contrast

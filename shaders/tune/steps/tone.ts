@@ -2,13 +2,13 @@ import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { each, smoothstep, unit } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
-/** Slider ends: ±100 exposure is ±2 EV, shadows ±1.5 EV, highlights ±1 EV. */
+/** Values at the sliders' ends: ±100 exposure is ±2 EV, shadows ±1.5 EV, highlights ±1 EV. */
 const EXPOSURE_EV = 2
 const SHADOWS_EV = 1.5
 const HIGHLIGHTS_EV = 1
-/** Linear light above which the shoulder compresses highlights; equal to the number in the GLSL. */
+/** Linear light above which highlights are compressed; equal to the number in the GLSL. */
 const KNEE = 0.6
-/** `uToe` of blacks at 100. */
+/** Value of `uToe` for blacks at 100. */
 const TOE_MAX = 0.3
 
 /** Exposure, Highlights and Shadows: gains in linear light that depend on the darkness of the surroundings. */
@@ -55,11 +55,11 @@ vec3 toned(vec3 color, Surroundings here) {
     const shadows = (SHADOWS_EV * settings.shadows) / 100
     const highlights = (HIGHLIGHTS_EV * settings.highlights) / 100
     if (exposure === 0 && shadows === 0 && highlights === 0) return null
-    const white = 2 ** (exposure + highlights) // input white before the shoulder
+    const white = 2 ** (exposure + highlights) // value of white before highlights are compressed
     const shoulder = white > 1 ? (white - 1) / ((white - KNEE) * (1 - KNEE)) : 0
     return { values: { uTone: [exposure, shadows, highlights, shoulder] }, flags: white > 1 ? ['SHOULDER'] : [] }
   },
-  // CPU twin of the step, in double precision.
+  // CPU reference of the step, in double precision.
   twin: (color, { uTone }, { mask, luma }) => {
     const [exposure, shadows, highlights, shoulder] = uTone
     const base = mask[0] * luma + mask[1]
@@ -86,6 +86,6 @@ vec3 deepened(vec3 color, Surroundings here) {
   fold(settings) {
     return settings.blacks > 0 ? { values: { uToe: (TOE_MAX * settings.blacks) / 100 } } : null
   },
-  // CPU twin of the step: a toe curve on each encoded channel.
+  // CPU reference of the step: a toe curve on each encoded channel.
   twin: (color, { uToe }) => each(color, (x) => (x <= 0 ? 0 : ((1 + uToe) * x * x) / (x + uToe))),
 })

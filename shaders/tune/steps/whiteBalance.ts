@@ -2,7 +2,7 @@ import { encodedOf, linearOf, luminanceWeights } from '#client/kit/base/color-sp
 import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
-/** Slider ends: ±100 temperature is ±1 EV of red against blue, each way; ±100 tint is ∓1 EV of green. */
+/** Values at the sliders' ends: ±100 temperature is ±1 EV of red and ∓1 EV of blue; ±100 tint is ∓1 EV of green. */
 const LARGEST_EV = 1
 
 /** Temperature and Colour tint: gains in linear light that keep the luminance of grey. */
@@ -25,7 +25,7 @@ vec3 balanced(vec3 color, Surroundings here) {
     const luminance = red * gains[0] + green * gains[1] + blue * gains[2]
     return { values: { uWhiteBalance: each(gains, (gain) => gain / luminance) } }
   },
-  // CPU twin of the step: a gain per channel in linear light.
+  // CPU reference of the step: a gain per channel in linear light.
   twin: (color, { uWhiteBalance: [red, green, blue] }) => {
     const scaled = (value: number, gain: number) => encodedOf(linearOf(Math.max(value, 0)) * gain)
     return [scaled(color[0], red), scaled(color[1], green), scaled(color[2], blue)]

@@ -75,7 +75,7 @@ const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
 
 /**
  * Returns straight RGBA of a part of the screen, device px, row-major. Each pixel has the mean coverage of its area.
- * Pixels outside the photo are transparent. Pure.
+ * Pixels outside the photo are transparent.
  */
 function maskPixels(
   { width, height, coverage }: Matte,

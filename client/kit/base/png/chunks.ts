@@ -90,7 +90,7 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
 /** Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. Its check bits make it a multiple of 31. */
 export const ZLIB_HEADER = [0x78, 0x01]
 
-/** Returns a zlib stream of one stored block. Its bytes are the same in every engine (RFC 1951, 3.2.4). */
+/** Returns a zlib stream of one stored block. Its bytes are the same in every browser (RFC 1951, 3.2.4). */
 const stored = (data: Uint8Array): number[] => [
   ...ZLIB_HEADER,
   ...[1, ...uint16(data.length).reverse(), ...uint16(~data.length).reverse()], // each length has its lowest byte first

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const ability of ABILITIES) resetCheck(ability)
 })
 
-/** The checks that each engine is known to fail. The product has a fallback for each of them. */
+/** The checks that each browser is known to fail. The product has a fallback for each of them. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: [],
   firefox: ['wideGamut'],
@@ -19,7 +19,7 @@ async function missing(): Promise<Ability[]> {
   return answers.flat()
 }
 
-it('each engine passes all self-checks except its known failures', async () => {
+it('each browser passes all self-checks except its known failures', async () => {
   expect(await missing()).toEqual(KNOWN_MISSES[inject('engine')])
 })
 

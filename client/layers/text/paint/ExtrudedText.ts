@@ -39,7 +39,7 @@ export class ExtrudedText {
     this.text3d = new Text3d(colorSpace)
   }
 
-  /** Returns the extruded text as the top content of a tiled picture. */
+  /** Returns the extruded text as the top content of a tiled image. */
   contentOver(drawing: ExtrusionInput): TopContent {
     return {
       view: this.pieces.view,

@@ -19,7 +19,7 @@ export async function canEncodeWebp(): Promise<boolean> {
 }
 
 /**
- * Encodes a lossy WebP with the browser's own encoder, which needs the whole picture on one canvas. `quality`: 1..100.
+ * Encodes a lossy WebP with the browser's own encoder, which needs the whole image on one canvas. `quality`: 1..100.
  * Fails with 'aborted' or 'context-lost', or with 'too-large' if the browser cannot create or encode such a canvas.
  */
 export async function encodeWebp(
@@ -62,7 +62,7 @@ interface Added {
 
 /**
  * Returns the WebP file with added chunks (RFC 9649, 2.7): a VP8X header with their flags, ICCP after the header, and
- * XMP at the end. `file`: a WebP from a canvas, whose own profile is replaced. `size`: size of the picture, px.
+ * XMP at the end. `file`: a WebP from a canvas, whose own profile is replaced. `size`: size of the image, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
   const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)

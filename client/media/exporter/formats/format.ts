@@ -17,9 +17,9 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly mimeType: string
   /** The format's settings. Formats share the values of fields with equal names, so changing the format keeps them. */
   readonly options: O
-  /** False: before encoding, the picture is composited over the background colour of the settings. */
+  /** False: before encoding, the image is composited over the background colour of the settings. */
   readonly keepsAlpha: boolean
-  /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged picture. */
+  /** True: the file contains the layers of `source.layers`. Absent = the file contains only the merged image. */
   readonly isLayered?: true
   /** True: the file keeps the photo's gain map (`source.photoData`). Absent = the file doesn't keep the gain map. */
   readonly keepsGainMap?: true
@@ -58,7 +58,7 @@ export type ExportError =
   | 'no-image'
   /** The file would contain only the subject, but no pixel of the subject is visible. */
   | 'no-subject'
-  /** The picture is too large for the format, the browser, or the export's pixel limit. */
+  /** The image is too large for the format, the browser, or the export's pixel limit. */
   | 'too-large'
   /** The WebGL context was lost, or painting failed. */
   | 'context-lost'

@@ -11,7 +11,7 @@ const quality = number('Quality', { default: 92, min: 1, max: 100, isWhole: true
 const scaling = (encoded: Result<Blob, ExportError>): Result<EncodedPicture, ExportError> =>
   encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
 
-/** PNG (W3C PNG specification, third edition): lossless, with alpha. Pictures of at most 256 colours get a palette. */
+/** PNG (W3C PNG specification, third edition): lossless, with alpha. Images of at most 256 colours get a palette. */
 const png = defineFormat({
   id: 'png',
   label: 'PNG',
@@ -31,7 +31,7 @@ const png = defineFormat({
   },
 })
 
-/** Loads the script of the PNG encoder, so that a picture can be downloaded later without a connection. */
+/** Loads the script of the PNG encoder, so that an image can be downloaded later without a connection. */
 export const preloadPngEncoder = () =>
   // If the workers' script cannot be loaded offline, the page's own thread encodes.
   Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
@@ -84,7 +84,7 @@ export const webp = defineFormat({
   },
 })
 
-/** PDF 1.7 (ISO 32000-1) for print: one page, whose picture is a JPEG at the resolution that the user chooses. */
+/** PDF 1.7 (ISO 32000-1) for print: one page, whose image is a JPEG at the resolution that the user chooses. */
 const pdf = defineFormat({
   id: 'pdf',
   label: 'PDF',
@@ -92,13 +92,13 @@ const pdf = defineFormat({
   mimeType: 'application/pdf',
   options: {
     quality,
-    /** Resolution of the picture, px per inch. It determines the size of the page. */
+    /** Resolution of the image, px per inch. It determines the size of the page. */
     resolution: number('Resolution (dpi)', { default: 300, min: 72, max: 1200, isWhole: true }),
     /** Width of the strip that the print shop cuts off at each edge. */
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
   },
   keepsAlpha: false,
-  maxSide: 65_535, // the page's picture is a JPEG
+  maxSide: 65_535, // the page's image is a JPEG
   needs: ['exactReadback'],
   async encode(source, values, options) {
     const { encodePdf } = await import('./encodePdf.ts')
@@ -106,7 +106,7 @@ const pdf = defineFormat({
   },
 })
 
-/** PSD (Adobe Photoshop File Formats Specification): lossless, with the document's layers and the merged picture. */
+/** PSD (Adobe Photoshop File Formats Specification): lossless, with the document's layers and the merged image. */
 const psd = defineFormat({
   id: 'psd',
   label: 'PSD',
@@ -130,7 +130,7 @@ export type FormatId = (typeof exportFormats)[number]['id']
 
 /** The format of the Download button. */
 export const plainFormat = png
-/** The only picture format that every clipboard accepts (W3C Clipboard API, "mandatory data types"). */
+/** The only image format that every clipboard accepts (W3C Clipboard API, "mandatory data types"). */
 export const clipboardFormat = png
 /** The only format that the server stores for trial accounts. */
 export const trialImageFormat = png

@@ -7,7 +7,7 @@ import type { Motion } from '#client/model/document/motion.ts'
  */
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
-/** Distance over which a rising text moves, as a fraction of the picture's height. */
+/** Distance over which a rising text moves, as a fraction of the image's height. */
 const RISE = 0.04
 /** Duration for which one letter appears, as a fraction of the appearing phase. */
 const LETTER_SHARE = 0.4
@@ -16,7 +16,7 @@ const LETTER_SHARE = 0.4
 export interface TextState {
   /** Opacity, 0..1. */
   opacity: number
-  /** Offset downwards, as a fraction of the picture's height. */
+  /** Offset downwards, as a fraction of the image's height. */
   down: number
 }
 

@@ -3,7 +3,7 @@ import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 
 /**
- * Position of the camera relative to time 0. `x` and `y`: fractions of the picture's longer side. `z`: towards the
+ * Position of the camera relative to time 0. `x` and `y`: fractions of the image's longer side. `z`: towards the
  * scene, in units of the distance to the far end.
  */
 interface Camera extends Point {
@@ -22,9 +22,9 @@ const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 
 /**
  * The paths at full strength. Each is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump. Near
- * angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs.
- * The camera only rises (negative y). Most subjects end at the picture's lower edge, and a lower camera would show the gap
- * below them.
+ * angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs. The camera
+ * only rises (negative y). Most subjects end at the image's lower edge, and a lower camera would show the gap below
+ * them.
  */
 const PATHS: Readonly<Record<Motion['path'], Path>> = {
   push: (a) => ({ x: 0, y: 0, z: 0.06 * (1 - Math.cos(a)) }),
@@ -41,7 +41,7 @@ export function cameraAt({ path, strength }: Pick<Motion, 'path' | 'strength'>, 
 }
 
 /**
- * Returns the projection of a plane at `depth` (1 = the far end) for a picture of `size` (px). A pinhole camera that
+ * Returns the projection of a plane at `depth` (1 = the far end) for an image of `size` (px). A pinhole camera that
  * moves by c sees a point at p / d of the plane at (p - c) / (d - c.z).
  */
 export function project({ x, y, z }: Camera, depth: number, { width, height }: Size): Projection {
@@ -54,7 +54,7 @@ export function project({ x, y, z }: Camera, depth: number, { width, height }: S
 const SAMPLES = 64
 
 /**
- * Returns the distance, in whole px, by which a plane at `depth` must extend beyond each side of the picture, so that
+ * Returns the distance, in whole px, by which a plane at `depth` must extend beyond each side of the image, so that
  * no gap is visible.
  */
 export function marginOf(motion: Pick<Motion, 'path' | 'strength'>, depth: number, size: Size): Point {

@@ -14,7 +14,7 @@ export interface MotionScene {
   /** Depth of each plane; 1 = the far end. */
   depths: ReadonlyMap<LayerId, number>
   motion: Motion
-  /** Size of the picture, px. */
+  /** Size of the image, px. */
   size: Size
 }
 

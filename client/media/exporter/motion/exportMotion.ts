@@ -20,7 +20,7 @@ import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
 import { type Plane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 
-/** White background of transparent pictures. */
+/** White background of transparent images. */
 const WHITE = [1, 1, 1] as const
 
 /** Returns the scale and the frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
@@ -78,7 +78,7 @@ const PLANES_SHARE = 0.1
 
 /**
  * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted
- * planes. Transparent pictures get a white background. Fails with 'no-image', 'aborted', 'context-lost',
+ * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'context-lost',
  * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` replaces the format of `file`.
  */
 export async function exportMotion(

@@ -52,7 +52,7 @@ function visitPixels(
       visit(row * image.width + column, (row + at.y) * width + column + at.x)
 }
 
-/** Returns the index of the frontmost plane per px of the picture. */
+/** Returns the index of the frontmost plane per px of the image. */
 function frontmost(planes: readonly Plane[], width: number, height: number): Int16Array {
   const fronts = new Int16Array(width * height).fill(-1)
   for (const [index, plane] of planes.entries()) {

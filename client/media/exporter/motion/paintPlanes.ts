@@ -24,7 +24,7 @@ export interface Plane {
   readonly id: LayerId
   /** Image of the visible part of the layer. */
   readonly image: OffscreenCanvas
-  /** Position of the image in the picture, output px. */
+  /** Position of the layer's image in the whole image, output px. */
   readonly at: Point
   readonly blendMode: BlendMode
   /** True for texts, which are animated. */
@@ -37,7 +37,7 @@ export interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId
   plan: PicturePlan
-  /** Distance by which the plane extends beyond each side of the picture, whole px. */
+  /** Distance by which the plane extends beyond each side of the image, whole px. */
   margin: Point
   graphics: PictureGraphics
   signal: AbortSignal
@@ -80,7 +80,7 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   }
 }
 
-/** Reads an area of a picture as straight RGBA. Parts of the area beyond the canvas are transparent. */
+/** Reads an area of an image as straight RGBA. Parts of the area beyond the canvas are transparent. */
 export async function readArea(
   source: PixelSource,
   area: Rect,
@@ -114,7 +114,7 @@ function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   return count > 0 && count < holes.length ? holes : null
 }
 
-/** Fills the holes of an opaque picture with the same fill as behind the subject. Changes `pixels`. */
+/** Fills the holes of an opaque image with the same fill as behind the subject. Changes `pixels`. */
 async function fillHoles(
   pixels: Uint8ClampedArray<ArrayBuffer>,
   { width, height }: Rect,
@@ -144,7 +144,7 @@ function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect
   return image
 }
 
-/** Returns the corners of a box (document px) in output px of the picture. */
+/** Returns the corners of a box (document px) in output px of the image. */
 function cornersOf({ center, size, rotation }: Placed, doc: DocumentSnapshot, { scale, frame }: PicturePlan): Point[] {
   const { frame: picture } = outputPicture(doc, scale)
   const map = compose(

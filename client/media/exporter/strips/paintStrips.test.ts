@@ -53,7 +53,7 @@ it("strips cover every pixel once, from the top, within the GPU's limit", () => 
 
 const strong = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 300 }) })
 
-it.each([1, 8, 16])('strips of a multiple of %d rows cover the picture at every limit', (rowMultiple) => {
+it.each([1, 8, 16])('strips of a multiple of %d rows cover the image at every limit', (rowMultiple) => {
   fc.assert(
     fc.property(
       strong,
@@ -96,7 +96,7 @@ it('the strips are the same for any GPU', () => {
   expect(rows(4096)).toEqual(rows(16_384))
 })
 
-/** Returns the bounds of a picture of 40 × 500 px with alpha 1 at these points, which is painted in several strips. */
+/** Returns the bounds of an image of 40 × 500 px with alpha 1 at these points, which is painted in several strips. */
 function boundsOf(points: readonly (readonly [number, number])[], signal = new AbortController().signal) {
   const rgba = new Uint8Array(4 * 40 * 500)
   for (const [x, y] of points) rgba[4 * (y * 40 + x) + 3] = 1
@@ -118,7 +118,7 @@ it('alphaBounds includes pixels of the lowest alpha in any strip', async () => {
   ])
 })
 
-it('alphaBounds fails for an empty picture and after an abort', async () => {
+it('alphaBounds fails for an empty image and after an abort', async () => {
   expect(await boundsOf([])).toEqual({ ok: false, error: 'no-subject' })
   expect(await boundsOf([[1, 1]], AbortSignal.abort())).toEqual({ ok: false, error: 'aborted' })
 })

@@ -9,12 +9,12 @@ import { copyRows, type PixelSource } from '../pixelSource.ts'
 export interface Strip {
   width: number
   rows: number
-  /** Index of the strip's first row in the picture. */
+  /** Index of the strip's first row in the image. */
   y: number
   isLast: boolean
   /** Pixels of the strip: row-major RGBA with straight alpha. */
   rgba: Uint8Array<ArrayBuffer>
-  /** RGBA of the row above the strip; null at the top of the picture. */
+  /** RGBA of the row above the strip; null at the top of the image. */
   above: Uint8Array | null
 }
 
@@ -33,7 +33,7 @@ export type EncodeStrip = (strip: Strip) => EncodedStrip
 export type AllocatePixels = (bytes: number) => Uint8Array<ArrayBuffer>
 
 /**
- * Paints a picture strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
+ * Paints an image strip by strip. While a strip is painted, calls `use` with the RGBA pixels of the previous strip.
  * `use` returns an error or null. Fails with the error of `use`, with 'aborted' or with 'context-lost'. Resolves only
  * after all painting has ended.
  */
@@ -112,7 +112,7 @@ const MIN_ROWS = 160
 /** Approximate number of pixels of a strip, so that narrow images have taller strips. */
 const STRIP_PIXELS = 5 << 17
 
-/** Full-width rows of the output, px. They have several tiles if the picture is wider than the maximum texture size. */
+/** Full-width rows of the output, px. They have several tiles if the image is wider than the maximum texture size. */
 export interface StripPlan {
   y: number
   rows: number
@@ -121,8 +121,8 @@ export interface StripPlan {
 }
 
 /**
- * Returns strips that cover the picture from top to bottom. All strips but the last have a multiple of `rowMultiple`
- * rows. If `maxSide` (maximum texture size) doesn't limit the rows, they depend only on the picture's size, so every
+ * Returns strips that cover the image from top to bottom. All strips but the last have a multiple of `rowMultiple`
+ * rows. If `maxSide` (maximum texture size) doesn't limit the rows, they depend only on the image's size, so every
  * device writes the same file. @throws RangeError for a `maxSide` below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {

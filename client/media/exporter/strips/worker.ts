@@ -1,4 +1,4 @@
-/** The worker that encodes strips of one picture. */
+/** The worker that encodes strips of one image. */
 import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'

@@ -136,7 +136,7 @@ const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 const PROFILE_FLAG = 0x20
 
 /**
- * Returns a copy of the file without its ICC profile and other colour space data, so that every engine decodes the
+ * Returns a copy of the file without its ICC profile and other colour space data, so that every browser decodes the
  * stored values. Pixels and EXIF do not change.
  */
 export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

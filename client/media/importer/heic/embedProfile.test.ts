@@ -29,7 +29,7 @@ it.each([1, 536, 65_519, 65_520, 200_000])('a profile of %i bytes is embedded in
 })
 
 it.each([JPEG, PNG])(
-  'embedProfile returns a Blob of one part, because engines sniff only the first part',
+  'embedProfile returns a Blob of one part, because browsers sniff only the first part',
   async (bytes) => {
     const pieces: number[] = []
     class Watched extends Blob {

@@ -1,6 +1,7 @@
 /**
- * Adds data of a HEIC to the picture that was converted from it: the IPTC DigitalSourceType, and an iPhone's gain map. The
- * map is an auxiliary image that decoder libraries don't return. The libheif of heic-to reads this item, in the same sandbox.
+ * Adds data of a HEIC to the image that was converted from it: the IPTC DigitalSourceType, and an iPhone's gain map.
+ * The map is an auxiliary image that decoder libraries don't return. The libheif of heic-to reads this item, in the
+ * same sandbox.
  */
 
 import { appleHeadroom, appleMetadata, gainOfAppleCode } from '../../gainmap/appleGain.ts'
@@ -17,8 +18,8 @@ interface Heic {
 }
 
 /**
- * Adds the data of a HEIC to `picture`, a JPEG or PNG converted from `heic`. Only a JPEG gets the gain map. Ignores a damaged
- * map and writes a note to the console.
+ * Adds the data of a HEIC to `picture`, a JPEG or PNG converted from `heic`. Only a JPEG gets the gain map. Ignores a
+ * damaged map and writes a note to the console.
  */
 export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
   const sourceType = sourceTypeIn(latinText(heic.bytes)) // XMP is not compressed

@@ -34,7 +34,7 @@ const JPEG_QUALITY = 1
 
 /**
  * Returns a decoder that runs a library in a sandboxed document. The document and its threads end after decoding. The
- * result has the photo's colour space and profile. It is a PNG if the photo is transparent or the engine's canvas
+ * result has the photo's colour space and profile. It is a PNG if the photo is transparent or the browser's canvas
  * cannot write 4:4:4 JPEGs, else a JPEG.
  */
 export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
@@ -149,7 +149,7 @@ const SAMPLING_FACTORS = 11
 const ONE_BY_ONE = 0x11
 
 /**
- * Resolves with true if the engine's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
+ * Resolves with true if the browser's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
  * Resolves with false if it subsamples or the check fails. Caches the result.
  */
 export const canvasWritesJpeg444 = loadOnce(() => tryCanvas().catch(() => false))

@@ -9,7 +9,7 @@ const BAND_PIXELS = 1 << 20
 
 /**
  * Overwrites the colours of `rgba` with sRGB, and keeps alpha. `colourChunks`: PNG chunks that define the colour
- * space. `isGrey`: the engine gets a grey image, which a profile with one channel requires.
+ * space. `isGrey`: the browser gets a grey image, which a profile with one channel requires.
  */
 export async function convertToSrgb(
   { width, height, rgba }: StraightPixels,

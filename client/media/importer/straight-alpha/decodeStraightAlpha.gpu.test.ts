@@ -73,7 +73,7 @@ describe('a browser that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'colour type $colourType of $depth bits decodes as in other engines',
+    'colour type $colourType of $depth bits decodes as in other browsers',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')

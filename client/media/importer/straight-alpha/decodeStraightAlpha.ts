@@ -1,6 +1,6 @@
 /**
- * Decodes a PNG or WebP in a worker with our own decoders. Used in engines that premultiply bitmaps, and for colours of
- * more than 8 bits. The same worker converts colours.
+ * Decodes a PNG or WebP in a worker with our own decoders. Used in browsers that premultiply bitmaps, and for colours
+ * of more than 8 bits. The same worker converts colours.
  */
 import { callOnce, openWorker } from '#client/kit/base/callWorker.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'

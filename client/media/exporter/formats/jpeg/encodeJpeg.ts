@@ -11,7 +11,7 @@ import { mcuSide } from './jpegStrip.ts'
 import { CHROMA_AC, CHROMA_DC, type HuffmanSpec, LUMA_AC, LUMA_DC, quantizationTables, ZIGZAG } from './tables.ts'
 
 /**
- * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent pictures over a colour
+ * Encodes a baseline JPEG, strip by strip. Ignores alpha, so the caller composites transparent images over a colour
  * first. `quality`: 1..100. Fails with 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodeJpeg(

@@ -4,11 +4,11 @@ import { GAIN_MAP_QUALITY, type PixelSource } from '../../pixelSource.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { encodeJpeg } from './encodeJpeg.ts'
 
-/** Share of the progress for the base picture. The gain map has a quarter of its pixels. */
+/** Share of the progress for the base image. The gain map has a quarter of its pixels. */
 const BASE_SHARE = 0.8
 
 /**
- * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base picture, and a file without
+ * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base image, and a file without
  * such data, has the same bytes as from `encodeJpeg`. `quality`: 1..100. Fails with the errors of `encodeJpeg`.
  */
 export async function encodeUltraHdr(
@@ -29,7 +29,7 @@ export async function encodeUltraHdr(
       options.onProgress?.(BASE_SHARE * done.base + (1 - BASE_SHARE) * done.map)
     },
   })
-  // In parallel: workers encode one picture while the GPU paints the other.
+  // In parallel: workers encode one image while the GPU paints the other.
   const [base, map] = await Promise.all([
     encodeJpeg(source, quality, track('base')),
     encodeJpeg(gainMap.source, GAIN_MAP_QUALITY, track('map')),

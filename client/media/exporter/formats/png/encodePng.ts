@@ -1,6 +1,6 @@
 /**
  * Encodes PNG files: truecolour strip by strip, at most 256 colours with a palette. No canvas contains the whole
- * picture, so no canvas size limit applies. The only metadata are the colour space and the photo's IPTC
+ * image, so no canvas size limit applies. The only metadata are the colour space and the photo's IPTC
  * DigitalSourceType. The photo's EXIF is never exported.
  */
 import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
@@ -18,7 +18,7 @@ import compiled from './kernel/encodeStrip.ts?wasm'
 export { pngWithSourceType } from '../../../gainmap/writeGainMap.ts'
 
 /**
- * Encodes a picture as a PNG of 8 bits per channel, with an alpha channel unless the picture is opaque. Fails with
+ * Encodes an image as a PNG of 8 bits per channel, with an alpha channel unless the image is opaque. Fails with
  * 'aborted', 'context-lost' or 'encode-failed'.
  */
 export async function encodePng(
@@ -92,8 +92,9 @@ export function joinPng<Chunk>(
 const MAX_COLOURS = 256
 
 /**
- * Encodes a picture of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
- * Returns null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or 'context-lost'.
+ * Encodes an image of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
+ * Returns null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or
+ * 'context-lost'.
  */
 export async function encodePalettePng(
   source: PixelSource,

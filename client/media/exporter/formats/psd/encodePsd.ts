@@ -7,7 +7,7 @@ import { packPlanes, solidPlane } from './packPlanes.ts'
 import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
 
 /**
- * Encodes a PSD with each of `source.layers`, cropped to its visible pixels, and the merged picture. Keeps only one
+ * Encodes a PSD with each of `source.layers`, cropped to its visible pixels, and the merged image. Keeps only one
  * strip of one layer in memory. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
  */
 export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
@@ -70,7 +70,7 @@ const filledFrom = (below: PixelSource, source: PixelSource): PixelSource =>
     for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.set(colors.subarray(i, i + 3), i)
   })
 
-/** Composites translucent colours over white, because Photoshop stores the merged picture in this form. */
+/** Composites translucent colours over white, because Photoshop stores the merged image in this form. */
 const mattedWithWhite = (source: PixelSource): PixelSource =>
   editPixels(source, (pixels) => {
     for (let i = 0; i < pixels.length; i += 4) {

@@ -13,7 +13,7 @@ export interface PackedPlane {
 }
 
 /**
- * Paints a picture strip by strip and packs red, green, blue and alpha into four planes. Fails with 'aborted' or
+ * Paints an image strip by strip and packs red, green, blue and alpha into four planes. Fails with 'aborted' or
  * 'context-lost'.
  */
 export async function packPlanes(

@@ -1,4 +1,4 @@
-/** Assembles a PSD file: header, layer records, channels and the merged picture. All numbers are big-endian. */
+/** Assembles a PSD file: header, layer records, channels and the merged image. All numbers are big-endian. */
 
 import { latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
@@ -12,7 +12,7 @@ export const USER_MASK = -2
 
 export interface PsdLayer {
   name: string
-  /** The layer's rectangle, px of the picture. Empty = the layer has no pixels. */
+  /** The layer's rectangle, px of the image. Empty = the layer has no pixels. */
   bounds: Rect
   isHidden: boolean
   /** Opacity, 0..1. */
@@ -27,7 +27,7 @@ interface PsdPicture {
   size: Size
   /** The layers from back to front. */
   layers: readonly PsdLayer[]
-  /** The channels red, green, blue, and alpha unless the picture is opaque. */
+  /** The channels red, green, blue, and alpha unless the image is opaque. */
   merged: readonly PackedPlane[]
   /** ICC profile; null = none, and readers assume sRGB. */
   profile: Uint8Array | null
@@ -46,7 +46,7 @@ export function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | n
   const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
   const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
   const padding = channelBytes % 2 === 0 ? [] : [0]
-  // If the count is negative, readers use the fourth channel of the merged picture as its transparency.
+  // If the count is negative, readers use the fourth channel of the merged image as its transparency.
   const count = uint16(hasAlpha ? -layers.length : layers.length)
   const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
   const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)

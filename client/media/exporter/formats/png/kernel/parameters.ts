@@ -1,6 +1,6 @@
 /** Parameters of the kernel, which the surrounding TypeScript code also reads. AssemblyScript needs whole numbers. */
 
-/** Bytes per DEFLATE block. Smaller blocks adapt better to the picture, but the code tables cost more. */
+/** Bytes per DEFLATE block. Smaller blocks adapt better to the image, but the code tables cost more. */
 export const BLOCK_BYTES = 65_536
 /** Maximum distance of a match, bytes (RFC 1951, 2). */
 export const WINDOW_BYTES = 32_768
