@@ -78,6 +78,7 @@ export function mockedUploader() {
     importImage: importImage as never,
     segmenter: { segment: segment as never, dispose: () => {} },
     requestProcessing: vi.fn(async () => true),
+    afterPaint: vi.fn((then: () => void) => then()),
     countImage: vi.fn(),
     improve: vi.fn(),
   }

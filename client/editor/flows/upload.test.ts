@@ -29,6 +29,19 @@ it('an upload splits the photo into background and subject layers', async () => 
   expect(session.history.state.undo).toBeNull()
 })
 
+it('the upload reports its end after the canvas has painted the subject', async () => {
+  const { deps, session, uploader } = mockedUploader()
+  let paint = () => {}
+  deps.afterPaint.mockImplementation((then) => {
+    paint = then
+  })
+  await uploader.upload(file())
+  expect(session.doc.separation).not.toBeNull()
+  expect(session.ui.status?.tone).toBe('busy')
+  paint()
+  expect(session.ui.status?.tone).toBe('done')
+})
+
 it('an unreadable file leaves the open document unchanged', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))

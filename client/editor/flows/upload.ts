@@ -40,6 +40,8 @@ export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
   /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
   requestProcessing(): Promise<boolean>
+  /** Calls `then` once the canvas shows the document. */
+  afterPaint(then: () => void): void
   /** Called after a photo was segmented, so that the account counts the image. Must return at once. */
   countImage(): void
   /** Called after a photo was segmented, to start computing a better matte. Must return at once. */
@@ -202,7 +204,11 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
   // Edits made during the analysis can be undone. A redo step could add a second subject, so the history then restarts.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
-  announcer.done(STATUS.ready, READY_MS)
+  const { ui } = session
+  const analyzing = ui.status
+  deps.afterPaint(() => {
+    if (ui.status === analyzing) announcer.done(STATUS.ready, READY_MS)
+  })
   deps.countImage()
   deps.improve()
 }

@@ -27,6 +27,7 @@ function flowsOf() {
     uploader: createUploader({
       ...deps,
       requestProcessing: async () => true,
+      afterPaint() {},
       countImage() {},
       improve() {},
     }),

@@ -120,6 +120,7 @@ function createDocumentFlows(deps: FlowDeps) {
   })
   const uploader = createUploader({
     ...deps,
+    afterPaint: (then) => void whenPainted(deps.stage).then(then, console.debug), // rejects when the user leaves
     improve: () => {
       if (mayImprove()) void improver.begin() // never rejects
     },
@@ -143,6 +144,19 @@ function createDocumentFlows(deps: FlowDeps) {
     },
   }
 }
+
+/** Maximum wait for the canvas, ms. A canvas without graphics never paints. */
+const PAINT_MS = 3000
+
+/** Resolves once the canvas shows the document. Rejects when the user leaves the editor before. */
+const whenPainted = (stage: Deferred<StageHandle>): Promise<void> =>
+  Promise.race([
+    stage.ready().then(async ({ preview, draw }) => {
+      await preview.settle()
+      draw()
+    }),
+    new Promise<void>((resolve) => setTimeout(resolve, PAINT_MS)),
+  ])
 
 function createExportFlows(deps: FlowDeps) {
   const { session } = deps
