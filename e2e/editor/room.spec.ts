@@ -115,6 +115,22 @@ const TABLETS = [
   [1280, 800],
 ] as const
 
+test('an open tool leaves a narrow window 55 % of its width for the canvas', async ({ page }) => {
+  await withText(page)
+  for (const [width, height] of [
+    [820, 900],
+    [999, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(async () => {
+      const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
+      expect(photo.width).toBeGreaterThanOrEqual(0.55 * width)
+      const last = page.getByRole('toolbar', { name: 'More tools' }).getByRole('button').last()
+      await expect(last).toBeInViewport({ ratio: 1, timeout: 0 })
+    }).toPass()
+  }
+})
+
 test.describe('on a tablet', () => {
   test.use({ hasTouch: true, isMobile: true })
 

@@ -94,8 +94,8 @@ export function usePointerDrag() {
 }
 
 export const NARROW = '(max-width: 767px)'
-/** Media query for screens with the rail at the bottom: narrow screens, and tablets in portrait (tokens.css). */
-export const RAIL_BELOW = `${NARROW}, (pointer: coarse) and (min-width: 768px) and (max-width: 999.98px) and (min-height: 600px)`
+/** Media query for screens with the rail at the bottom: narrow screens, tablets in portrait, windows as narrow (tokens.css). */
+export const RAIL_BELOW = `${NARROW}, (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 export const COARSE = '(pointer: coarse)'
 
 /** Hook that returns whether a media query matches. Rerenders the component when the result changes. */
