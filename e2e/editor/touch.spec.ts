@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { fingers, hash, layersOf, openTab, setField, unfold, writeText } from '../support/gestures.ts'
+import { DEMANDING, follow } from '../support/languages.ts'
 import { settled } from '../support/settled.ts'
 import { expect, openSeparated, toolTabs } from '../support/test.ts'
 
@@ -77,8 +78,10 @@ test.describe('on a phone', () => {
     const photoBar = (await box(page, 'Photo'))!
     expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
     await writeText(page)
+    await setField(page, 'Size', '60')
     await page.getByRole('application', { name: 'Canvas' }).focus()
-    await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
+    const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')
+    for (const index of [0, 1, 2, 3, 4]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
     await expect(async () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
@@ -143,6 +146,24 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
     for (const press of ['tap', 'click'] as const)
       await test.step(`a ${press} that ends typing also presses the button under it`, () => endTyping(page, press))
+  })
+})
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
+
+  test('the bar of the selected layer has one row', async ({ page }) => {
+    await withText(page)
+    for (const language of DEMANDING) {
+      await follow(page, language)
+      await page.locator('[role=application]').focus()
+      const height = () =>
+        page
+          .locator('main [role=toolbar]')
+          .first()
+          .evaluate((bar) => bar.clientHeight)
+      await expect.poll(height, language).toBeLessThanOrEqual(FINGER + 8)
+    }
   })
 })
 

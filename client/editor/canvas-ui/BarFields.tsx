@@ -1,8 +1,8 @@
+import { ALargeSmall, Blend, type LucideIcon, Scaling } from 'lucide-react'
 import { useState } from 'react'
 import type { Field, Hex } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { formatEditable } from '#client/kit/ui/controls/values.ts'
 import { Popover } from '#client/kit/ui/overlays/Popover.tsx'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
@@ -12,11 +12,20 @@ import { type KindName, kindOf } from '#client/layers/registry.ts'
 import { FontFamilyField } from '#client/layers/text/panel/FontField.tsx'
 import { setFontSize } from '#client/layers/text/transform.ts'
 import { useSession } from '#client/model/session/session.ts'
+import { BarButton } from './BarButton.tsx'
 import styles from './BarFields.module.css'
 
 /** The fields that the canvas bar can show, in order. A layer shows the first MAX_FIELDS that its kind has. */
-const ON_BAR = ['fontFamily', 'fontSize', 'scale', 'size', 'color', 'opacity']
+const ON_BAR = ['color', 'fontSize', 'fontFamily', 'scale', 'size', 'opacity']
 const MAX_FIELDS = 3
+
+/** The icons that replace the labels of numbers on a narrow canvas. */
+const ICONS: Partial<Record<string, LucideIcon>> = {
+  fontSize: ALargeSmall,
+  scale: Scaling,
+  size: Scaling,
+  opacity: Blend,
+}
 
 interface Props {
   layer: LayerId
@@ -66,7 +75,7 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
   const at = { path, record, name }
   const isColor = field.type === 'color'
   if (!isColor && field.type !== 'number') return null
-  const text = isColor ? t(field.label) : `${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`
+  const Icon = ICONS[name]
   return (
     <Popover
       label={t(field.label)}
@@ -77,11 +86,19 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
       }}
       className={styles.popover}
       trigger={
-        <Button look="ghost" size="small" aria-label={`${t(field.label)}: ${value}`}>
-          {isColor ? <span className={styles.swatch} style={{ background: String(value) }} aria-hidden /> : null}
-          {isColor || name === 'fontSize' ? null : t(field.label)}
-          <bdi dir={isColor ? undefined : 'ltr'}>{text}</bdi>
-        </Button>
+        <BarButton
+          label={`${t(field.label)}: ${value}`}
+          hint={t(field.label)}
+          words={name === 'fontSize' ? null : t(field.label)}
+        >
+          {isColor && <span className={styles.swatch} style={{ background: String(value) }} aria-hidden />}
+          {Icon && <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />}
+          {!isColor && (
+            <bdi className={styles.value} dir="ltr">
+              {`${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`}
+            </bdi>
+          )}
+        </BarButton>
       }
     >
       {isColor ? <FieldColor {...at} field={field} /> : <FieldSlider {...at} {...(write && { write })} field={field} />}

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { ariaKeys, isTyping } from '#client/kit/base/keyboard.ts'
+import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -34,6 +34,7 @@ import { arrangements } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
 import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import { BarButton } from './BarButton.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
 
@@ -118,37 +119,34 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isOne = rest.length === 0
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
+  const fields = isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />
+  const isNarrow = useMedia(NARROW)
   return (
     <>
-      {/* The suggestions for a hidden or cut text come first, because a phone's bar has room for two buttons. */}
+      {/* The suggestions for a hidden or cut text come first, because a phone's bar has room for five buttons. */}
       {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
       {fitted && (
-        <Button
-          look="ghost"
-          size="small"
+        <BarButton
+          label={t('Fit text to image')}
+          words={t('Fit')}
           icon={Shrink}
-          aria-label={t('Fit text to image')}
           onClick={() => fitToImage(session, fitted)}
-        >
-          {t('Fit')}
-        </Button>
+        />
       )}
       {group.members.some(({ start }) => kindOf(start.kind).slot === 'placed') && (
-        <Button
-          look="ghost"
-          size="small"
-          aria-label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+        <BarButton
+          label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
+          words={isBehind ? t('In front') : t('Behind')}
           icon={isBehind ? BringToFront : SendToBack}
-          aria-keyshortcuts={ariaKeys(commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0] ?? '')}
+          shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
-        >
-          {isBehind ? t('In front') : t('Behind')}
-        </Button>
+        />
       )}
-      {isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />}
+      {!isNarrow && fields}
       {!isOne && <AlignMenu />}
       <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
       <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
+      {isNarrow && fields}
     </>
   )
 }

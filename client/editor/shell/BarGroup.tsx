@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
+import { mayRemove } from '#client/layers/actions.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -27,10 +28,13 @@ export function BarGroup({ label, place, children }: Props) {
   )
 }
 
-/** The buttons Undo and Redo, whose tooltips name the step. On narrow screens, Crop is beside them. */
+/**
+ * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, Crop is beside them while no layer is
+ * selected. The bar of a selected layer takes Crop's place.
+ */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
-  const { history, ui } = useWorkspace().session
-  const { tab } = useSnapshot(ui)
+  const { doc, history, ui } = useWorkspace().session
+  const { tab, selection } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
   // `aria-disabled` instead of `disabled` keeps the focus on the button when no step is left.
   return (
@@ -45,7 +49,9 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />}
+      {isFloating && !selection.some((id) => mayRemove({ doc }, id)) && (
+        <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />
+      )}
     </BarGroup>
   )
 }

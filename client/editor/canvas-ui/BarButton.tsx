@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ariaKeys } from '#client/kit/base/keyboard.ts'
+import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
+import styles from './BarButton.module.css'
+
+interface Props extends Omit<ComponentProps<typeof Button>, 'look' | 'size' | 'aria-label'> {
+  /** The accessible name. */
+  label: string
+  /** The tooltip's text, if it differs from the name. */
+  hint?: string
+  shortcut?: string | undefined
+  /** The text beside the icon. A narrow canvas shows only the icon, so the icon must be well known. */
+  words: ReactNode
+}
+
+/** A button of the canvas bar, with an icon, a text and a tooltip. */
+export const BarButton = ({ label, hint = label, shortcut, words, children, ...rest }: Props) => (
+  <Tooltip text={hint} shortcut={shortcut} side="top">
+    <Button look="ghost" size="small" aria-label={label} aria-keyshortcuts={shortcut && ariaKeys(shortcut)} {...rest}>
+      {children}
+      {words && <span className={styles.words}>{words}</span>}
+    </Button>
+  </Tooltip>
+)
