@@ -1,31 +1,19 @@
 // Runs `npm run test:long`. It repeats more random gestures and kills than `npm test`, and tests layouts in every
 // language. Takes about an hour.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'
 import { client, pageData } from './setup/prepare.mjs'
-import { fail } from './setup/run.mjs'
+import { fail, ROOT } from './setup/run.mjs'
 import { clearReports, playwright, runLanes, vitest } from './stages/lanes.mjs'
 import { printSummary } from './stages/report.mjs'
 
-/** The tests that call `shortOrLong`. */
-const STRESS = [
-  'billing/histories',
-  'billing/burst',
-  'billing/processes',
-  'conformance/contenders',
-  'server/kill',
-  'server/listeners',
-  'server/memory',
-  'server/restore',
-]
-const GPU = ['pixels/partial']
-const E2E = [
-  'projects/kill',
-  'editor/fuzz',
-  'editor/top-bar',
-  'export/preview-export',
-  'offline/rolling-upgrade',
-  'pages/long-words',
-]
+/** Returns the tests with this ending that run longer with LONG_TESTS: more steps, seeds or languages. */
+const longer = (folder, ending) =>
+  readdirSync(join(ROOT, folder), { recursive: true })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith(ending))
+    .filter((file) => /\b(shortOrLong|DEMANDING|isLong)\b/.test(readFileSync(join(ROOT, file), 'utf8')))
 
 try {
   await pageData()
@@ -36,8 +24,12 @@ try {
   delete process.env.QUICK_TESTS
   await client()
   const stages = await runLanes([
-    [vitest('Random actions', 'unit', ['tests/fuzz']), vitest('Stress', 'stress', STRESS), vitest('GPU', 'gpu', GPU)],
-    [playwright('End to end', E2E)],
+    [
+      vitest('Random actions', 'unit', ['tests/fuzz']),
+      vitest('Stress', 'stress', longer('tests', '.stress.test.ts')),
+      vitest('GPU', 'gpu', longer('tests', '.gpu.test.ts')),
+    ],
+    [playwright('End to end', longer('e2e', '.spec.ts'))],
   ])
   process.exitCode = printSummary(stages, stages).failed === 0 ? 0 : 1
 } catch (error) {
