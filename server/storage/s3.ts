@@ -8,9 +8,8 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
-  type ListObjectsV2CommandOutput,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
   UploadPartCommand,
@@ -66,14 +65,10 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
     },
 
     async *list() {
-      const all = { Bucket: store.bucket, Prefix: store.prefix, MaxKeys: PAGE }
-      for (let from: string | undefined, last = false; !last; ) {
-        const request = from === undefined ? all : { ...all, ContinuationToken: from }
-        const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command(request))
+      const all = { Bucket: store.bucket, Prefix: store.prefix }
+      for await (const page of paginateListObjectsV2({ client, pageSize: PAGE }, all)) {
         const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(store.prefix.length))
         yield keys.filter((key) => KEY.test(key))
-        from = page.NextContinuationToken
-        last = from === undefined
       }
     },
 
