@@ -6,7 +6,7 @@ in vec2 vTexel;
 uniform sampler2D uSource;
 uniform vec4 uDecode;        // weights of the source's channels: a layer's alpha, or the two halves of a packed number
 uniform vec2 uSourceOrigin;  // first texel of the source, counted from the document's origin in texels of its level
-uniform vec2 uTarget;        // first texel of the target, in the same unit
+uniform vec2 uTarget;        // first texel of the target, counted from the document's origin in texels of its level
 
 // The source is 0 outside its texture.
 float valueAt(ivec2 at) {

@@ -40,7 +40,7 @@ export interface PlacedInput {
   radius: number
   /** 0..1. */
   opacity: number
-  /** four reads instead of sixteen */
+  /** True during a gesture: interpolates linearly, with four reads per pixel instead of sixteen. */
   isDraft: boolean
 }
 

@@ -25,7 +25,7 @@ const MAX_WEIGHTS = 48
 
 /** Input of the low-pass filter for Sharpness. */
 export interface LumaLowPassInput {
-  /** painted part of the photo as a texture */
+  /** The painted part of the photo as a texture. */
   photo: PixelWindow
   /** Blurred photo to sharpen instead of `photo`; null = no blur. */
   blurred: BlurredWindow | null

@@ -204,7 +204,7 @@ it("lifting people twice doesn't lift a person twice", async () => {
   await expect.poll(() => toast.mock.calls).toEqual([[{ title }]])
 })
 
-it('cancelling drops the queued people', async () => {
+it('cancelling stops the lifting of queued people', async () => {
   const { find, lifter, give, results, lifted } = setup()
   find(ok([person(100, 150), person(200, 150)]))
   await give(ok(square(100, 150)))

@@ -57,7 +57,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
       return downloader.deliver({
         format: motionFormatOf(file),
         async render(doc, options) {
-          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts') // imports graphics
+          const { exportMotion } = await import('#client/media/exporter/motion/exportMotion.ts')
           return exportMotion(doc, motionOf(doc), file, graphics, options)
         },
         ...downloadDelivery(targets, session),

@@ -115,7 +115,7 @@ export class TemplateLibrary {
     const { store, owner } = this.deps
     const all = await store.list()
     const own = all.filter((template) => isVisibleTo(template, owner()))
-    void this.paintMissing(own) // never rejects
+    void this.paintMissing(own) // the promise never rejects
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 

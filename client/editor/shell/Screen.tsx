@@ -229,7 +229,7 @@ function useCommandContext(
       tabs,
       ...pick,
       startTour,
-      chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // never rejects
+      chooseLanguage: (language) => void chooseLanguage(language, workspace.session.notices.toast), // the promise never rejects
     }),
     [workspace, tabs, pick, startTour],
   )

@@ -99,7 +99,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
     keepInside(area.x + area.width / 2, width, stage),
     width,
   )
-  // at the lower edge of its area, or centred if it is too wide
+  // the subject is at its area's lower edge, or centred if too wide
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)

@@ -27,8 +27,8 @@ export function appendPoint(points: Points, next: StrokePoint, gap: number): Poi
 const boxes = new WeakMap<Points, Rect>()
 
 /**
- * Returns the bounds of a stroke including its width, in the points' coordinates; empty for no points. Cached for
- * frozen lists.
+ * Returns the bounds of a stroke including its width, in the points' coordinates; empty for no points. The result is
+ * cached if the list is frozen.
  */
 export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)

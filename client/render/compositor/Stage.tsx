@@ -79,7 +79,7 @@ export interface StageProps extends PreviewParts {
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi's root starts with the children of the first render. Another render passes the current children.
+  // Pixi renders the children of the first render. This render again passes the current children.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application

@@ -1,4 +1,4 @@
-/** Geometry of the selection frame, shared by drawing and hit testing. Pure functions. */
+/** Geometry of the selection frame, shared by drawing and hit testing. */
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'

@@ -40,7 +40,7 @@ interface Task {
   /** Map from the image's px to document px. */
   map: Affine
   grid: OutputGrid
-  /** Visible part, output px of the grid. */
+  /** Visible part of the image, output px of the grid. */
   window: Rect
   frame: Frame
   density: number

@@ -202,7 +202,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
 function withoutGlow<L extends LayerBase>(layer: Immutable<L>): Immutable<L> {
   const own: object = layer
   if (!('glow' in own)) return layer
-  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // only the glow changes
+  return { ...own, glow: { ...(own.glow as object), enabled: false } } as Immutable<L> // only the glow has changed
 }
 
 function mirrored(shadow: ShadowFields): ShadowFields {

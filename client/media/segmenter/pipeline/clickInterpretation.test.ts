@@ -32,7 +32,7 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
   edits: [...before.edits, { adds, logits }],
 })
 
-it('a click in the middle of a part selects the part rather than a better-rated whole', () => {
+it('a click in the middle of a part selects that part, even if SAM rates the whole object higher', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
   for (const before of [chosen([0, 20, 10, 30]), NOTHING])
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)

@@ -103,7 +103,7 @@ export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8A
   const horizontal = resampleRows(mask, from.height, from.width, planTaps(from.width, to.width, CUBIC))
   const taps = planTaps(from.height, to.height, CUBIC)
   const row = new Float32Array(to.width)
-  const coverage = new Uint8ClampedArray(to.width * to.height) // this array type rounds and clamps values
+  const coverage = new Uint8ClampedArray(to.width * to.height)
   for (let y = 0; y < to.height; y++) {
     resampleColumn(horizontal, to.width, y, taps, row)
     for (let x = 0, at = y * to.width; x < to.width; x++, at++) coverage[at] = (row[x] ?? 0) * scale + offset

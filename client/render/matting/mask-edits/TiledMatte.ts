@@ -74,7 +74,7 @@ export class TiledMatte {
     }
     const reach = edgeRadius(this.settings)
     const [only, second] = stroked
-    const reached = only && !second ? expandRect(only, reach) : null // the area may be smaller than its tiles
+    const reached = only && !second ? expandRect(only, reach) : null
     const tiles = new Set(stroked.flatMap((part) => this.grid.tilesIn(expandRect(part, reach))))
     const parts = [...tiles].flatMap((index) => {
       const rect = this.grid.rectOf(index)

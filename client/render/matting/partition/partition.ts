@@ -8,7 +8,7 @@ import { COVERED, matteBox } from '../separation.ts'
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 
-/** Mattes for dividing a photo: one byte per px, row-major. */
+/** Mattes that are compared to divide a photo between subject and object: one byte per px, row-major. */
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
