@@ -69,11 +69,16 @@ test('a user skips the tour at any step by its button, Escape or using the edito
   await press(page, 'Skip')
   await expect(tour(page)).toHaveCount(0)
 
+  await expect(page.getByRole('application', { name: 'Canvas' })).toBeFocused()
+
   const button = page.getByRole('button', { name: 'Tour' })
   await button.click()
   await press(page, 'Next')
+  await tour(page).getByRole('button', { name: 'Back' }).press('Enter')
+  await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(tour(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
 
   await button.click()
   await reaches(page, 0)
@@ -117,5 +122,13 @@ test.describe('on a phone', () => {
         return box.y + box.height <= tab.y && box.x >= 0 && box.x + box.width <= 390
       })
       .toBe(true)
+    await test.step('the last tab is highlighted after the rail has scrolled to it', async () => {
+      for (let n = 2; n < STEPS - 1; n++) await press(page, 'Next')
+      await expect(async () => {
+        const last = (await page.getByRole('tab', { name: 'Draw', exact: true }).boundingBox())!
+        const hole = page.locator('.reactour__mask mask rect').nth(1)
+        expect(await hole.evaluate((rect) => parseFloat(getComputedStyle(rect).x))).toBeCloseTo(last.x - 6, 0)
+      }).toPass()
+    })
   })
 })

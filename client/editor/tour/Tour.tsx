@@ -1,5 +1,5 @@
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -47,10 +47,8 @@ export default function Tour({ tabs, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
-  position: selectors[0] === '[role=application]' ? 'center' : side === 'top' ? placeAbove : side,
+  position: selectors[0] === '[role=application]' ? 'center' : PLACES[side],
   content: <Words title={title} text={text} />,
-  // scrolls a phone's rail, which is wider than the screen
-  action: (target) => target?.scrollIntoView({ block: 'nearest', inline: 'center' }),
 })
 
 /** The words of a step. Reactour caches steps, so this component itself re-renders when the language changes. */
@@ -64,14 +62,22 @@ function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   )
 }
 
-/**
- * Returns the card's position above the tab bar, within the screen. Reactour would place the card at the tab's edge.
- */
-function placeAbove({ width, height, left, top, windowWidth }: Record<PopoverSide, number>): [number, number] {
-  return [Math.max(EDGE, Math.min(left, windowWidth - width - EDGE)), Math.max(EDGE, top - height - PADDING)]
-}
+type Place = (
+  at: Record<'width' | 'height' | 'left' | 'right' | 'top' | 'windowWidth' | 'windowHeight', number>,
+) => [number, number]
 
-type PopoverSide = 'width' | 'height' | 'left' | 'top' | 'windowWidth'
+const within = (at: number, length: number, room: number) => Math.max(EDGE, Math.min(at, room - length - EDGE))
+const beside = ({ top, height, windowHeight }: Parameters<Place>[0]) => within(top - PADDING, height, windowHeight)
+
+/** Return the card's position at a side of the tab, within the screen. Reactour would cover the rail near its end. */
+const PLACES: Record<Props['side'], Place> = {
+  right: (at) => [at.right + PADDING, beside(at)],
+  left: (at) => [at.left - at.width - PADDING, beside(at)],
+  top: ({ width, height, left, top, windowWidth }) => [
+    within(left, width, windowWidth),
+    Math.max(EDGE, top - height - PADDING),
+  ],
+}
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
 const LOOK: NonNullable<TourProps['styles']> = {
@@ -93,8 +99,18 @@ const LOOK: NonNullable<TourProps['styles']> = {
 
 function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverContentProps) {
   const next = useRef<HTMLButtonElement>(null)
-  useEffect(() => next.current?.focus(), [])
+  useReturnedFocus(next)
+  // The first step has no Back, and the last step has no Skip, so the focus of a removed button moves to Next.
+  useEffect(() => {
+    if (document.activeElement === document.body) next.current?.focus()
+  })
   const end = () => setIsOpen(false)
+  const show = (to: number) => {
+    // A phone's rail is wider than the screen. It scrolls before Reactour measures the tab.
+    const tab = document.querySelector(String(steps[to]?.selector))
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
+    setCurrentStep(to)
+  }
   const isLast = at === steps.length - 1
   return (
     <section className={styles.card} role="dialog" aria-label={t('Tour')} data-tour>
@@ -106,13 +122,30 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
             {t('Skip')}
           </Button>
         )}
-        {at > 0 && <Button onClick={() => setCurrentStep(at - 1)}>{t('Back')}</Button>}
-        <Button ref={next} look="primary" onClick={isLast ? end : () => setCurrentStep(at + 1)}>
+        {at > 0 && <Button onClick={() => show(at - 1)}>{t('Back')}</Button>}
+        <Button ref={next} look="primary" onClick={isLast ? end : () => show(at + 1)}>
           {isLast ? t('Done') : t('Next')}
         </Button>
       </div>
     </section>
   )
+}
+
+/**
+ * Hook that focuses a button while it is shown, and then the element that had the focus before. On the first visit, no
+ * element had the focus, so the canvas gets it.
+ */
+function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const card = button.current?.closest('[data-tour]')
+    button.current?.focus()
+    return () => {
+      if (!card?.contains(document.activeElement)) return // the user has moved the focus
+      const to = before === document.body ? document.querySelector('[role=application]') : before
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true })
+    }
+  }, [button])
 }
 
 /** Maximum distance between pointer down and pointer up of a click, CSS px. */
