@@ -150,7 +150,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'alpha-below-first-part': {
     what: 'The search for translucent pixels skips the lower part of a large picture, so holes there turn black.',
-    file: 'client/media/importer/alpha.ts',
+    file: 'client/media/importer/decode.ts',
     find: 'y < bitmap.height; y += rows',
     replace: 'y < 1; y += rows',
     test: 'client/media/importer/importImage.gpu.test.ts',
@@ -194,14 +194,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Document and history
   'undo-lost': {
     what: 'Any two edits within half a second become one step: one undo takes both back.',
-    file: 'client/model/history/StepStacks.ts',
+    file: 'client/model/history/history.ts',
     find: 'const joins = last && step.merge !== null && last.merge === step.merge',
     replace: 'const joins = last && last.merge === step.merge',
     test: 'client/model/history/history.test.ts',
   },
   'redo-not-amended': {
     what: 'The better matte is written into the undo steps but not into the redo steps, so redo restores the old matte.',
-    file: 'client/model/history/StepStacks.ts',
+    file: 'client/model/history/history.ts',
     find: 'this.redos = this.redos.map(amended)',
     replace: 'this.redos = [...this.redos]',
     test: 'client/model/history/history.test.ts',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mipmapFor } from './mipmaps.ts'
+import { mipmapFor } from './node.ts'
 
 const SIDE = 64
 

@@ -1,5 +1,4 @@
 /** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
-
 import type { AssetId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '#client/kit/emoji/emojiImages.ts'
@@ -11,7 +10,6 @@ import type { NodeContext } from '#client/render/kind.ts'
 import { withShadow } from '#client/render/shadow/ShadowedNode.ts'
 import { centerOf } from '../shared/placed.ts'
 import { stickerKind } from './index.ts'
-import { mipmapFor } from './mipmaps.ts'
 import type { StickerLayer } from './schema.ts'
 import { sizeOf } from './transform.ts'
 
@@ -67,4 +65,32 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
       context.drawImage(drawn, box.x, box.y, box.width, box.height)
     },
   }
+}
+
+type Drawable = ImageBitmap | OffscreenCanvas
+
+const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
+
+/**
+ * Returns the smallest mip level of a bitmap whose scale is at least `scale`. Each level averages 2 × 2 px, because
+ * some browsers skip pixels when they downscale.
+ */
+export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
+  const halves = mipmapCache.get(picture) ?? []
+  mipmapCache.set(picture, halves)
+  let found: Drawable = picture
+  for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
+    const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
+    if (!half) break // if the browser lacks memory, the larger level is used
+    halves[level] = half
+    found = half
+  }
+  return found
+}
+
+function nextMipmap(picture: Drawable): OffscreenCanvas | null {
+  const half = new OffscreenCanvas(Math.ceil(picture.width / 2), Math.ceil(picture.height / 2))
+  const context = half.getContext('2d')
+  context?.drawImage(picture, 0, 0, half.width, half.height)
+  return context && half
 }

@@ -7,19 +7,20 @@ import {
   type Application as Pixi,
   Sprite,
   Text,
+  Texture,
   Ticker,
   TilingSprite,
   type WebGLRenderer,
 } from 'pixi.js'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
 import { isOpaque } from '#client/model/document/backdrop.ts'
 import { workingSpace } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { SrgbPicture } from '#shaders/conversions.ts'
 import { previewFrame } from '../previewDocument.ts'
-import { Checkerboard } from './Checkerboard.tsx'
 import { Preview } from './preview.ts'
 import { Selection, type SelectionProps } from './Selection.tsx'
 import { planeToCss, type View, type Viewport } from './viewport.ts'
@@ -211,4 +212,34 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
     }
   }, [isNeeded])
   return isNeeded ? picture : null
+}
+
+/** Side of one square, CSS px. */
+const SQUARE = 8
+
+/** Checkerboard visible through transparent pixels. `shown`: the part to fill, plane px. */
+function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
+  const texture = useMemo(tile, [])
+  const corner = planeToCss(view, shown)
+  return (
+    <pixiTilingSprite
+      texture={texture}
+      x={corner.x}
+      y={corner.y}
+      width={shown.width * view.zoom}
+      height={shown.height * view.zoom}
+    />
+  )
+}
+
+function tile(): Texture {
+  const canvas = new OffscreenCanvas(2 * SQUARE, 2 * SQUARE)
+  const context = canvas.getContext('2d')
+  if (!context) return Texture.WHITE
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, 2 * SQUARE, 2 * SQUARE)
+  context.fillStyle = '#d4d4d4'
+  context.fillRect(0, 0, SQUARE, SQUARE)
+  context.fillRect(SQUARE, SQUARE, SQUARE, SQUARE)
+  return Texture.from({ resource: canvas, scaleMode: 'nearest', addressMode: 'repeat' })
 }

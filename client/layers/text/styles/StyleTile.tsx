@@ -1,9 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
+import { isFontLoaded, loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { PresetTile } from '../../cards/PresetTiles.tsx'
-import { weightOf } from '../paint/measure.ts'
+import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
+import { textEffectsOf } from '../paint/paintOptions.ts'
+import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
 import type { TextValues } from '../schema.ts'
-import { paintSample } from './paintSample.ts'
 import styles from './Styles.module.css'
 
 interface Props {
@@ -38,3 +40,46 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
     </PresetTile>
   )
 }
+
+/** Margin around the sample, as a fraction of the size. */
+const MARGIN = 0.1
+const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 } as const
+
+/** Resizes `canvas` to `size` (px) and paints the letters, in the style's font if it is loaded. */
+function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextValues, size: Size): void {
+  canvas.width = size.width
+  canvas.height = size.height
+  const words = { ...sampleOf(letters, values), fontSize: 1 }
+  const extent = styledTextExtent(words)
+  const piece = new OffscreenCanvas(size.width, size.height)
+  const [context, shown] = [piece.getContext('2d'), canvas.getContext('2d')]
+  if (!extent || !context || !shown) return
+  const room = 1 - 2 * MARGIN
+  const fontSize = Math.min((room * size.width) / extent.width, (room * size.height) / extent.height)
+  const middle = { x: extent.x + extent.width / 2, y: extent.y + extent.height / 2 }
+  context.translate(size.width / 2 - middle.x * fontSize, size.height / 2 - middle.y * fontSize)
+  paintStyledText(context, { ...words, fontSize })
+  shown.drawImage(piece, 0, 0)
+}
+
+function sampleOf(letters: string, values: TextValues): Omit<StyledText, 'fontSize'> {
+  const weight = weightOf(values.fontWeight)
+  const family = isFontLoaded(values.fontFamily, weight) ? values.fontFamily : FALLBACK_FAMILY
+  const decor = textEffectsOf(values)
+  return {
+    layout: cachedLayoutOf(letters, family, weight, UPRIGHT),
+    font: fontOf(family, weight),
+    color: values.color,
+    box: null,
+    ...decor,
+    shadow: decor.shadow ?? glowAsShadow(values) ?? extrusionAsShadow(values),
+  }
+}
+
+/** at this size, a shadow in the glow's colour looks like the glow */
+const glowAsShadow = ({ glow }: TextValues) =>
+  glow.enabled ? { color: glow.color, opacity: 1, blur: glow.intensity / 100, x: 0, y: 0 } : null
+
+/** at this size, a hard shadow looks like an extrusion */
+const extrusionAsShadow = ({ threeDEffect: { enabled, extrudeColor, rotateY } }: TextValues) =>
+  enabled ? { color: extrudeColor, opacity: 1, blur: 0, x: rotateY > 0 ? -0.07 : 0.07, y: 0.07 } : null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { motionFields } from '#client/model/document/motion.ts'
-import { textStateAt } from './animateText.ts'
+import { textStateAt } from './drawFrame.ts'
 
 const { options } = motionFields.text
 const moving = options.filter((name) => name !== 'none')

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
-import { toI420 } from './yuv.ts'
+import { toI420 } from './encodeVideo.ts'
 
 /** Maximum difference of a flat colour, 8-bit levels. */
 const TOLERANCE = 3

@@ -1,10 +1,12 @@
+import { latin, uint16, uint32 } from '#client/kit/base/bytes.ts'
 import { iccProfileOf } from '#client/kit/base/color-space/iccProfileOf.ts'
+import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { BlendMode } from '#shaders/blend/modes.ts'
 import { editPixels, frameSource, type LayerSource, type PixelSource } from '../../pixelSource.ts'
 import { alphaBounds } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
-import { packPlanes, solidPlane } from './packPlanes.ts'
-import { type PsdLayer, psdFile, TRANSPARENCY, USER_MASK } from './psdFile.ts'
+import { type PackedPlane, packPlanes, solidPlane } from './packPlanes.ts'
 
 /**
  * Encodes a PSD with each of `source.layers`, cropped to its visible pixels, and the merged image. Keeps only one
@@ -79,3 +81,153 @@ const mattedWithWhite = (source: PixelSource): PixelSource =>
       for (let c = i; c < i + 3; c++) pixels[c] = Math.round(255 + (((pixels[c] as number) - 255) * alpha) / 255)
     }
   })
+
+/** Channel ids of layers ("Layer records"). Red, green and blue have the ids 0, 1 and 2. */
+const TRANSPARENCY = -1
+/** Channel id of a layer's user mask. */
+const USER_MASK = -2
+
+interface PsdLayer {
+  name: string
+  /** The layer's rectangle, px of the image. Empty = the layer has no pixels. */
+  bounds: Rect
+  isHidden: boolean
+  /** Opacity, 0..1. */
+  opacity: number
+  /** absent = normal */
+  blendMode?: BlendMode | undefined
+  /** Empty for an empty layer. A USER_MASK channel covers the layer's bounds and hides everything outside. */
+  channels: readonly { id: number; plane: PackedPlane }[]
+}
+
+interface PsdPicture {
+  size: Size
+  /** The layers from back to front. */
+  layers: readonly PsdLayer[]
+  /** The channels red, green, blue, and alpha unless the image is opaque. */
+  merged: readonly PackedPlane[]
+  /** ICC profile; null = none, and readers assume sRGB. */
+  profile: Uint8Array | null
+}
+
+/** Maximum size of a PSD file of version 1, bytes. */
+const MAX_BYTES = 2 ** 31 - 1
+const RLE = 1
+/** Id of the image resource with the ICC profile. */
+const ICC_PROFILE = 1039
+
+/** Returns the PSD file, or null if it would exceed 2 GiB, the format's maximum. */
+function psdFile({ size, layers, merged, profile }: PsdPicture): Blob | null {
+  const hasAlpha = merged.length === 4
+  const records = layers.flatMap(recordOf)
+  const channels = layers.flatMap((layer) => layer.channels.map(({ plane }) => plane))
+  const channelBytes = channels.reduce((sum, plane) => sum + bytesOf(plane), 0)
+  const padding = channelBytes % 2 === 0 ? [] : [0]
+  // If the count is negative, readers use the fourth channel of the merged image as its transparency.
+  const count = uint16(hasAlpha ? -layers.length : layers.length)
+  const infoBytes = layers.length > 0 ? 2 + records.length + channelBytes + padding.length : 0
+  const mergedBytes = merged.reduce((sum, plane) => sum + bytesOf(plane), 0)
+  if (infoBytes + mergedBytes + 1024 > MAX_BYTES) return null
+  const resources = profile ? imageResource(ICC_PROFILE, profile) : []
+  const head = [
+    ...latin('8BPS'),
+    ...uint16(1), // version 1 of the format
+    ...[0, 0, 0, 0, 0, 0],
+    ...uint16(merged.length),
+    ...uint32(size.height),
+    ...uint32(size.width),
+    ...uint16(8), // 8 bits per channel
+    ...uint16(3), // colour mode RGB
+    ...uint32(0), // no palette
+    ...uint32(resources.length),
+    ...resources,
+    ...uint32(4 + infoBytes + 4),
+    ...uint32(infoBytes),
+    ...(layers.length > 0 ? [...count, ...records] : []),
+  ]
+  return new Blob(
+    [
+      new Uint8Array(head),
+      ...channels.flatMap(({ rowTable, chunks }) => [new Uint8Array(uint16(RLE)), rowTable, ...chunks]),
+      new Uint8Array([...padding, ...uint32(0), ...uint16(RLE)]), // no global layer mask
+      ...merged.map(({ rowTable }) => rowTable),
+      ...merged.flatMap(({ chunks }) => chunks),
+    ],
+    { type: 'image/vnd.adobe.photoshop' },
+  )
+}
+
+/** Keys of the blend modes in the specification. */
+const BLEND_KEYS: Readonly<Record<BlendMode, string>> = {
+  normal: 'norm',
+  multiply: 'mul ',
+  screen: 'scrn',
+  overlay: 'over',
+  darken: 'dark',
+  lighten: 'lite',
+  'color-dodge': 'div ',
+  'color-burn': 'idiv',
+  'hard-light': 'hLit',
+  'soft-light': 'sLit',
+  difference: 'diff',
+}
+
+/** Returns an image resource block: an id, an empty name, and the data padded to an even length. */
+const imageResource = (id: number, data: Uint8Array): number[] => [
+  ...latin('8BIM'),
+  ...uint16(id),
+  ...[0, 0],
+  ...uint32(data.length),
+  ...padded([...data], 2),
+]
+
+/** Returns the layer record of one layer (section "Layer records" of the specification). */
+function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
+  const hasMask = channels.some(({ id }) => id === USER_MASK)
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // no colour outside, no flags, two bytes of padding
+  const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
+  const unicodeName = padded([...unicode], 4)
+  const extra = [
+    ...uint32(mask.length),
+    ...mask,
+    ...uint32(0), // no blending ranges
+    ...padded(pascal(name), 4),
+    ...latin('8BIMluni'),
+    ...uint32(unicodeName.length),
+    ...unicodeName,
+  ]
+  return [
+    ...rectOf(bounds),
+    ...uint16(channels.length),
+    ...channels.flatMap(({ id, plane }) => [...uint16(id), ...uint32(bytesOf(plane))]),
+    ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
+    Math.round(255 * opacity),
+    0, // 0 = not clipped
+    isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: the layer is hidden
+    0,
+    ...uint32(extra.length),
+    ...extra,
+  ]
+}
+
+/** Returns the size of a channel in the file, bytes: compression type, row table and packed rows. */
+const bytesOf = ({ rowTable, bytes }: PackedPlane) => 2 + rowTable.length + bytes
+
+const rectOf = ({ x, y, width, height }: Rect) => [
+  ...uint32(y),
+  ...uint32(x),
+  ...uint32(y + height),
+  ...uint32(x + width),
+]
+
+/** Returns a Pascal string of at most 255 ASCII bytes. The layer's Unicode name keeps all other characters. */
+const pascal = (name: string) => {
+  const ascii = [...utf16(name)].slice(0, 255).map((code) => (code > 31 && code < 127 ? code : 63))
+  return [ascii.length, ...ascii]
+}
+
+const utf16 = (value: string): number[] => Array.from({ length: value.length }, (_, i) => value.charCodeAt(i))
+const padded = (bytes: number[], to: number): number[] => [
+  ...bytes,
+  ...Array<number>((to - (bytes.length % to)) % to).fill(0),
+]
