@@ -166,12 +166,8 @@ function emitGelu(chain: readonly Node[], to: Conversion): void {
   for (const node of chain) to.absorbed.add(node)
   const order = to.order(input)
   const scale = 2 * Math.sqrt(2 / Math.PI)
-  const [x, name] = [to.tfName(input, order), safe(output)]
-  const square = to.addNode(`${name}_square`, 'Square', [x])
-  const cubic = to.addNode(`${name}_cubic`, 'Mul', [square, to.scalar('gelu_3', scale * 0.044715)])
-  const slope = to.addNode(`${name}_slope`, 'AddV2', [cubic, to.scalar('gelu_1', scale)])
-  const bend = to.addNode(`${name}_bend`, 'Mul', [slope, x])
-  to.emit(output, to.shape(input), 'Mul', [x, to.addNode(`${name}_gate`, 'Sigmoid', [bend])], {}, order)
+  const inputs = [to.tfName(input, order), to.scalar('gelu_3', scale * 0.044715), to.scalar('gelu_1', scale)]
+  to.emit(output, to.shape(input), 'MidgroundGelu', inputs, {}, order) // client/media/segmenter/worker/gelu.ts
 }
 
 /** Replaces -1 in a target shape by the length that follows from the number of elements. */

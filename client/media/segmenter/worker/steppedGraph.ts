@@ -2,7 +2,7 @@
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { io, type NamedTensorMap, type Tensor } from '@tensorflow/tfjs-core'
 import { concatBytes } from '#client/kit/base/bytes.ts'
-import { fuseGelu, GELU, GELU_NODES, type GraphNode, hasGelu, nodeName } from './fusedGelu.ts'
+import { GELU, GELU_OPERATIONS } from './gelu.ts'
 
 export type Graph = ReturnType<typeof steppedGraph>
 
@@ -11,14 +11,9 @@ export type Graph = ReturnType<typeof steppedGraph>
  * weights.
  */
 export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Promise<Graph> {
-  const { modelTopology, ...artifacts } = modelArtifacts(files)
-  const { node } = modelTopology as Topology
-  const signature = artifacts.signature as Signature
-  const outputs = Object.values(signature.outputs).map(({ name }) => name)
-  const fused = hasGelu() ? fuseGelu(node, { weights: artifacts.weightSpecs ?? [], outputs }) : node
-  const topology = { ...modelTopology, node: fused }
-  const model = await loadGraphModel(io.fromMemory({ ...artifacts, modelTopology: topology }))
-  return steppedGraph(model, topology, signature)
+  const artifacts = modelArtifacts(files)
+  const model = await loadGraphModel(io.fromMemory(artifacts))
+  return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
 }
 
 /** Returns the files of a model in the form that TensorFlow.js expects. `files`: as for `loadGraph`. */
@@ -33,7 +28,8 @@ export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.Mo
 }
 
 interface Topology {
-  node: GraphNode[] // The nodes in topological order.
+  /** Nodes in topological order. */
+  node: { name: string; op: string; input?: string[] }[]
 }
 
 interface Signature {
@@ -49,6 +45,9 @@ interface Step {
   inputs: string[] // Outputs of earlier steps, or inputs of the graph.
   outputs: string[] // Tensors for later steps, or outputs of the graph.
 }
+
+/** Returns the name of the node that computes an input or output. */
+const nodeName = (tensorName: string): string => tensorName.split(':')[0] ?? tensorName
 
 function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {
   const inputNodes = new Map(Object.entries(signature.inputs).map(([name, input]) => [name, nodeName(input.name)]))
@@ -141,7 +140,7 @@ function planSteps(nodes: Topology['node'], known: ReadonlySet<string>, outputs:
     const names: string[] = []
     for (let count = 0; at < computed.length && count < NODES_PER_STEP; at++) {
       names.push(computed[at]?.name ?? '')
-      count += computed[at]?.op === GELU ? GELU_NODES : 1
+      count += computed[at]?.op === GELU ? GELU_OPERATIONS : 1
     }
     const inside = new Set(names)
     const outside = names.flatMap((name) => inputsOf.get(name) ?? [])

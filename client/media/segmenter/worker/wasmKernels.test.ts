@@ -29,7 +29,7 @@ import {
 } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom } from '../../../../tests/helpers/random.ts'
-import { GELU } from './fusedGelu.ts'
+import { GELU } from './gelu.ts'
 import { installWasmKernels } from './wasmKernels.ts'
 
 /** Operations that the product's kernels compute. */

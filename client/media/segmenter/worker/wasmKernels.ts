@@ -15,7 +15,7 @@ import {
   unregisterKernel,
   util,
 } from '@tensorflow/tfjs-core'
-import { GELU } from './fusedGelu.ts'
+import { GELU } from './gelu.ts'
 import code from './kernel/tensorKernels.ts?wasm&imports-memory'
 
 /** Bytes per element of the kernels' tensors: float32 or int32. */
