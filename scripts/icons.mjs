@@ -6,7 +6,7 @@ import { chromium } from './setup/browser.mjs'
 import { ROOT } from './setup/run.mjs'
 
 const MARK = 'client/public/favicon.svg'
-/** Without a margin: each device crops the icon to its own shape, at least a circle of four fifths of the side. */
+/** The icon has no margin, because devices crop it. Its middle circle, 4/5 of the side wide, is always visible. */
 const MASKABLE = 'scripts/icons/maskable.svg'
 const ICONS = [
   ['icon-192.png', MARK, 192],

@@ -63,7 +63,7 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
 
 /** Checks all panels. `scope` applies to all states except the first two, which are checked fully. */
 async function walk(page: Page, scope: 'panel' | 'no colours') {
-  test.slow() // because axe runs on every panel
+  test.slow() // axe runs on every panel
   const check = (state: string) => checkAxe(page, state, scope)
   await openEditor(page)
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // waits for the panel's code
@@ -97,6 +97,6 @@ test('the editor has no serious accessibility violation on a wide screen', async
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  // without contrast, because the panels' colours equal those of a wide screen
+  // skips the contrast, because the panels' colours equal those of a wide screen
   test('the editor has no serious accessibility violation', async ({ page }) => walk(page, 'no colours'))
 })

@@ -50,7 +50,7 @@ test('a named size in Crop frames the subject', async ({ page }) => {
 const isSuit = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green > 50 && green < 130 && blue < 90
 
 test('Fill around widens a photo that is narrower than the frame, as one undo step', async ({ page }) => {
-  test.slow() // because the test fills two margins
+  test.slow() // the test fills two margins
   await openSeparated(page)
   await openCrop(page)
   await expect(panel(page).getByRole('button', { name: 'Fill around' })).toBeHidden()

@@ -135,7 +135,7 @@ test.describe('on a tablet', () => {
   test.use({ hasTouch: true, isMobile: true })
 
   test('the tools on a tablet take at most 40 % of the width and clip no word', async ({ page }) => {
-    test.slow() // because the test opens every panel in several languages
+    test.slow() // the test opens every panel in several languages
     await withText(page)
     for (const [width, height] of TABLETS) {
       await page.setViewportSize({ width, height })

@@ -125,7 +125,7 @@ async function thereAndBack(sliders: readonly Element[]): Promise<{ names: strin
 }
 
 test('moving every slider to both ends and back changes neither document nor export', async ({ page }) => {
-  test.slow() // because the test moves several hundred sliders
+  test.slow() // the test moves several hundred sliders
   await openEditor(page)
   const known = new Set([...STATES.map(([tab]) => tab), ...WITHOUT_SLIDERS])
   expect((await toolTabs(page)).map(({ label }) => label).filter((label) => !known.has(label))).toEqual([])

@@ -63,7 +63,7 @@ test('a user makes a poster with a word behind a person in seven actions', async
 })
 
 test("a user's template is saved without its photo and survives a reload", async ({ page }) => {
-  test.slow() // because the test starts the editor twice
+  test.slow() // the test starts the editor twice
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')

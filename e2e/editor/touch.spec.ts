@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('every control has the minimum touch size', async ({ page }) => {
-    test.slow() // because the test expands every section of every panel
+    test.slow() // the test expands every section of every panel
     await withText(page)
     for (const { label } of await toolTabs(page)) {
       const tab = page.getByRole('tab', { name: label, exact: true })

@@ -170,7 +170,7 @@ function listen(page: Page, decoder: string): Promise<string> {
   return page
     .waitForEvent('console', {
       predicate: (message) => message.text().startsWith(`HEIC decoder ${decoder} failed`),
-      timeout: 0, // no timeout, because the test has its own
+      timeout: 0, // the test has its own timeout
     })
     .then((message) => message.text())
 }

@@ -14,7 +14,7 @@ const FILE = {
 }
 
 test('a HEIC photo is imported and downloaded without an error or policy violation', async ({ page }) => {
-  test.slow() // because the neural network runs on a software GPU
+  test.slow() // the neural network runs on a software GPU
   const complaints = await complaintsOf(page)
   await openEditor(page)
   await upload(page, FILE)

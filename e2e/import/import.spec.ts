@@ -85,7 +85,7 @@ ownPage('the editor asks before a link, Back or a closed tab discards work that 
   expect(asked).toEqual(['beforeunload'])
   await uploadAndSeparate(page, sample('chelsea.png'))
   await home.click()
-  await expect(page).toHaveURL('/') // without unsaved work, the editor asks nothing
+  await expect(page).toHaveURL('/') // the editor asks nothing if no work is unsaved
 })
 
 ownPage.describe('the network', () => {

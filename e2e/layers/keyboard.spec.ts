@@ -125,7 +125,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every tool works with only the keyboard', async ({ page }) => {
-  test.slow() // because all tools are in one test
+  test.slow() // all tools are in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, key, use } of TOOLS)

@@ -23,7 +23,7 @@ async function withoutBackground(page: Page) {
 }
 
 test('the export contains mask edits made by mouse', async ({ page }) => {
-  test.slow() // because every stroke computes a matte
+  test.slow() // every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()
   await expect(panel(page)).toBeVisible()

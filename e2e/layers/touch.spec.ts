@@ -91,7 +91,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every tool on the canvas works by touch', async ({ page }) => {
-  test.slow() // because all tools are in one test
+  test.slow() // all tools are in one test
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, use } of TOOLS)

@@ -48,7 +48,7 @@ const keptFiles = (page: Page) =>
   })
 
 test('the editor exports the same file offline as online', async ({ browser, contextOptions }) => {
-  test.slow() // because the neural network runs on a software GPU
+  test.slow() // the neural network runs on a software GPU
   const server = await startServer({ BILLING: 'off' })
   const options = { ...contextOptions, baseURL: server.origin }
   const online = await browser.newContext({ ...options, serviceWorkers: 'block' })
@@ -83,13 +83,13 @@ test('the editor exports the same file offline as online', async ({ browser, con
 })
 
 test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
-  test.slow() // because the test starts two servers and copies the client
+  test.slow() // the test starts two servers and copies the client
   // one server after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)
-  // without storage, a reload would lose the work
+  // a reload would lose the work, because there is no storage
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
   await openEditor(page)

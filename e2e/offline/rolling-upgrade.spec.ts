@@ -59,7 +59,7 @@ function failuresOf(page: Page): string[] {
 }
 
 test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }, info) => {
-  test.slow() // because the test starts three processes and copies the client
+  test.slow() // the test starts three processes and copies the client
   test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
   const engine = await startLibsql()
   const balancer = await startBalancer([])

@@ -56,7 +56,7 @@ test('pages clip no text', async ({ page }) => {
 })
 
 test('the editor clips no text', async ({ page }) => {
-  test.slow() // because the test opens every panel in several languages
+  test.slow() // the test opens every panel in several languages
   await openEditor(page)
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // the panel's code is loaded
   const found = await everywhere(page, 'the empty canvas')

@@ -80,7 +80,7 @@ test.describe('without scripts', () => {
 
 test('no page has a layout shift when the app starts', async ({ page }) => {
   const complaints = await complaintsOf(page)
-  await page.route('**/api/auth/session', () => {}) // no response, because a signed-in user would change the header
+  await page.route('**/api/auth/session', () => {}) // a signed-in user would change the header
   for (const [path, parts] of Object.entries(PARTS)) {
     const release = await holdApp(page)
     await page.goto(path, { waitUntil: 'commit' })

@@ -22,7 +22,7 @@ async function writeHdrPhoto(path: string) {
 }
 
 test('editor, batch and command line write the same HDR file', async ({ page }, info) => {
-  test.setTimeout(600_000) // because the command starts a browser and segments the photo
+  test.setTimeout(600_000) // the command starts a browser and segments the photo
   const photo = info.outputPath('hdr.jpg')
   await writeHdrPhoto(photo)
   await openEditor(page)

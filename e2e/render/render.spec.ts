@@ -25,7 +25,7 @@ test.describe('online', () => {
   test.use(SEPARATING)
 
   test('midground render writes the same bytes as the editor', async ({ page }, info) => {
-    test.setTimeout(600_000) // because the command starts a browser and segments each photo
+    test.setTimeout(600_000) // the command starts a browser and segments each photo
     await openEditor(page, '?improve')
     await uploadAndSeparate(page, sample('chelsea.png'))
     await expect
@@ -73,7 +73,7 @@ test("midground render prints one sentence when it can't start", async ({ browse
 })
 
 test('a killed or interrupted midground render leaves no partial file', async ({ browserName: _ }, info) => {
-  test.setTimeout(600_000) // because the command starts a browser and segments each photo
+  test.setTimeout(600_000) // the command starts a browser and segments each photo
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())
   const photos = Array<string>(6).fill(sample('rocket.jpg'))

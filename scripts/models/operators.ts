@@ -219,7 +219,7 @@ function emitReshape(to: Conversion, input: string, output: string, shape: Shape
 }
 
 function orderAfterReshape(from: Shape, order: Order, shape: Shape): Order | null {
-  const places = order.filter((axis) => from[axis] !== 1) // without axes of length 1, because they fit at any position
+  const places = order.filter((axis) => from[axis] !== 1) // drops axes of length 1, which fit at any position
   const groups: { place: number; axes: readonly number[] }[] = []
   for (const { before, after } of groupsOf(from, shape)) {
     const real = before.filter((axis) => from[axis] !== 1)

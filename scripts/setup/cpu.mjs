@@ -47,7 +47,7 @@ function allProcesses() {
       .filter((name) => /^\d+$/.test(name))
       .flatMap(status)
   } catch {
-    return [] // without /proc, as on other systems than Linux
+    return [] // other systems than Linux have no /proc
   }
 }
 

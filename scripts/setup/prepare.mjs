@@ -85,14 +85,14 @@ export async function client() {
     'scripts/vite',
   ]
   await keepFresh(`${dir}/index.html`, inputs, async () => {
-    const env = pinnedEnv({ NODE_ENV: 'production' }) // because a test that calls this has another NODE_ENV
+    const env = pinnedEnv({ NODE_ENV: 'production' }) // a test that calls this has another NODE_ENV
     await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
     // The client's folder gets all served files, for the server and for the executable.
     const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']
     await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-    copyToClient('emoji') // after the compression, which would take long for thousands of images
+    copyToClient('emoji') // copied after the compression, which would take long for thousands of images
   })
 }
 

@@ -19,7 +19,7 @@ const SCRIPTS = [
 export const heicSandbox = (): Plugin => ({
   name: 'heic-sandbox',
   config: () => ({
-    optimizeDeps: { exclude: ['heic-to'] }, // because the client imports it as text
+    optimizeDeps: { exclude: ['heic-to'] }, // the client imports it as text
     resolve: { alias: SCRIPTS },
   }),
   configureServer(server) {

@@ -20,7 +20,7 @@ export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
-      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the same response for every address
+      if (!deps.mail.on) return fail(c, 503, 'no_mail') // every address gets this response
       const { email } = c.req.valid('json')
       // The account is looked up at sending, so that the response takes equally long for every address.
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
@@ -35,7 +35,7 @@ export const passwordRoutes = (deps: Deps) => {
       // checked before the link is used up, so that the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-      // before the link is used up, because a full queue answers 503
+      // hashes first: a full queue answers 503, and the link must stay valid then
       const passwordHash = await hashPassword(password, deps.random, request)
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
@@ -43,7 +43,7 @@ export const passwordRoutes = (deps: Deps) => {
       await confirmEmail(deps.db, userId, deps.now())
       await tellOfNewPassword(deps, account.email)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      // so that the owner can sign in from this browser while strangers use up the account's attempts
+      // lets the owner sign in from this browser while strangers use up the account's attempts
       const deviceCookie = await devices.issue({ id: userId, passwordHash }, c.req.header('cookie'))
       c.header('Set-Cookie', deviceCookie, { append: true })
       return c.body(null, 204)

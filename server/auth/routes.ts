@@ -26,7 +26,7 @@ export const authRoutes = (deps: Deps) => {
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      // after the validation, so that a refused password doesn't count as a sign-up
+      // counts only valid requests, so that a refused password doesn't count as a sign-up
       limited(deps.limiter, RULES.signupHour),
       limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
@@ -81,7 +81,7 @@ export const authRoutes = (deps: Deps) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"') // without "storage", so the tour's mark and the autosave stay
+      c.header('Clear-Site-Data', '"cache"') // keeps the storage with the tour's mark and autosaved work
       return c.body(null, 204)
     })
     .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {
@@ -100,7 +100,7 @@ async function refusePassword(
 ) {
   const address = c.get('address')()
   const request = { purpose: deviceId === null ? 'signIn' : 'knownBrowser', signal: c.req.raw.signal } as const
-  refuseIfFull(request.purpose) // before the attempt is counted, because counting takes longer
+  refuseIfFull(request.purpose) // checked first, because counting an attempt takes longer
   const site = deviceId === null ? siteOf(address) : null
   const counters: Counter[] = [
     [RULES.loginFailed, address],
@@ -119,7 +119,7 @@ async function refusePassword(
   const waiting = await waitingHashes(deps, email)
   const hashes = account ? [account.passwordHash] : waiting
   const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {
-    // not counted, because the queue was full and the password wasn't checked
+    // this attempt doesn't count, because the queue was full and the password wasn't checked
     if (error instanceof BusyError) await deps.limiter.forgive(counters)
     throw error
   })

@@ -48,7 +48,7 @@ export function createSessions(db: Database, now: () => number, secure: boolean)
   })
   return {
     async find(cookieHeader) {
-      // without Lucia's own reader, which throws for invalid percent-encoding
+      // reads the cookie without Lucia's reader, which throws for invalid percent-encoding
       const id = parse(cookieHeader ?? '', lucia.sessionCookieName)[lucia.sessionCookieName]
       if (!id) return null
       const { session, user } = await lucia.validateSession(id)

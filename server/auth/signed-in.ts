@@ -1,4 +1,4 @@
-/** Requires a session, and starts one. */
+/** Middleware that requires a session, and the function that starts a session. */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Rule } from '#server/config/rate-limits.ts'
 import type { Deps, Proof } from '#server/deps/deps.ts'

@@ -57,7 +57,7 @@ function storeIn(db: Database, log: Logger): SandboxStore {
       const target = [sandboxTable.kind, sandboxTable.id]
       try {
         await db.query((orm) => {
-          const body = JSON.stringify(world) // inside the lock, so that the last write stores the newest state
+          const body = JSON.stringify(world) // serialised while the lock is held, so the newest state is written last
           const values = { ...key, body }
           return orm.insert(sandboxTable).values(values).onConflictDoUpdate({ target, set: { body } }).run()
         })

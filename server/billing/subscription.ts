@@ -11,7 +11,7 @@ export interface SubscriptionFacts {
   readonly status: string
   readonly created: number
   readonly priceId: string | null
-  readonly periodStart: number | null // from the first item, because a subscription itself has no period
+  readonly periodStart: number | null // start of the first item's period, because a subscription has none
   readonly periodEnd: number | null
   readonly trialStart: number | null
   readonly trialEnd: number | null

@@ -33,7 +33,7 @@ it.each<[string, RequestListener]>([
 
 describe('a start on libSQL', () => {
   const setUp = async () => {
-    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the engine of the server
+    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // same engine as the server's
     const start = () =>
       migrateServer(client, { url: 'http://rows.example.org', authToken: null, migrations: MIGRATIONS })
     await start()

@@ -16,7 +16,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
   const { path: pathColumn, piece, body: bodyColumn } = clientFiles
   return {
     async write(path, body) {
-      // the first piece last, because for `read` a file without its first piece is missing
+      // writes the first piece last, because `read` ignores a file without its first piece
       for (let index = Math.ceil(body.byteLength / PIECE_BYTES) - 1; index >= 0; index--) {
         const part = Buffer.from(body.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES))
         const row = { path, piece: index, body: part }

@@ -152,7 +152,7 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
     if (!leave) throw beingReplaced(file)
     return leave
   } catch (error) {
-    if (storageFailure(error) === 'full') return () => undefined // without the lock, the server can at least read
+    if (storageFailure(error) === 'full') return () => undefined // the server can read without the lock
     throw error
   }
 }

@@ -11,7 +11,7 @@ import { serve } from './serve.ts'
 /** Runs a command, --help, --version, or the server until a signal. Resolves with the exit code. */
 export async function runProgram(args: readonly string[], env: Environment, resources: Resources): Promise<number> {
   const [word, ...rest] = args
-  // before the umask, because the user owns the rendered images
+  // runs before the umask is set, because the user owns the rendered images
   if (word === 'render' || word === 'mcp' || word === 'templates') return runTool(word, rest, env, resources)
   if (word !== undefined && word !== 'serve') process.stdout.on('error', failOutput)
   process.umask(0o077) // only the owner may read the database, backups and trial images

@@ -82,7 +82,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 function cacheControl({ path, immutable }: StaticFile): string {
   if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
-  // not cached, because the service worker installs the next version
+  // browsers must always get the newest service worker, because it installs the next version
   if (path === WORKER_PATH) return 'no-cache'
   return immutable ? YEAR : DAY
 }

@@ -25,7 +25,7 @@ export interface FileBodies {
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
-  /** Returns true if the content is stored. Only for a folder, which a restored database backup may not match. */
+  /** Returns true if the content is stored. Only folders have it: a restored database may list files that they lack. */
   has?(path: string): Promise<boolean>
   /** Deletes unfinished files of killed processes that were written before `timeMs`. */
   sweep?(timeMs: number): Promise<void>
@@ -71,7 +71,7 @@ export function createClientVersions(options: Options) {
     const id = sha256(paths.join('\n')).slice(0, 16)
     const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
     const target = clientVersions.id
-    // the row first, so that no server deletes a file of this version
+    // writes the row before the files, so that other servers don't delete them
     const conflict = { target, set: { seenAt: row.seenAt } }
     await db.query((orm) => orm.insert(clientVersions).values(row).onConflictDoUpdate(conflict).run())
     await list.read()
@@ -112,7 +112,7 @@ async function deleteUnserved({ db, bodies, now }: Pick<Options, 'db' | 'bodies'
   const kept = new Set(all.filter((version) => !old.includes(version)).flatMap(pathsOf))
   const oldIds = old.map(({ id }) => id)
   const ids = inArray(clientVersions.id, oldIds)
-  // before the files, because a published version must be complete
+  // hides the versions before deleting their files, because a published version must be complete
   await db.query((orm) => orm.update(clientVersions).set({ publishedAt: null }).where(ids).run())
   await bodies.delete([...new Set(old.flatMap(pathsOf))].filter((path) => !kept.has(path)))
   const unseen = and(ids, lt(clientVersions.seenAt, passed))

@@ -97,7 +97,7 @@ const HEAD_BYTES = PNG_START.length + 8
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   try {
-    // not destroyed after a refusal, because the parser still writes to the stream
+    // the stream stays open after a refusal, because the parser still writes to it
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
       facts.bytes += piece.length
       if (head.length < HEAD_BYTES) {

@@ -83,7 +83,7 @@ function clip(): Promise<Figures> {
     console.log(
       `load at the start ${started?.toFixed(1)}; ${bytes.indexOf('moov') < bytes.indexOf('mdat') ? '' : 'no '}fast start`,
     )
-    const steady = [...memory.values()].slice(2) // from frame 30
+    const steady = [...memory.values()].slice(2) // ignores the first 30 frames
     const mean = (values: number[]) => values.reduce((sum, mb) => sum + mb / values.length, 0)
     return {
       'clip, s': [made.ms / 1000, 60],

@@ -45,7 +45,7 @@ const photos = await preparePhotos()
 const begun = performance.now()
 const rendered = await renderAll(photos)
 const seconds = (performance.now() - begun) / 1000
-const samples = rendered.slice(0, -1) // without the last, because the command closes its browser with the last image
+const samples = rendered.slice(0, -1) // the command closes its browser with the last image
 
 if (samples.length < Math.max(count, WARM_UP + AVERAGED)) throw new Error(`only ${samples.length} photos were rendered`)
 const [first, last] = [average(samples.slice(WARM_UP - 1)), average(samples.slice(-AVERAGED))]

@@ -160,7 +160,7 @@ export async function live(
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
-    await new Promise<void>((arrive) => held.push(arrive)) // not at the provider, which would time out
+    await new Promise<void>((arrive) => held.push(arrive)) // delayed here, because the provider would time out
     asking--
     return answer
   }
@@ -177,7 +177,7 @@ export async function live(
     await turn()
   }
 
-  /** Releases all responses in random order or newest first, which is the worst case if a later response overwrites. */
+  /** Releases all responses in random order, or newest first: an older response then arrives last and must not win. */
   async function arrive(): Promise<void> {
     await asked()
     const newestFirst = random() < 0.5

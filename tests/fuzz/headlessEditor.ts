@@ -41,7 +41,7 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // without the neural network
+  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // there is no neural network
   const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
     bitmap: { close() {} } as ImageBitmap, // nothing is rendered

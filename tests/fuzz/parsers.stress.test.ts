@@ -66,7 +66,7 @@ function readCsv(bytes: Bytes): void {
 const embedded = await findEmbeddedProfile('jpeg', fixture('p3.jpg'))
 const profile = new Uint8Array(embedded?.kind === 'icc' ? embedded.bytes : [])
 const project = new Uint8Array(await (await fullProject()).file.arrayBuffer()).slice(0, -64)
-project.fill(0, -2) // no checksum: its length is 0
+project.fill(0, -2) // sets the checksum's length to 0
 const names = [1, 4].map((id) => ({ platform: 3, language: 0x409, id, text: 'My Font' }))
 const font = sfnt(names, [{ tag: 'wght', min: 100, max: 900 }])
 const csv = new TextEncoder().encode('photo;headline;"a ""quoted"" name"\r\na.jpg;Hello;"x\ny"\r\nb.jpg;"";z\r\n')

@@ -161,7 +161,7 @@ describe('the sandbox', () => {
 
   it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // without the attribute `sandbox`, only the policy isolates it
+    frame.src = '/heic.html' // no attribute `sandbox`: only the policy isolates it
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded

@@ -5,7 +5,7 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import type { CreateNode, LayerKind, LayerTransform } from '#client/render/kind.ts'
 import { FURTHER_SAMPLES } from './fixtures.ts'
 
-/** A kind of layer without its specific types. */
+/** The parts of a layer kind that tests use. */
 export type TestedKind = Pick<LayerKind, 'kind' | 'label' | 'slot' | 'fields' | 'placement' | 'limit' | 'inputs'> & {
   transform?: LayerTransform<never>
 }

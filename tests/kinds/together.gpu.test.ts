@@ -88,7 +88,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
 }
 
 it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, preview and export', async (name) => {
-  // only once, because the background doesn't affect the layers above
+  // runs once, because the background doesn't affect the layers above
   const isFull = name === 'the photo'
   const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
   const rows = isFull ? 25 : 77
@@ -103,7 +103,7 @@ it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, 
 
 it('a layer of each kind changes the image', async () => {
   const crowd = crowded({ type: 'transparent' })
-  // without effects, because the outline of the subject takes seconds
+  // this subject has no effects, because its outline would take seconds
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc, 0.5)

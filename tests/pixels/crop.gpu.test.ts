@@ -57,7 +57,7 @@ describe.each([
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
     'the export of $quarterTurns quarter rotations, mirrored $isMirrored, is exact',
     async ({ quarterTurns, isMirrored }) => {
-      // without texts if mirrored, because mirroring doesn't flip their letters
+      // mirrored scenes have no texts, because mirroring doesn't flip letters
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
       const whole = await wholeOf(session, null)
       const plane = quarterTurns % 2 ? { width: SIZE.height, height: SIZE.width } : SIZE

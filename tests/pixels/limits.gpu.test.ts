@@ -53,7 +53,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   expect(painter.maxSide).toBeLessThan(4096)
   painter.destroy()
   expect(difference(await exported(session, weak), expected)).toEqual({ count: 0, largest: 0 })
-  // only the calls with nine arguments allocate: target, level, format, width, height …
+  // Only the calls with nine arguments allocate. They start with target, level, format, width, height.
   const sides = allocated.mock.calls
     .filter((call) => call.length >= 9)
     .flatMap((call) => [Number(call[3]), Number(call[4])])
@@ -82,7 +82,7 @@ it('an image painted without half floats is close to the one with half floats', 
     })
   })
   const actual = await exported(session, weak)
-  // over black, because 8 bits can't store a colour at very low alpha
+  // compares over black, because 8 bits can't store a colour at very low alpha
   let worst = 0
   for (let i = 0; i < actual.length; i += 4)
     for (let c = 0; c < 3; c++)

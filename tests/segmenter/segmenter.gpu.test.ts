@@ -53,7 +53,7 @@ it('the segmenter finds the subject on WebAssembly with downloaded models', asyn
 })
 
 it('the segmenter uses no more memory after three runs than after one run', async () => {
-  // in this thread, because with WebAssembly each photo has its own worker
+  // runs in this thread, because with WebAssembly each photo has its own worker
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const model = await fetchModel(new URL(MANIFEST_URL, location.href).href, DEFAULT_MODEL)
   const input = { width: SMALL, height: SMALL }

@@ -23,7 +23,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it('a returning address in any spelling gets its remaining credits', async () => {
+it('a new account with the address of a deleted account, in any spelling, gets the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -35,7 +35,7 @@ it('a returning address in any spelling gets its remaining credits', async () =>
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it('an account with a returning address gets no second trial', async () => {
+it('a new account with the address of a deleted account gets no second trial', async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
@@ -50,7 +50,7 @@ it('an account with a returning address gets no second trial', async () => {
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('a sign-up with an address that another account had before gets the remaining credits', async () => {
+it('a new account with an address that another account gave up gets the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }

@@ -96,7 +96,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     expect((await anna.send('/api/save-trial-image', { method: 'POST', body })).status).toBe(201)
   })
 
-  // only nginx, because Caddy reads the whole body before it sends an early answer
+  // Caddy reads the whole body before it sends an early answer, so only nginx passes this test.
   it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before its end', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })

@@ -135,7 +135,7 @@ it.each([
   ['/checkout?priceId=price_1', HTML],
   ['/nowhere', HTML],
   ['/custom-editor/', HTML],
-  ['/custom-editor', HTML], // without a prerendered page of this path
+  ['/custom-editor', HTML], // the build has no prerendered page of this path
   ['/pricing?from=payment', PRICING],
 ])('the page %s is answered with the app', async (path, html) => {
   const answer = await get(path)
@@ -191,7 +191,7 @@ it('pages and the HEIC sandbox have their own content security policies', async 
   const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')
-  // not even from its own origin
+  // the document may not load files from its own origin either
   expect(policy.join()).not.toMatch(/https?:/)
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })

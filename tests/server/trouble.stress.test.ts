@@ -73,7 +73,7 @@ it('the server serves pages with a full disk, even after a restart', async ({ sk
     // the write-ahead log may still have some space
     for (let i = 1; refused[0] === 200 && i < 5000; i++) refused = await count(anna, `full-${i}-000000`)
     expect(refused).toEqual([503, 'unavailable'])
-    await wait(6000) // until the jobs have failed too
+    await wait(6000) // waits until the jobs have failed too
     expect((await anna.send('/api/profile')).status).toBe(200)
     expect(server.child.exitCode).toBeNull()
     makeRoom(folder)

@@ -87,7 +87,7 @@ async function byMouse(page: Page) {
   await writeText(page)
   const [text] = await layersOf(page, 'text')
   expect(text?.placement).toBe('background')
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // too small to cover the rocket
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // this text doesn't cover the rocket
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
   expect((await objects(page))[0]?.position.x, 'percent of the canvas').toBeCloseTo((-330 / 512) * 100, -1)

@@ -4,11 +4,11 @@ import { findPeople } from './findPeople.ts'
 import { eraseByFinger, liftObjects } from './objects.ts'
 import { findNoSubject, selectByFinger, selectSubject } from './selectSubject.ts'
 
-test.use({ ...SEPARATING, hasTouch: true }) // with touch, which enlarges the buttons
+test.use({ ...SEPARATING, hasTouch: true }) // touch enlarges the buttons
 
 // One test for all, because the networks need half a minute to analyze the photo.
 test('users find the subject, objects and people of a photo with the neural networks', async ({ page }) => {
-  test.setTimeout(900_000) // because the neural networks run on a software GPU
+  test.setTimeout(900_000) // the neural networks run on a software GPU
   await test.step('a subject is selected', () => selectSubject(page))
   await test.step('objects are lifted and erased', () => liftObjects(page))
   await test.step('people are found', () => findPeople(page))

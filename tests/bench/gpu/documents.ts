@@ -23,7 +23,7 @@ export const ALL_TEN: Partial<TuneSet> = {
 
 /** Returns a session with this photo. `coverage`: null for a photo that isn't segmented. */
 export function sessionOf(bitmap: ImageBitmap, coverage: Uint8Array<ArrayBuffer> | null = null): Session {
-  const session = createSession(SILENT) // not strict, because benchmarks write layers without undo steps
+  const session = createSession(SILENT) // benchmarks write layers without undo steps
   open(session, bitmap, coverage)
   return session
 }
@@ -62,7 +62,7 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
     for (let v = box.y; v < box.y + box.height; v++)
       for (let u = box.x; u < box.x + box.width; u++)
         coverage[v * width + u] = Math.max(0, Math.min(255, 128 + 60 * (radius - Math.hypot(u - x, v - y))))
-    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // as in the editor
+    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // as the editor does
     newLayer(doc, 'object', {
       lifted: { matte, box, home: 'background' },
       placement: i % 2 ? 'foreground' : 'background',

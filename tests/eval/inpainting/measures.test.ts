@@ -33,7 +33,7 @@ it('missing texture raises the gradient error', () => {
   const errors = fillErrors(
     picture(() => 100),
     stripes,
-    // no gradient at the border, because it is reflected
+    // the border has no gradient, because pixels are reflected there
     everywhere.map((_, at) => (at % SIDE > 0 && at % SIDE < SIDE - 1 ? 1 : 0)),
   )
   expect(errors.gradients).toBeCloseTo(80, 6)
