@@ -248,7 +248,7 @@ export const trialImages = sqliteTable(
   ],
 )
 
-/** Queue of files to delete, because their rows are deleted. A trigger on `trial_images` fills it. */
+/** Queue of files whose rows were deleted. A trigger on `trial_images` fills it, and a job deletes the files. */
 export const fileDeletions = sqliteTable(
   'file_deletions',
   {

@@ -107,7 +107,7 @@ test('a colour picked from the photo is its sRGB equivalent and paints the same 
     const wanted = inSrgb(column.codes)
     expect(await pick(column)).toBe(hexOf(wanted))
     const { png } = await download(page)
-    // a pixel of the background, because the subject is the upper half
+    // this pixel is in the background, because the subject is the upper half of the photo
     const painted = pixelAt(png, { x: column.at, y: HEIGHT - 10 })
     if (column === COLUMNS.muted) expectNear(painted, column.codes, 1)
     else {

@@ -84,7 +84,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
 
 test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
-  // one server after the other, because both use this port
+  // the servers run one after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })

@@ -81,7 +81,7 @@ test('the editor loads and edits during a rolling upgrade', async ({ browser, co
   await writeText(page)
   for (let round = 0; round < ROUNDS; round++)
     for (const path of ['/', '/pricing']) {
-      // a new context, so that each visit starts with an empty cache
+      // a new context gives each visit an empty cache
       const visitor = await browser.newContext({ ...contextOptions, ...visit })
       const visited = await visitor.newPage()
       const missed = failuresOf(visited)

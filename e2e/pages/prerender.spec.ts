@@ -124,7 +124,7 @@ for (const path of Object.keys(PARTS))
       return found
     }
 
-    test('the header does not move for a visitor in demanding languages', async ({ page }) => {
+    test('the header does not move for a visitor in languages with long words', async ({ page }) => {
       const languages: readonly Language[] = ['en', ...DEMANDING]
       const release = await unknown(page, path)
       const header = async (language: Language) => {

@@ -57,7 +57,7 @@ export async function checkAxe(page: Page, state: string, scope: Scope = 'whole'
 
 /** Runs axe on the last match of the first selector in `parts` that has a match; without any match, on the page. */
 async function expectNone(page: Page, state: string, options: RunOptions, parts: readonly string[]) {
-  // injected once per page, because axe has half a megabyte
+  // injects axe once per page, because it has half a megabyte
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ options, parts }) => {

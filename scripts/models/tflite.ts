@@ -85,7 +85,7 @@ const FLOAT16 = 1
 
 /** Returns a constant of half-precision floats or of 32-bit integers. */
 function constantOf(shape: number[], type: number, bytes: Uint8Array): Tensor {
-  const { buffer } = new Uint8Array(bytes) // a copy, because the bytes may be unaligned
+  const { buffer } = new Uint8Array(bytes) // copies the bytes, because they may be unaligned
   return tensor(type === FLOAT16 ? new Float32Array(new Float16Array(buffer)) : new Int32Array(buffer), shape)
 }
 

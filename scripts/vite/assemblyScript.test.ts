@@ -29,7 +29,7 @@ it('the compiler refuses data in a module with imported memory', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 
-it('a compiled module with its own memory can have data', async () => {
+it('the compiler accepts data in a module with its own memory', async () => {
   const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(await load(TABLE, '?wasm')))
   expect((exports.entry as (i: number) => number)(2)).toBe(3)
 })

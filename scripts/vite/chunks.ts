@@ -42,7 +42,7 @@ export function groups() {
   }
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
-    // a separate chunk; scripts/offline finds it by its name
+    // makes a separate chunk, which scripts/offline finds by its name
     { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ },
     { name: placeOf, includeDependenciesRecursively: false },
   ]

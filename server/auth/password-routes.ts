@@ -32,7 +32,7 @@ export const passwordRoutes = (deps: Deps) => {
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
       if (!account) return fail(c, 400, 'invalid_or_expired')
-      // checked before the link is used up, so that the user can try a better password
+      // checks the password before using up the link, so that the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
       // hashes first: a full queue answers 503, and the link must stay valid then

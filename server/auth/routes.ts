@@ -37,7 +37,7 @@ export const authRoutes = (deps: Deps) => {
           await waitForMailbox(deps, { id, email, password, network: c.get('address')() }, c.req.raw.signal)
           return c.json({ status: 'check-your-mail' as const }, 202)
         }
-        // hashed in any case, so that an address with an account takes equally long
+        // hashes the password in any case, so that an address with an account takes equally long
         const passwordHash = await hashPassword(password, deps.random, { purpose: 'signUp', signal: c.req.raw.signal })
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }

@@ -36,7 +36,7 @@ it('the operator gets an email with the reason about a failed job, once a day', 
   ])
 })
 
-it('a reason without a full stop gets a full stop', async () => {
+it('the email adds a missing full stop to the reason', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
   expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })

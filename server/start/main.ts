@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// checked before the import, because the SQLite addon crashes without a message on an older Node
+// checks the version before the import, because the SQLite addon crashes without a message on an older Node
 if (Number(process.versions.napi) < 10) {
   console.error(`Node 22 or newer is needed, this is ${process.version}. Use: npm start`)
   process.exit(1)

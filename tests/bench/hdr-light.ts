@@ -250,7 +250,7 @@ try {
       figures[`${edit}: ${name} picture`] = [difference(await lightOf(picture, phone), before, EDITS.untouched)]
   }
   for (let orientation = 1; orientation <= 8; orientation++) {
-    // stored rotated, so that its orientation makes it upright
+    // The stored pixels are rotated. The EXIF orientation turns them upright.
     const turned = await withExifOrientation(new Blob([Uint8Array.from(phone)]), orientation)
     const file = new Uint8Array(await turned.arrayBuffer())
     await measure(`orientation ${orientation}`, 'untouched', file, STORED[orientation - 1] as Origin, phone)

@@ -5,7 +5,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 import { atEnd, putBitmap } from './gpu.ts'
 import type { Picture } from './photos.ts'
 
-/** Creates a document with a photo and its subject, ready to paint. The test's end destroys the asset store. */
+/** Creates a document with a photo and its subject, ready to paint. Destroys the asset store when the test ends. */
 export async function documentOf(picture: Picture): Promise<{ doc: Document; assets: AssetStore }> {
   const { rgba, coverage, width, height } = picture
   const hasAlpha = rgba.some((value, i) => i % 4 === 3 && value < 255)

@@ -106,7 +106,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
   },
 }
 
-// one panel for all events, because rendering it takes long
+// one panel handles all events, because rendering a panel takes long
 it.each(SECTIONS)('the section %s: %s shows and changes the document after each event', async (kind, name, field) => {
   const { session, id } = open(kind as KindName)
   const isOn = () => (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
@@ -118,7 +118,7 @@ it.each(SECTIONS)('the section %s: %s shows and changes the document after each 
     act(session, id, kind, name)
     const after = isOn()
     await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(after))
-    // dispatched, because a real click takes longer
+    // dispatches the click, because a real click takes longer
     toggle.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(isOn(), event).toBe(!after)
     await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(!after))
