@@ -106,7 +106,7 @@ describe.each(NAMES)('%s', (language) => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('the test lists the missing texts of a catalogue', () => {
+  it('the test prints the missing texts of a catalogue', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)

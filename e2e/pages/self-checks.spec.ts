@@ -38,7 +38,7 @@ const whenShown = (page: Page, name: string) =>
     )
     .toBe(name)
 
-test('the editor warns before it spends a credit that the browser would alter the image', async ({ page }) => {
+test('the editor warns that the browser would alter the image, before it spends a credit', async ({ page }) => {
   await addNoise(page)
   const spent: string[] = []
   page.on('request', (request) => {

@@ -29,7 +29,7 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/** Returns the account's id and keeps the token; null if it is unknown, used or expired, or of another kind. */
+/** Returns the token's account id without using the token up. Null for an unknown, used, expired or other token. */
 export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())

@@ -17,7 +17,7 @@ describe('returning from payment', () => {
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('an account is paid after payment without a webhook', async () => {
+  it('an account is Pro after a payment without a webhook', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({

@@ -64,7 +64,7 @@ it.each([
     expect(answer).toContain(header)
 })
 
-it('the log has a bug outside the API with its request', async () => {
+it('the server logs a bug outside the API with its request', async () => {
   const broken = vi.spyOn(server.deps.metrics!, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()
