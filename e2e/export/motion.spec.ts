@@ -16,13 +16,14 @@ async function select(page: Page, name: string, option: string) {
   await page.getByRole('option', { name: option }).click()
 }
 
-async function openMotion(page: Page) {
-  const atFirst = page.waitForFunction(() => {
+/** Opens the panel. `atFirst`: visibility of the preview when the panel appears. */
+async function openMotion(page: Page, atFirst: 'hidden' | 'visible' = 'hidden') {
+  const visibility = page.waitForFunction(() => {
     const canvas = document.querySelector('canvas[aria-label="Motion preview"]')
     return canvas && getComputedStyle(canvas).visibility
   })
   await page.getByRole('banner').getByRole('button', { name: 'Motion' }).click()
-  expect(await (await atFirst).jsonValue(), 'the still image shows until a frame is painted').toBe('hidden')
+  expect(await (await visibility).jsonValue(), 'the still image shows until a frame is painted').toBe(atFirst)
   await expect(picture(page)).toBeVisible()
   await expect(page.getByText('Preparing preview…')).toBeHidden()
 }
@@ -80,6 +81,8 @@ test('a motion setting is one undo step', async ({ page }) => {
   await page.getByRole('application', { name: 'Canvas' }).focus()
   await page.keyboard.press('Escape')
   await expect(picture(page)).toBeHidden()
+  await openMotion(page, 'visible')
+  expect(await shown(page), 'the preview is kept while the panel is closed').toBe(still)
 })
 
 test('a cancelled motion export leaves no file', async ({ page }) => {

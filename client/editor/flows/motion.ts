@@ -8,6 +8,7 @@ import {
   motionFormatOf,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
+import type { Plane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { downloadDelivery, type ExportDeps } from './exports.ts'
@@ -17,15 +18,32 @@ export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion =
   ...(motion ?? defaults(motionFields)),
 })
 
+/** The painted planes of a preview. */
+export interface PaintedMotion {
+  /** the open photo */
+  photo: string | undefined
+  /** key of everything that the planes show */
+  content: string
+  scene: MotionScene
+  /** Planes by request, so that a change of the camera repaints only the planes that it needs. */
+  planes: ReadonlyMap<string, Promise<Plane | null>>
+}
+
 /** State of the motion panel. This state is not part of undo. */
 interface MotionState {
   isPlaying: boolean
-  /** The painted planes of the preview (a valtio ref); null = not painted yet. */
-  scene: MotionScene | null
+  /** The preview painted last, kept after the panel closes (a valtio ref); null = not painted yet. */
+  painted: PaintedMotion | null
   file: MotionFile
   /** Ids of the formats that this browser can write; null = not known yet. */
   supported: string[] | null
 }
+
+/** Returns the preview painted last if it shows the document's photo, perhaps outdated. */
+export const paintedOf = (
+  { painted }: Pick<MotionState, 'painted'>,
+  { photo }: Pick<DocumentSnapshot, 'photo'>,
+): PaintedMotion | null => (painted?.photo === photo?.asset ? painted : null)
 
 export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
   /** valtio proxy, tracked by React */
@@ -39,7 +57,7 @@ export interface MotionActions extends Pick<ExportDeps, 'graphics'> {
 export function createMotion({ session, downloader, graphics, targets }: ExportDeps): MotionActions {
   const state = proxy<MotionState>({
     isPlaying: false,
-    scene: null,
+    painted: null,
     file: defaults(motionFileFields),
     supported: null,
   })

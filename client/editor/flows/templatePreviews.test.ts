@@ -54,15 +54,29 @@ it('a new photo shows no preview of the previous photo', async () => {
   expect(previews).toEqual({})
 })
 
-it('no preview is painted during a gesture', async () => {
+it('no preview is painted during a gesture or an export', async () => {
   const { session, show, passIdle, painted } = open()
   show(['poster'])
   const drag = session.history.begin('Drag')
+  session.ui.isDownloading = true
   await passIdle()
   expect(painted()).toBe(0)
   drag.commit()
   await passIdle()
+  expect(painted()).toBe(0)
+  session.ui.isDownloading = false
+  await passIdle()
   expect(painted()).toBe(1)
+})
+
+it('a tile that becomes visible is painted next', async () => {
+  const { show, previews, passIdle } = open()
+  let visible = 'sale'
+  show(['poster', 'sale', 'quote'], (id) => id === visible)
+  while (Object.keys(previews).length === 0) await passIdle(1)
+  visible = 'quote'
+  await passIdle()
+  expect(Object.keys(previews)).toEqual(['sale', 'quote', 'poster'])
 })
 
 it('hiding the tiles stops painting', async () => {

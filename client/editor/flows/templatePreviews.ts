@@ -21,8 +21,8 @@ export interface TemplatePreviewsDeps {
 }
 
 /**
- * Previews of templates on the open photo with the user's words, painted one by one in idle periods. A preview is
- * repainted only after a change of the photo, its subject or the words.
+ * Previews of templates on the open photo with the user's words, painted one by one in idle periods, visible tiles
+ * first. A preview is repainted only after a change of the photo, its subject or the words.
  */
 export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const { session, own } = deps
@@ -31,7 +31,9 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
-  const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, () => session.history.isOpen, signal)
+  /** Returns true while painting would delay a gesture, a change of the photo or an export. */
+  const isBusy = () => session.history.isOpen || session.ui.busy !== null || session.ui.isDownloading
+  const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /** Marks all previews as outdated if the document has changed. Deletes them if they show another photo. */
   function restart(doc: DocumentSnapshot) {
@@ -42,18 +44,21 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
     basis = next
   }
 
-  async function paintAll(ids: readonly string[], signal: AbortSignal) {
+  async function paintAll(ids: readonly string[], isVisible: (id: string) => boolean, signal: AbortSignal) {
     const doc = snapshotOf(session)
     restart(doc)
-    const missing = ids.filter((id) => !painted.has(id))
-    if (!doc.separation || missing.length === 0) return
+    const missing = new Set(ids.filter((id) => !painted.has(id)))
+    if (!doc.separation || missing.size === 0) return
     const assets = new AssetStore()
     try {
       await idle(signal)
       const photo = signal.aborted ? null : await deps.reducePhoto(doc, assets)
-      for (const id of missing) {
+      while (missing.size > 0) {
         await idle(signal)
         if (signal.aborted || !photo) return
+        const [first = ''] = missing
+        const id = [...missing].find(isVisible) ?? first // the user may scroll between two paints
+        missing.delete(id)
         const url = await paintOne(id, assets, photo, signal)
         if (signal.aborted) return
         painted.add(id)
@@ -77,9 +82,12 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
 
   return {
     previews,
-    /** Paints the missing previews of these templates in idle periods, until the returned function is called. */
-    show(ids: readonly string[]): () => void {
-      const run = () => void latest.run((signal) => paintAll(ids, signal)).catch(console.warn)
+    /**
+     * Paints the missing previews of these templates in idle periods, until the returned function is called.
+     * `isVisible` returns true for the templates to paint first.
+     */
+    show(ids: readonly string[], isVisible: (id: string) => boolean = () => false): () => void {
+      const run = () => void latest.run((signal) => paintAll(ids, isVisible, signal)).catch(console.warn)
       const stop = subscribe(session.doc, () => sameItems(basis, basisOf(snapshotOf(session))) || run())
       run()
       return () => {

@@ -8,6 +8,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
+import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { sliderPropsOf } from '#client/layers/controls/fieldControls.tsx'
 import { useHistoryEvents } from '#client/layers/controls/useField.ts'
@@ -17,7 +18,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthField, type Motion, motionFields } from '#client/model/document/motion.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { depthsOf } from '#client/render/planes.ts'
-import { motionOf } from '../flows/motion.ts'
+import { motionOf, paintedOf } from '../flows/motion.ts'
 import panel from '../tabs/CropPanel.module.css'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
@@ -160,9 +161,10 @@ const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
 /** Shows a camera path on the painted planes of the preview. Decorative for screen readers. */
 function PathThumbnail({ path }: { path: Motion['path'] }) {
-  const { motion } = useWorkspace()
-  const { scene } = useSnapshot(motion.state) as { scene: MotionScene | null }
-  const { isDownloading } = useSnapshot(useSession().ui) // pauses during an export, which needs the processor
+  const { session, motion } = useWorkspace()
+  const { photo } = useSnapshot(session.doc)
+  const scene = paintedOf(useSnapshot(motion.state) as typeof motion.state, { photo })?.scene
+  const { isDownloading } = useSnapshot(session.ui) // pauses during an export, which needs the processor
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const context = scene && canvas.current?.getContext('2d', { alpha: false })
@@ -185,6 +187,7 @@ function PathThumbnail({ path }: { path: Motion['path'] }) {
   }, [scene, path, isDownloading])
   return (
     <span className={styles.path} aria-hidden>
+      {!scene && <Skeleton />}
       <canvas ref={canvas} width={3} height={2} />
     </span>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
@@ -8,7 +8,7 @@ import { type Plane, paintPlane } from '#client/media/exporter/motion/paintPlane
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { holdPixels } from '../flows/flow.ts'
-import { motionOf } from '../flows/motion.ts'
+import { motionOf, paintedOf } from '../flows/motion.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Motion.module.css'
 
@@ -46,8 +46,7 @@ export default function MotionPlayer() {
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
   const { session, motion } = useWorkspace()
   const { graphics } = motion
-  const cache = useRef(new Map<string, Promise<Plane | null>>())
-  const [painted, setPainted] = useState<{ of: string; scene: MotionScene } | null>(null)
+  const painted = paintedOf(useSnapshot(motion.state) as typeof motion.state, doc)
   const { motion: _, ...rest } = doc
   const layers = Object.values(doc.layers).map(({ depth: _, ...layer }) => layer)
   const { path, strength } = motionOf(doc)
@@ -57,26 +56,26 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const latest = useRef(doc)
   latest.current = doc
   useEffect(() => {
+    if (motion.state.painted?.content === wanted) return
     const stop = new AbortController()
     const { signal } = stop
     const shown = latest.current
+    const delay = paintedOf(motion.state, shown) ? SETTLE_MS : 0 // the first preview doesn't wait
     const timer = setTimeout(async () => {
       const release = holdPixels(session, shown)
-      const known = cache.current
+      const known = paintedOf(motion.state, shown)?.planes
       const kept = new Map<string, Promise<Plane | null>>()
       const paint: typeof paintPlane = (request) => {
         const key = JSON.stringify([content, request.id, request.margin])
-        const plane = known.get(key) ?? paintPlane(request)
+        const plane = known?.get(key) ?? paintPlane(request)
         kept.set(key, plane)
         return plane
       }
       try {
         const plan = planMotion(shown, size, PREVIEW_SIDE)
         const scene = await paintScene({ doc: shown, plan, motion: motionOf(shown), graphics, signal, paint })
-        cache.current = kept
         if (signal.aborted) return
-        setPainted({ of: wanted, scene })
-        motion.state.scene = ref(scene)
+        motion.state.painted = ref({ photo: shown.photo?.asset, content: wanted, scene, planes: kept })
       } catch (error) {
         if (signal.aborted) return
         console.error(error)
@@ -87,19 +86,13 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
       } finally {
         release()
       }
-    }, SETTLE_MS)
+    }, delay)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
   }, [session, motion, graphics, content, size, wanted])
-  useEffect(
-    () => () => {
-      motion.state.scene = null
-    },
-    [motion],
-  )
-  return { scene: painted?.scene ?? null, isOutdated: painted?.of !== wanted }
+  return { scene: painted?.scene ?? null, isOutdated: painted?.content !== wanted }
 }
 
 /** Hook that draws the scene on the canvas: repeatedly while the motion plays, otherwise once. */

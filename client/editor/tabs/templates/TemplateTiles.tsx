@@ -1,7 +1,8 @@
 import { LayoutTemplate } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
+import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
 import { useStored } from '../../projects/useStored.ts'
 import { GALLERY } from '../../templates/gallery.ts'
@@ -39,11 +40,27 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   }))
   const shown = [...own, ...ours]
   const ids = shown.map(({ id }) => id).join()
-  useEffect(() => templatePreviews.show(ids.split(',')), [templatePreviews, ids])
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const visible = new Set<string>()
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const id = (target as HTMLElement).dataset.id ?? '' // each tile has an id
+        if (isIntersecting) visible.add(id)
+        else visible.delete(id)
+      }
+    })
+    for (const tile of list.current?.children ?? []) observer.observe(tile)
+    const stop = templatePreviews.show(ids.split(','), (id) => visible.has(id))
+    return () => {
+      observer.disconnect()
+      stop()
+    }
+  }, [templatePreviews, ids])
   return (
-    <ul className={isStrip ? styles.strip : styles.grid}>
+    <ul ref={list} className={isStrip ? styles.strip : styles.grid}>
       {shown.map(({ id, name, thumbnail }) => (
-        <li key={id}>
+        <li key={id} data-id={id}>
           <button
             type="button"
             className={styles.tile}
@@ -52,17 +69,33 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
-              {(previews[id] ?? thumbnail) ? (
-                <img src={previews[id] ?? thumbnail ?? ''} alt="" loading="lazy" decoding="async" />
-              ) : (
-                <LayoutTemplate aria-hidden /> // this icon is shown until the thumbnail exists
-              )}
+              <TilePicture src={previews[id] ?? thumbnail} />
             </span>
             <span className={styles.name}>{name}</span>
           </button>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The picture of a tile: a skeleton until it is loaded, and an icon if there is none. */
+function TilePicture({ src }: { src: string | null }) {
+  const [isLoaded, setLoaded] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  if (!src || failed === src) return <LayoutTemplate aria-hidden />
+  return (
+    <>
+      {!isLoaded && <Skeleton />}
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onLoad={() => setLoaded(true)}
+        onError={() => setFailed(src)}
+      />
+    </>
   )
 }
 

@@ -13,6 +13,9 @@ export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string
   )
 }
 
+/** Pulses in the place of a picture that isn't ready, and fills the positioned element around it. */
+export const Skeleton = () => <span className={styles.skeleton} aria-hidden />
+
 interface Props {
   /** The accessible name, which is not visible. */
   label: string
