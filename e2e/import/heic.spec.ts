@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { complaintsOf } from '../support/complaints.ts'
 import { writeText } from '../support/gestures.ts'
-import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
+import { download, expect, openEditor, SEPARATING, separated, test, upload } from '../support/test.ts'
 
 test.use(SEPARATING)
 
@@ -20,7 +20,7 @@ test('a HEIC photo is imported and downloaded without an error or policy violati
   await upload(page, FILE)
   await page.getByRole('alertdialog', { name: 'Convert Image Format' }).getByRole('button', { name: 'Convert' }).click()
   await expect.poll(() => page.evaluate(() => window.midground!.document().photo?.name)).toBe('IMG_0042.HEIC')
-  await uploadAndSeparate(page, sample('chelsea.png'))
+  await separated(page)
   await page.getByRole('tab', { name: 'Tune' }).click()
   await page.getByRole('spinbutton', { name: 'Exposure' }).fill('20')
   await writeText(page)
@@ -28,6 +28,6 @@ test('a HEIC photo is imported and downloaded without an error or policy violati
   await page.getByRole('option', { name: 'Abril Fatface' }).click()
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   const { name } = await download(page)
-  expect(name).toMatch(/^chelsea_\d{10}\.png$/)
+  expect(name).toMatch(/^IMG_0042_\d{10}\.png$/)
   expect(complaints).toEqual([])
 })
