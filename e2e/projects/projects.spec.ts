@@ -1,12 +1,11 @@
 /** Tests that work is saved on the device and offered again, and that a project file contains a whole project. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, downloadBy, hash } from '../support/gestures.ts'
-import { download, expect, introduce, openEditor, openSeparated, test as ownPage } from '../support/test.ts'
+import { download, expect, introduce, openEditor, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('a reload restores the last project exactly', async ({ page }) => {
+test('after a reload or a visit of the home page, the last project is restored exactly', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
@@ -21,6 +20,10 @@ test('a reload restores the last project exactly', async ({ page }) => {
   await expect(page.getByText('Project restored.')).toBeVisible()
   const after = await download(page)
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
+  await page.getByRole('link', { name: 'Midground home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.evaluate(() => history.back())
+  await restored(page, state)
 })
 
 test('switching between projects asks no question and keeps their names', async ({ page }) => {
@@ -58,20 +61,12 @@ test('switching between projects asks no question and keeps their names', async 
   await expect(dialog).toContainText('No other projects on this device.')
 })
 
-test('the home page offers saved work after leaving the editor', async ({ page }) => {
-  await openEditor(page)
-  const state = await work(page)
-  await page.getByRole('link', { name: 'Midground home' }).click()
-  await expect(page).toHaveURL('/')
-  await page.evaluate(() => history.back())
-  await restored(page, state)
-})
-
-ownPage('a project moves to another device as one file', async ({ page, browser, server }) => {
+ownPage('the keyboard moves a project to another device as one file', async ({ page, browser, server }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)
-  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
+  await canvas(page).focus()
+  const saved = await downloadBy(page, () => page.keyboard.press('Control+s'))
   expect(saved.suggestedFilename()).toBe('chelsea.midground')
   const buffer = readFileSync(await saved.path())
 
@@ -80,26 +75,20 @@ ownPage('a project moves to another device as one file', async ({ page, browser,
   const fresh = await elsewhere.newPage()
   await openEditor(fresh)
   await expect(projects(fresh)).toBeHidden()
-  await openFile(fresh, buffer.subarray(0, buffer.length - 1))
+  await fresh
+    .locator('input[type=file][accept=".midground"]')
+    .setInputFiles(file(buffer.subarray(0, buffer.length - 1)))
   await expect(fresh.getByRole('alert')).toContainText('The file is damaged or incomplete')
   expect(await fresh.evaluate(() => window.midground!.document().photo)).toBeNull()
-  await openFile(fresh, buffer)
+  const choosing = fresh.waitForEvent('filechooser') // registered before the key press, so that no event is missed
+  await expect(fresh.getByRole('button', { name: 'Open project' })).toBeEnabled()
+  await fresh.keyboard.press('Control+o')
+  await (await choosing).setFiles(file(buffer))
+  await expect(fresh.getByText('Project opened!')).toBeVisible()
   await expect.poll(() => hash(fresh)).toBe(state)
   const after = await download(fresh)
   expect(Buffer.compare(after.bytes, before.bytes)).toBe(0)
   await elsewhere.close()
 })
 
-test('keyboard shortcuts save and open a project', async ({ page }) => {
-  await openSeparated(page, 'chelsea.png')
-  await canvas(page).focus()
-  const saved = await downloadBy(page, () => page.keyboard.press('Control+s'))
-  const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
-  await expect(page.getByRole('button', { name: 'Open project' })).toBeEnabled()
-  await page.keyboard.press('Control+o')
-  await (await choosing).setFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
-  await expect(page.getByText('Project opened!')).toBeVisible()
-})
-
-const openFile = (page: Page, buffer: Buffer) =>
-  page.locator('input[type=file][accept=".midground"]').setInputFiles({ name: 'a.midground', mimeType: '', buffer })
+const file = (buffer: Buffer) => ({ name: 'a.midground', mimeType: '', buffer })
