@@ -5,7 +5,7 @@ import { BufferSource, Input, MP4 } from 'mediabunny'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
 import { addText, downloadBy, openTab } from '../support/gestures.ts'
-import { expect, MOVING, openSeparated } from '../support/test.ts'
+import { expect, openSeparated } from '../support/test.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Motion' })
 const picture = (page: Page) => page.getByRole('img', { name: 'Motion preview' })
@@ -62,7 +62,7 @@ test('the saved video has the size, frame rate and duration of the settings', as
   expect(await track?.getColorSpace()).toEqual(bt709)
 })
 
-test('a motion setting is one undo step', async ({ page }) => {
+test('a motion setting is one undo step, the preview plays, and cancelled exports leave no file', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page)
   const still = await shown(page)
@@ -83,31 +83,24 @@ test('a motion setting is one undo step', async ({ page }) => {
   await expect(picture(page)).toBeHidden()
   await openMotion(page, 'visible')
   expect(await shown(page), 'the preview is kept while the panel is closed').toBe(still)
-})
+  await page.getByRole('application', { name: 'Canvas' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(picture(page)).toBeHidden()
 
-test('a cancelled motion export leaves no file', async ({ page }) => {
-  await openSeparated(page)
-  await openMotion(page)
-  await pick(page, 'GIF')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openMotion(page, 'visible')
+  const first = await shown(page)
+  await expect.poll(() => shown(page)).not.toBe(first)
+  await panel(page).getByRole('button', { name: 'Pause' }).click()
+
   const save = panel(page).getByRole('button', { name: 'Save motion' })
   let downloads = 0
   page.on('download', () => downloads++)
+  await pick(page, 'GIF')
   await save.click()
   await expect(page.getByText(/Frame \d+ of 120/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(/Frame \d+ of/)).toBeHidden()
   await expect(save).toBeEnabled()
-  expect(downloads).toBe(0)
-})
-
-test.describe('without reduced motion', () => {
-  test.use(MOVING)
-
-  test('the motion preview plays', async ({ page }) => {
-    await openSeparated(page)
-    await openMotion(page)
-    const first = await shown(page)
-    await expect.poll(() => shown(page)).not.toBe(first)
-    await panel(page).getByRole('button', { name: 'Pause' }).click()
-  })
+  expect(downloads, 'files of a cancelled export').toBe(0)
 })
