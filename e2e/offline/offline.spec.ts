@@ -175,18 +175,6 @@ async function share(origin: string) {
   form.submit()
 }
 
-test('a photo shared by another app opens offline and is sent to no server', async ({ page, context }) => {
-  await openEditor(page)
-  await expect.poll(() => isKept(page)).toBe(true)
-  await context.setOffline(true)
-  await Promise.all([page.waitForEvent('load'), page.evaluate(share, '')])
-  await page.getByRole('alertdialog', { name: 'Open the shared file?' }).getByRole('button', { name: 'Open' }).click()
-  await expect.poll(() => photoName(page)).toBe('from another app.png')
-  await expect(page).toHaveURL('/custom-editor')
-  await page.goto('/custom-editor?shared=lost')
-  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
-})
-
 /** Opens a page of another site that posts a photo to the share target. Resolves with the editor's page that opens. */
 async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<Page> {
   const site = `<meta name="referrer" content="${referrerPolicy}"><body>`
@@ -197,7 +185,10 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   return other
 }
 
-test("the editor opens no photo that another site posted without the user's consent", async ({ page }) => {
+test('a photo shared by another app opens offline, and one posted by another site only with consent', async ({
+  page,
+  context,
+}) => {
   await openEditor(page)
   await expect.poll(() => isKept(page)).toBe(true)
   const refused = await shareFromOtherSite(page, 'origin')
@@ -209,4 +200,12 @@ test("the editor opens no photo that another site posted without the user's cons
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   expect(await photoName(asked)).toBeUndefined()
+
+  await context.setOffline(true)
+  await Promise.all([page.waitForEvent('load'), page.evaluate(share, '')])
+  await page.getByRole('alertdialog', { name: 'Open the shared file?' }).getByRole('button', { name: 'Open' }).click()
+  await expect.poll(() => photoName(page)).toBe('from another app.png')
+  await expect(page).toHaveURL('/custom-editor')
+  await page.goto('/custom-editor?shared=lost')
+  await expect(page.getByRole('alert')).toContainText('Failed to process image. Please try again.')
 })
