@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { distanceInside, fullSizeHole } from './holes.ts'
+import { distanceInside } from '#client/kit/base/morphology.ts'
+import { fullSizeHole } from './holes.ts'
 
 it("the fill's opacity rises from the rim over two thirds of the margin", () => {
   const size = { width: 2000, height: 900 } // the margin is 0.6 % of the longer side: 12 px

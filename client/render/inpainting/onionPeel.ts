@@ -1,5 +1,5 @@
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dilate } from './holes.ts'
+import { dilateSquare } from '#client/kit/base/morphology.ts'
 import { CHANNELS, PATCH_RADIUS } from './parameters.ts'
 import type { Level } from './pyramid.ts'
 
@@ -14,7 +14,7 @@ export function onionPeel(level: Level, isSource: Uint8Array): void {
   const { width, height, features, hole } = level
   const known = hole.map((value) => 1 - value)
   for (;;) {
-    const near = dilate(known, level, 1)
+    const near = dilateSquare(known, level, 1)
     const ring = [...near.keys()].filter((at) => near[at] && !known[at])
     if (ring.length === 0) return
     for (const at of ring) {

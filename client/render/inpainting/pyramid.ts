@@ -1,6 +1,6 @@
 /** Image pyramid of the inpainting. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dilate, distanceInside } from './holes.ts'
+import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'
@@ -50,7 +50,7 @@ export function pyramidOf(picture: Inpainting): Level[] {
  * Returns one byte per px: 1 = the patch around the px is within the image and has no unknown px, so it may be copied.
  */
 export function sourcesOf({ width, height, unknown }: Level): Uint8Array {
-  const near = dilate(unknown, { width, height }, PATCH_RADIUS)
+  const near = dilateSquare(unknown, { width, height }, PATCH_RADIUS)
   const isSource = new Uint8Array(width * height)
   for (let y = PATCH_RADIUS; y < height - PATCH_RADIUS; y++)
     for (let x = PATCH_RADIUS; x < width - PATCH_RADIUS; x++) isSource[y * width + x] = 1 - (near[y * width + x] ?? 0)

@@ -7,7 +7,7 @@
  * doubles, a seeded generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dilate, distanceInside } from './holes.ts'
+import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
 import type { Inpainting } from './levelFeatures.ts'
 import { onionPeel } from './onionPeel.ts'
 import { CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
@@ -162,7 +162,7 @@ function roundsOf(index: number, levels: number): { votes: number; searches: num
 
 function problemOf(level: Level, isSource: Uint8Array, isAnywhere: boolean): SearchProblem {
   const { width, height, features, guide, hole } = level
-  const near = dilate(hole, { width, height }, PATCH_RADIUS)
+  const near = dilateSquare(hole, { width, height }, PATCH_RADIUS)
   const targets = Int32Array.from([...near.keys()].filter((at) => near[at]))
   const targetAt = new Int32Array(width * height).fill(-1)
   for (const [k, at] of targets.entries()) targetAt[at] = k

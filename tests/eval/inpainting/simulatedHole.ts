@@ -1,5 +1,5 @@
 /** Simulates holes with known pixels: moves the subject's outline to the background. */
-import { dilate } from '#client/render/inpainting/holes.ts'
+import { dilateSquare } from '#client/kit/base/morphology.ts'
 
 interface Mask {
   width: number
@@ -19,7 +19,7 @@ const MIN_SHARE = 0.02
 /** Returns the mask of the subject with a margin. */
 export function subjectMask(truth: Uint8Array, width: number, height: number): Mask {
   const subject = truth.map((value) => (value >= MIN_COVERAGE ? 1 : 0))
-  return { width, height, values: dilate(subject, { width, height }, MARGIN) }
+  return { width, height, values: dilateSquare(subject, { width, height }, MARGIN) }
 }
 
 /** Returns the largest (first in row order) copy of the subject's outline that fits beside the subject, or null. */

@@ -1,3 +1,4 @@
+import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 
 /** Minimum coverage of a pixel that is filled. */
@@ -21,7 +22,7 @@ interface Level {
  */
 export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = mask
-  const isHole = holeOf(mask)
+  const isHole = dilateSquare(mask.coverage, mask, RIM, COVERED)
   const finest: Level = {
     width,
     height,
@@ -38,19 +39,6 @@ export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8
     out[4 * at + 3] = 255
   }
   return out
-}
-
-/** Returns 1 for each pixel that is at most RIM px from a covered pixel, else 0. */
-function holeOf({ width, height, coverage }: GridMask): Uint8Array {
-  const isHole = new Uint8Array(coverage.length)
-  for (let at = 0; at < coverage.length; at++) {
-    if ((coverage[at] ?? 0) < COVERED) continue
-    const [x, y] = [at % width, Math.floor(at / width)]
-    const [left, right] = [Math.max(0, x - RIM), Math.min(width - 1, x + RIM)]
-    for (let row = Math.max(0, y - RIM); row <= Math.min(height - 1, y + RIM); row++)
-      isHole.fill(1, row * width + left, row * width + right + 1)
-  }
-  return isHole
 }
 
 /** Sets the colours of unknown pixels from the next coarser level. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
-import { boundingBox, componentAt, dilate, largestComponents, unionOfMasks } from './components.ts'
+import { boundingBox, componentAt, largestComponents, unionOfMasks } from './components.ts'
 
 it('components that touch only at a corner are separate', () => {
   const parts = largestComponents(binaryMask('##..', '..#.', '..##', '...#'), 0.1, 4)
@@ -22,12 +23,11 @@ it('components that are small compared to the largest are omitted', () => {
   expect(largestComponents(binaryMask('...'), 0.1, 4)).toEqual([])
 })
 
-it('dilate extends a mask with a cross', () => {
+it('dilateDiamond extends a mask with a cross', () => {
   const both = unionOfMasks([binaryMask('#....', '.....'), binaryMask('.....', '....#')])
   expect(both).toEqual(binaryMask('#....', '....#'))
-  expect(dilate(binaryMask('.....', '.....', '..#..', '.....', '.....'), 2)).toEqual(
-    binaryMask('..#..', '.###.', '#####', '.###.', '..#..'),
-  )
+  const dot = binaryMask('.....', '.....', '..#..', '.....', '.....')
+  expect(dilateDiamond(dot.inside, dot, 2)).toEqual(binaryMask('..#..', '.###.', '#####', '.###.', '..#..').inside)
   expect(boundingBox(binaryMask('....', '.##.', '..#.'))).toEqual({ left: 1, top: 1, right: 3, bottom: 3 })
   expect(boundingBox(binaryMask('..'))).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Connected components (4-connectivity) and morphology of binary masks. */
+/** Connected components (4-connectivity), union and bounds of binary masks. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'
 
@@ -66,26 +66,6 @@ export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const inside = first.inside.slice()
   for (const other of regions) for (let i = 0; i < inside.length; i++) if (other.inside[i]) inside[i] = 1
   return { ...first, inside }
-}
-
-/** Dilates a mask `steps` times with a cross of 3 × 3 px. */
-export function dilate(region: BinaryMask, steps: number): BinaryMask {
-  const { width, height } = region
-  let inside = region.inside
-  for (let step = 0; step < steps; step++) {
-    const grown = inside.slice()
-    for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0; x < width; x++, at++)
-        if (
-          (x > 0 && inside[at - 1]) ||
-          (x < width - 1 && inside[at + 1]) ||
-          (y > 0 && inside[at - width]) ||
-          (y < height - 1 && inside[at + width])
-        )
-          grown[at] = 1
-    inside = grown
-  }
-  return { width, height, inside }
 }
 
 /** The bounding box of a mask, px. `left` and `top` are inclusive, `right` and `bottom` exclusive. */

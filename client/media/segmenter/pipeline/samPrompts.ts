@@ -1,7 +1,8 @@
 /** Derives SAM's prompts from a saliency map. */
 import type { Point } from '#client/kit/base/geometry.ts'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import type { ChoicePoint } from '../segmentation.ts'
-import { boundingBox, dilate, largestComponents, type MaskBox, unionOfMasks } from './components.ts'
+import { boundingBox, largestComponents, type MaskBox, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
@@ -25,7 +26,9 @@ const POINT_PROMPTS = 12
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
   const union = components.length > 1 ? [unionOfMasks(components)] : []
-  const points = latticePoints(dilate(thresholdPlane(saliency, POSSIBLE), 2), POINT_PROMPTS)
+  const possible = thresholdPlane(saliency, POSSIBLE)
+  const near = { ...possible, inside: dilateDiamond(possible.inside, possible, 2) }
+  const points = latticePoints(near, POINT_PROMPTS)
   return [
     ...[...components, ...union].flatMap((part) => componentPrompts(part, saliency)),
     ...points.map((at) => ({ points: [clickAt(at)], mask: null })),
@@ -49,7 +52,7 @@ function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
 
 /** Returns the saliency as logits. Outside the component, values are at most `POSSIBLE`. */
 function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
-  const neighbourhood = dilate(part, 3).inside
+  const neighbourhood = dilateDiamond(part.inside, part, 3)
   const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))
   return padFromGrid({ ...saliency, values }, logit(0))
 }

@@ -1,6 +1,7 @@
 /** Edits a mask by its connected components: small islands, small holes, and components without a click. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
-import { dilate, labelComponents } from './components.ts'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { labelComponents } from './components.ts'
 import { INSIDE_LOGIT, type LogitEdit, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 
@@ -50,7 +51,8 @@ function componentsBelow(maxArea: number, mask: BinaryMask, map?: Plane): Binary
 
 function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
   if (!components.inside.includes(1)) return null
-  const { width, height, inside } = dilate(components, EDIT_DILATION)
+  const { width, height } = components
+  const inside = dilateDiamond(components.inside, components, EDIT_DILATION)
   return {
     adds,
     logits: { width, height, values: Float32Array.from(inside, (own) => (own ? INSIDE_LOGIT : OUTSIDE_LOGIT)) },

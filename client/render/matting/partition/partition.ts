@@ -1,7 +1,7 @@
 /** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home plane. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import { dilate } from '../../inpainting/holes.ts'
 import { COVERED, matteBox } from '../separation.ts'
 
 /** Maximum width of a strip of the subject that joins an adjacent object, as a fraction of the longer side. */
@@ -88,7 +88,7 @@ function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
   }
   const indexOf = (at: number) => (top + Math.floor(at / size.width)) * width + left + (at % size.width)
   const maskOf = (isSet: (index: number) => boolean) =>
-    dilate(
+    dilateSquare(
       Uint8Array.from({ length: size.width * size.height }, (_, at) => Number(isSet(indexOf(at)))),
       size,
       strip,

@@ -3,7 +3,8 @@
  * region. A mask that SAM returns for most clicks inside it is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
-import { boundingBox, dilate, largestComponents, type MaskBox } from '../components.ts'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { boundingBox, largestComponents, type MaskBox } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
 import { maskGridOf } from '../networkInputs.ts'
@@ -119,7 +120,7 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)
   const disjoint = bySize.map((person) => {
-    const isNear = dilate({ ...person.logits, inside: person.inside }, SOFT_EDGE).inside
+    const isNear = dilateDiamond(person.inside, person.logits, SOFT_EDGE)
     const values = person.logits.values.map((value, i) => {
       if (person.inside[i] && !isTaken[i]) return value
       return value > 0 || !isNear[i] ? OUTSIDE_LOGIT : value

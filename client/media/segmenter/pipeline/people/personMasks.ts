@@ -1,6 +1,7 @@
 /** Masks of people and of parts of people, and geometric relations between two masks. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
-import { boundingBox, componentAt, dilate, largestComponents, type MaskBox } from '../components.ts'
+import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { boundingBox, componentAt, largestComponents, type MaskBox } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
 
@@ -104,8 +105,8 @@ export function extentOverlap(a: MaskBox, b: MaskBox, axis: 'x' | 'y'): number {
 
 /** Returns true if two masks touch or overlap. */
 export function isTouching(a: PersonMask, b: PersonMask): boolean {
-  const grown = dilate({ ...sizeOf(a), inside: a.inside }, TOUCHING.distance)
-  return countCommon(grown.inside, b.inside) >= TOUCHING.pixels
+  const grown = dilateDiamond(a.inside, a.logits, TOUCHING.distance)
+  return countCommon(grown, b.inside) >= TOUCHING.pixels
 }
 
 /** Returns the union of two masks. Pixels of both masks get the higher logit. */
