@@ -1,6 +1,6 @@
 /** Packs the pixels and fonts of a document for a project. */
 import { deflate } from '#client/kit/base/deflate.ts'
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { onceFor } from '#client/kit/base/scheduling.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
 import { findOwnFont, type OwnFont } from '#client/kit/fonts/own/ownFonts.ts'
 import { type Asset, type Coverage, stringsIn } from '#client/model/assets/store.ts'
@@ -26,19 +26,9 @@ export async function packDocument(
   return { assets: all.map(({ entry }) => entry), fonts: own.fonts, parts }
 }
 
-/** Wraps `make` so that its results are cached per object. A failure is not cached, so the next call tries again. */
-function onceFor<K extends WeakKey, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const known = new WeakMap<K, typeof make>()
-  return (key) => {
-    const once = known.get(key) ?? loadOnce(make)
-    known.set(key, once)
-    return once(key)
-  }
-}
-
-const packOnce = onceFor(
-  (asset: Asset): Promise<Packed> => (asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)),
-)
+const packs = new WeakMap<Asset, () => Promise<Packed>>()
+const packOnce = (asset: Asset): Promise<Packed> =>
+  onceFor(packs, asset, () => (asset.kind === 'matte' ? packMatte(asset) : packBitmap(asset)))
 
 async function packMatte({ id, kind, width, height, coverage }: Extract<Asset, { kind: 'matte' }>): Promise<Packed> {
   const [part, blob] = await packCoverage({ width, height, coverage })
@@ -71,4 +61,6 @@ async function packFonts(doc: DocumentSnapshot): Promise<{ fonts: FontEntry[]; p
 }
 
 /** Returns the hash of the font's file, computed once per font. */
-const partOf = onceFor(async ({ blob }: OwnFont) => sha256(new Uint8Array(await blob.arrayBuffer())))
+const partOf = (font: OwnFont): Promise<string> =>
+  onceFor(hashes, font, async () => sha256(new Uint8Array(await font.blob.arrayBuffer())))
+const hashes = new WeakMap<OwnFont, () => Promise<string>>()

@@ -5,10 +5,10 @@
  * requests a failed file again at the next call.
  */
 
-import { loadOnce } from './scheduling.ts'
+import { onceFor } from './scheduling.ts'
 
 /** Functions that fetch a file once, by the file's path. */
-const files = new Map<string, (path: string) => Promise<unknown>>()
+const files = new Map<string, () => Promise<unknown>>()
 /** True while `fetchAhead` calls `load`. */
 let isAhead = false
 
@@ -34,14 +34,8 @@ export async function importWithRetry<T>(
   bring: (path: string) => Promise<unknown> = bringFile,
 ): Promise<T> {
   const isOnlyFetched = isAhead // read before the first `await`, because `fetchAhead` returns during the `await`
-  await Promise.all(needed.map((path) => once(path, bring)))
+  await Promise.all(needed.map((path) => onceFor(files, path, () => bring(path))))
   return isOnlyFetched ? (undefined as T) : load()
-}
-
-function once(path: string, bring: (path: string) => Promise<unknown>): Promise<unknown> {
-  const bringOnce = files.get(path) ?? loadOnce(bring)
-  files.set(path, bringOnce)
-  return bringOnce(path)
 }
 
 const bringFile = (path: string): Promise<unknown> => (path.endsWith('.css') ? addStyles(path) : fetchScript(path))

@@ -1,4 +1,5 @@
-/** Values that several users share, and functions that run once. */
+/** Values that several users share. */
+import { once } from './scheduling.ts'
 
 /** One use of a shared value. */
 export interface Lease<T> {
@@ -28,14 +29,4 @@ export function leaseShared<T extends { destroy(): void }>(owner: object, name: 
     shared.value.destroy()
   })
   return { value: shared.value, release }
-}
-
-/** Returns a function that calls `act` only at its first call. */
-export function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    act()
-  }
 }

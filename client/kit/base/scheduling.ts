@@ -47,6 +47,16 @@ export function createQueue() {
   return Object.assign(run, { idle: () => last.then(() => undefined) })
 }
 
+/** Returns a function that calls `act` only at its first call. */
+export function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}
+
 /**
  * Returns a function that calls `load` once and then always returns the same promise. After a failure, the next call
  * loads again. `current`: the promise of the running or finished load; null = none. Setting null makes the next call
@@ -64,6 +74,20 @@ export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Pro
   }
   once.current = null as Promise<T> | null
   return once
+}
+
+/**
+ * Calls `load` once per key and returns its promise. After a failure, the next call loads again. `known` keeps the
+ * loads; deleting a key makes the next call load again.
+ */
+export function onceFor<K, T>(
+  known: { get(key: K): (() => Promise<T>) | undefined; set(key: K, load: () => Promise<T>): unknown },
+  key: K,
+  load: () => Promise<T>,
+): Promise<T> {
+  const loadKey = known.get(key) ?? loadOnce(load)
+  known.set(key, loadKey)
+  return loadKey()
 }
 
 /** Resolves in an idle period of the browser, as `whenIdle` with `soon`, or when `signal` aborts. */

@@ -1,4 +1,4 @@
-import { loadOnce } from '#client/kit/base/scheduling.ts'
+import { onceFor } from '#client/kit/base/scheduling.ts'
 import type { ModelFile, Role, SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchManifest } from '../modelManifest.ts'
 import { SAM_INPUT_SIDE } from '../pipeline/networkInputs.ts'
@@ -130,10 +130,7 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    // Safe cast: this method stores only functions of this type under the key.
-    const once = (this.#loading.get(key) as (() => Promise<T>) | undefined) ?? loadOnce(load)
-    this.#loading.set(key, once)
-    return once()
+    return onceFor(this.#loading as Map<string, () => Promise<T>>, key, load) // safe cast: a key always has the same type
   }
 
   async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {
