@@ -6,7 +6,7 @@ import { motionFormatOf } from '#client/media/exporter/motion/motionFormats.ts'
 import { type BatchItem, pictureFileName } from '../storage/batchStore.ts'
 import type { ZipEntry } from '../storage/zip.ts'
 import type { BatchSettings } from './createBatchRenderer.ts'
-import { exportedItems, markFailed, prepareCharge, uniqueNames } from './items.ts'
+import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
@@ -90,7 +90,7 @@ class ExportRun {
   private readonly signature: string
   private readonly signal: AbortSignal
   private readonly left: string[]
-  private readonly unique = uniqueNames()
+  private readonly names = new Set<string>() // lower case
   private readonly now: number
   /** Ids of images that `next` has returned and that are not delivered yet. */
   private taken: string[] = []
@@ -123,10 +123,10 @@ class ExportRun {
       this.signal.throwIfAborted()
       this.taken.push(item.id)
       this.advance()
-      return {
-        file,
-        name: this.unique(safeExportFileName(item.name, this.context.brand, this.now, this.format.extension)),
-      }
+      const wanted = safeExportFileName(item.name, this.context.brand, this.now, this.format.extension)
+      const name = await freeName(wanted, (free) => this.names.has(free.toLowerCase()))
+      this.names.add(name.toLowerCase())
+      return { file, name }
     }
     return null
   }

@@ -114,15 +114,11 @@ export function countItems(items: readonly BatchItem[]) {
 export const isUnsure = ({ state, subject }: Pick<BatchItem, 'state' | 'subject'>): boolean =>
   state === 'done' && (subject === 'unsure' || subject === 'none')
 
-/** Returns a function that makes names unique. A used name gets a number before its extension: `a (2).png`. */
-export function uniqueNames(): (name: string) => string {
-  const taken = new Set<string>()
-  return (name) => {
-    let free = name
-    for (let n = 2; taken.has(free.toLowerCase()); n++) free = numbered(name, n)
-    taken.add(free.toLowerCase())
-    return free
-  }
+/** Returns the name if it is free, or else the name with the first free number before its extension: `a (2).png`. */
+export async function freeName(name: string, isTaken: (name: string) => boolean | Promise<boolean>): Promise<string> {
+  let free = name
+  for (let n = 2; await isTaken(free); n++) free = numbered(name, n)
+  return free
 }
 
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)

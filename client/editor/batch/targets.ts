@@ -3,7 +3,7 @@ import { exportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { Delivery } from '../flows/download.ts'
 import { MAX_ZIP_BYTES, writeZip, type ZipEntry } from '../storage/zip.ts'
 import { Declined, type ExportTarget } from './export.ts'
-import { numbered } from './items.ts'
+import { freeName, numbered } from './items.ts'
 
 /** Overhead per file in the ZIP, bytes: two headers with a file name of maximum length. */
 const HEADER_BYTES = 1000
@@ -58,7 +58,7 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
   isEach: true,
   async deliver(next, signal) {
     for (let picture = await next(); picture; picture = await next()) {
-      const name = await freeName(folder, picture.name)
+      const name = await freeName(picture.name, (free) => exists(folder, free))
       const handle = await folder.getFileHandle(name, { create: true })
       try {
         await picture.file.stream().pipeTo(await handle.createWritable(), { signal })
@@ -69,12 +69,6 @@ export const folderTarget = (folder: FileSystemDirectoryHandle): ExportTarget =>
     }
   },
 })
-
-async function freeName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
-  let free = name
-  for (let n = 2; await exists(folder, free); n++) free = numbered(name, n)
-  return free
-}
 
 async function exists(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
