@@ -34,7 +34,7 @@ it('calls of one turn share a commit and get their own results', async () => {
   expect(commits()).toBe(1)
 })
 
-it('all calls of a commit get the error of a full disk', async () => {
+it('a full disk rejects every call of the commit', async () => {
   let tries = 0
   const together = groupCommits(async () => {
     tries += 1

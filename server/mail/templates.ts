@@ -1,4 +1,5 @@
 /** The texts of the emails, as plain text and HTML, without images and tracking. */
+import { html } from 'hono/html'
 import type { LetterData, LetterMail, LetterTemplate } from '#server/deps/deps.ts'
 
 /** A finished email. */
@@ -103,11 +104,9 @@ export function writeLetter({ template, data }: LetterMail, brand: string): Lett
   const { subject, lines, label = `Open ${brand}` } = write(data, brand)
   const links = 'link' in data ? [data.link] : []
   const text = [...lines, ...links.map((link) => `${label}:\n${link}`), `— ${brand}`].join('\n\n')
-  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
-  const button = links.map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`)
-  const html = `<!doctype html><html lang="en"><body>${[...paragraphs, ...button, `<p>— ${escapeHtml(brand)}</p>`].join('')}</body></html>`
+  const paragraphs = lines.map((line) => html`<p>${line}</p>`)
+  const button = links.map((link) => html`<p><a href="${link}">${label}</a></p>`)
+  const page = html`<!doctype html><html lang="en"><body>${paragraphs}${button}<p>— ${brand}</p></body></html>`
   // a line break would start another header (header injection)
-  return { subject: subject.replace(/[\r\n]+/g, ' '), text, html }
+  return { subject: subject.replace(/[\r\n]+/g, ' '), text, html: String(page) }
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -1,5 +1,6 @@
 /** Changes the built pages: replaces the product's name, and hashes inline scripts. */
 import { hash } from 'node:crypto'
+import { html } from 'hono/html'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
 
@@ -10,8 +11,7 @@ export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.tes
 export function renameBrand(path: string, content: Uint8Array, name: string): Uint8Array {
   const text = Buffer.from(content).toString('utf8')
   if (!path.endsWith('.html')) return Buffer.from(JSON.stringify({ ...JSON.parse(text), name, short_name: name }))
-  const escaped = name.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-  return Buffer.from(text.replaceAll(BRAND_NAME, () => escaped))
+  return Buffer.from(text.replaceAll(BRAND_NAME, () => String(html`${name}`)))
 }
 
 /** Returns the `script-src` hashes of all inline scripts. The bare page contains the scripts of all pages. */

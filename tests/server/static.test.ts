@@ -199,7 +199,7 @@ it('pages and the HEIC sandbox have their own content security policies', async 
 it("the operator's name replaces the product's name in page and manifest", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
-  const safe = '&#60;/title&#62;&#60;b&#62;$&#38;'
+  const safe = '&lt;/title&gt;&lt;b&gt;$&amp;'
   expect(await answer.text()).toContain(`<title>${safe}</title><meta content="${safe}"><script>${EARLY}</script>`)
   const manifest = await renamed.app.request(`${ORIGIN}/manifest.webmanifest`)
   const name = '</title><b>$&'
