@@ -139,8 +139,8 @@ export function offerUndo({ history, notices }: Session, title: string): void {
 }
 
 /**
- * Hides the lifted objects whose removal would show them in the photo again. Returns their ids. Of several copies of an
- * object, only the last visible copy is hidden.
+ * Deleting the last copy of a lifted object would show the object in the photo again. Hides such layers instead, and
+ * returns their ids.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }

@@ -226,7 +226,7 @@ export interface LayerTransform<L> {
   orbitTo?(layer: L, degrees: Point): void
   /**
    * Resizes the layer to the width of the visible image, and moves it into the image. `now` returns the document with
-   * the changes so far. Absent = the command isn't offered.
+   * the changes so far. Absent = the kind has no Fit command.
    */
   fitInto?(layer: L, now: () => DocumentSnapshot): void
   /** Returns the text at the cursor while resizing, such as "412 px". */

@@ -105,7 +105,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   LOGISTIC: plain('Sigmoid'),
   HARD_SWISH: plain('HardSwish'),
 
-  /** Makes an alias, because float16 constants are already floats. */
+  /** Replaces the output by its input, because the reader has already converted float16 to float32. */
   DEQUANTIZE({ inputs: [input = ''], output, constants }) {
     rename(constants, input, output, (constant) => constant)
     return null

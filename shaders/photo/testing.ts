@@ -13,7 +13,7 @@ import { toneMask } from '../tune/tone-mask.ts'
 import { tuned } from '../tune/tune.reference.ts'
 
 interface Reference {
-  /** straight bytes */
+  /** RGBA bytes with straight alpha, row-major. */
   rgba: ArrayLike<number>
   coverage: ArrayLike<number> | null
   width: number

@@ -98,10 +98,7 @@ const FLATTEST = 0.1
 /** Returns the mip level whose box filter and B-spline together have this standard deviation, texels of level 0. */
 export const levelOf = (sigma: number): number => Math.max(0, 0.5 * Math.log2((12 * sigma * sigma + 1) / 5))
 
-/**
- * Returns the reach of a silhouette's colour beyond its edge at this standard deviation: the support of the coarser
- * level, texels.
- */
+/** Returns how far a shadow blurred by `sigma` extends beyond its edge, texels: 2.5 texels of the coarser mip level. */
 const spread = (sigma: number): number => 2.5 * 2 ** Math.ceil(levelOf(sigma) + 1e-6)
 
 interface Cast {

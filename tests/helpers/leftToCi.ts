@@ -93,6 +93,6 @@ export type PartialProject = keyof typeof LEFT_TO_CI
 /** Returns the paths, relative to the root, of the files that `npm test` skips in a project. */
 export const leftToCi = (project: PartialProject): readonly string[] => LEFT_TO_CI[project]
 
-/** Returns the paths of the files that this run skips. They are none unless `npm test` has set QUICK_TESTS. */
+/** Returns the paths of the files that this run skips. Empty unless `npm test` has set QUICK_TESTS. */
 export const excludedFiles = (project: PartialProject): string[] =>
   process.env.QUICK_TESTS ? [...leftToCi(project)] : []

@@ -45,7 +45,7 @@ async function jpegOf(width: number, height: number, shade: Shade): Promise<Blob
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
 }
 
-/** The gains of a lamp at the top left on a gradient. */
+/** Grey values of the gain map, 40 to 183 of 255: a lamp at the top left on a gradient. */
 const gains: Shade = (x, y) => 40 + 60 * x + 30 * y + 120 * Math.exp(-60 * ((x - 0.25) ** 2 + (y - 0.25) ** 2))
 
 interface HdrPhoto {

@@ -23,7 +23,7 @@ function graphOf(nodes: readonly [name: string, op: string, inputs: string[]][])
   return loadGraph([new TextEncoder().encode(JSON.stringify(json))])
 }
 
-/** Adds the image forty times: several steps, and a tensor that several steps use. */
+/** Returns a network that adds its input 40 times. It runs in several steps, which all read the input's tensor. */
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 

@@ -139,7 +139,7 @@ it('photos added together stay in their order', async () => {
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it('only a storage error is reported as a full device', async () => {
+it("an unavailable store isn't reported as a full device", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])

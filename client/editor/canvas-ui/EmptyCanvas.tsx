@@ -12,7 +12,7 @@ import { DropZone } from './DropZone.tsx'
 /** Renders nothing if the code cannot be fetched, because the Templates tool also offers the templates. */
 const TemplateStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
-    console.warn('the designs could not be loaded', error)
+    console.warn('the templates could not be loaded', error)
     return { default: () => <></> }
   }),
 )

@@ -15,7 +15,7 @@ export interface EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
-  /** Estimates at once the mask of the chosen object; null = unknown. Absent = an estimate by the photo's colours. */
+  /** Returns a quick mask until the network's mask arrives; null = no estimate. Absent = `estimateOfChoice`. */
   estimate?: typeof estimateOfChoice
 }
 

@@ -45,7 +45,7 @@ export function hasUnsavedWork(session: Session): boolean {
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
-/** Returns the question that names the parts of a document that must stay with its photo; null = no such part. */
+/** Returns the confirmation text that lists the parts that can't move to another photo; null if all can. */
 export function leftBehind(
   doc: DocumentSnapshot,
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,

@@ -29,7 +29,7 @@ async function openPhoto() {
 
 const pixelsOf = (lease: WindowLease) => bytesOf(renderer, new RenderTexture({ source: lease.source }))
 
-it('a window contains the decoded, unpremultiplied bytes of the requested part', async () => {
+it('a leased texture contains the straight-alpha pixels of the requested part', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, { x: 0, y: 900, width: WIDTH, height: 100 }, 1)
   const { pixelWidth, pixelHeight } = lease.source
@@ -50,7 +50,7 @@ it('downscaling averages all pixels of a texel, weighted by alpha', async () => 
   lease.release()
 })
 
-it('a window downscales an image exactly to its display size', async () => {
+it('at a scale of 0.4, a texture has 0.4 times the size of its image', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.4)
   const twin = downsampled(rgba, WIDTH, HEIGHT, 2.5)
@@ -59,7 +59,7 @@ it('a window downscales an image exactly to its display size', async () => {
   lease.release()
 })
 
-it.each([0.25, 0.4])('a window for a blur averages linear light at scale %f', async (scale) => {
+it.each([0.25, 0.4])('a texture for a blur averages linear light at a scale of %f', async (scale) => {
   const { asset, windows } = await openPhoto()
   const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
   const twin = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
@@ -86,7 +86,7 @@ it('a new strip reuses the texture of a released strip', async () => {
   expect(windows.memory().windows).toBe(0)
 })
 
-it.each([1, 0.25, 0.4])('a window updates the pixels of a revised matte at scale %f', async (scale) => {
+it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f', async (scale) => {
   const { assets, windows } = openStore()
   const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, noise(5))
   const before = assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
@@ -109,7 +109,7 @@ it.each([1, 0.25, 0.4])('a window updates the pixels of a revised matte at scale
   twin.release()
 })
 
-it('a window shows the new pixels of an asset that was replaced under its id', async () => {
+it('a leased texture shows an asset that was replaced under its id', async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

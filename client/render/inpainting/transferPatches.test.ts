@@ -23,7 +23,7 @@ function example() {
   return { strips, coverage, hole: fullSizeHole(coverage, SIZE) }
 }
 
-/** Returns a solution at a third of the photo's size. Real photos of 1,536 px have such a solution. */
+/** Solves the inpainting at the photo's full size: a photo of up to 512 px is not reduced for the solver. */
 function smallSolution({ strips, hole }: ReturnType<typeof example>) {
   const copy = new WorkingCopy(SIZE)
   for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole.hole)

@@ -13,16 +13,13 @@ export interface LensPlane {
   /** Largest blur radius of the layers behind, document px. */
   behind: number
   /**
-   * The document in which the layer's node paints. A layer with pixels of the photo is alone, so that the background
-   * behind it is filled and its edge has only its own colours.
+   * The document that the layer's node paints. For a layer with photo pixels, the document has only this layer, so that
+   * the background behind it is filled and its edge has only its own colours.
    */
   doc: DocumentSnapshot
 }
 
-/**
- * The document in which the layer's node paints. A layer with pixels of the photo is alone in it, so that the
- * background behind the layer is filled and its edge has only its own colours.
- */
+/** Returns the lens plane of each visible layer, back to front; null = no lens blur. `order`: all layers, back to front. */
 export function lensPlanesOf(
   doc: DocumentSnapshot,
   order: readonly LayerId[],

@@ -1,6 +1,6 @@
 /**
- * Errors of a filled hole against the true pixels. A blur lowers the first error and noise the second, so judge all
- * three together with the contact sheets.
+ * Errors of a filled hole against the true pixels. A blurred fill has a low `lowFrequency` error, and a noisy fill a
+ * low `texture` error. So judge all three errors together with the contact sheets.
  */
 
 export interface FillErrors {

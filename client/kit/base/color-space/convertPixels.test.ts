@@ -32,7 +32,7 @@ describe('conversion of pixels', () => {
     }
   })
 
-  it('greys, and pixels converted to their own space, stay the same', () => {
+  it('the conversion between sRGB and Display P3 leaves greys unchanged', () => {
     const greys = Uint8Array.from({ length: 1024 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
     for (const [from, to] of [
       ['srgb', 'display-p3'],

@@ -16,7 +16,10 @@ export interface DropShadow {
   y: number
 }
 
-/** Extent of the blur, in multiples of `blur`. Beyond three standard deviations the shadow is below one 8-bit level. */
+/**
+ * Extent of the blur, in multiples of `blur`. `blur` = 2σ, so 1.5 · `blur` = 3σ, beyond which the shadow is below one
+ * 8-bit level.
+ */
 const BLUR_END = 1.5
 
 /**

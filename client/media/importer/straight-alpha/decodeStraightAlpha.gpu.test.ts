@@ -84,9 +84,9 @@ describe('a browser that premultiplies bitmaps', () => {
   )
 
   it.each([
-    ['without loss', 'noise'],
-    ['with loss', 'noise-lossy'],
-  ])('a %s WebP decodes as by libwebp', async (_, name) => {
+    ['lossless', 'noise'],
+    ['lossy', 'noise-lossy'],
+  ])('a %s WebP has the same pixels as with libwebp', async (_, name) => {
     const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
     const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
     expect(hasAlpha).toBe(true)

@@ -66,11 +66,13 @@ class ParabolaEnvelope {
 
 /** Minimum distance between a maximum and the edge, px. */
 const MIN_DISTANCE = 1.5
+/** Radius of the disc around a maximum, relative to the maximum's distance from the edge. */
+const EXCLUSION = 1.5
 const MIN_FRACTION_OF_MAXIMUM = 0.25
 
 /**
  * Returns up to `maxCount` points, sorted by decreasing distance from the edge. Each point is outside a disc around
- * every earlier point.
+ * every earlier point. The disc's radius is EXCLUSION times that point's distance from the edge.
  */
 export function distanceMaxima(region: BinaryMask, maxCount: number): Point[] {
   const { width } = region
@@ -86,7 +88,7 @@ export function distanceMaxima(region: BinaryMask, maxCount: number): Point[] {
     const [x, y] = [at % width, Math.floor(at / width)]
     points.push({ x, y })
     for (let i = 0; i < distances.length; i++)
-      if (Math.hypot((i % width) - x, Math.floor(i / width) - y) <= MIN_DISTANCE * value) distances[i] = 0
+      if (Math.hypot((i % width) - x, Math.floor(i / width) - y) <= EXCLUSION * value) distances[i] = 0
   }
   return points
 }

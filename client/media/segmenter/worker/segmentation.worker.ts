@@ -1,5 +1,5 @@
 /**
- * The worker that segments photos, one for the quick matte and one for the refiner. Only this folder imports
+ * Segments photos. The page starts this worker twice: for the quick matte and for the refiner. Only this folder imports
  * TensorFlow.js.
  */
 

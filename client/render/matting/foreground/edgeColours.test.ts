@@ -64,10 +64,14 @@ it('freeing the matte evicts its colours', async () => {
   expect(edges.get(photo, matte)).toBeNull()
 })
 
-it('without an edge, and after a failed estimate, the photo itself is returned', async () => {
+it('a matte without an edge has the colours of the photo', async () => {
   const { photo, matteOf, edges } = setup()
   vi.mocked(estimateEdgeColours).mockResolvedValueOnce({ foreground: [], background: [] })
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
+})
+
+it('a failed estimate returns the colours of the photo', async () => {
+  const { photo, matteOf, edges } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })

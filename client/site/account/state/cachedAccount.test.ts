@@ -4,7 +4,7 @@ import { FREE, memoryStorage, USER } from './testing.ts'
 
 const KNOWN: CachedAccount = { user: USER, profile: FREE, config: null }
 
-it('the account is stored until it is deleted', () => {
+it('a stored account can be read until `forget` deletes it', () => {
   const storage = memoryStorage()
   createCachedAccountStore(storage).keep(KNOWN)
   expect(createCachedAccountStore(storage).read()).toEqual(KNOWN)
