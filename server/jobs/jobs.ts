@@ -1,4 +1,7 @@
-/** Runs the periodic jobs. A lease (lease.ts) makes sure that only one process at a time runs a job. */
+/**
+ * Runs the periodic jobs. A lease (lease.ts) makes sure that only one process at a time runs a job. A library such as
+ * croner holds its schedule in one process. Here the row of the last run says when a job is due, for all processes.
+ */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
 
