@@ -52,7 +52,7 @@ test('the editor warns that the browser would alter the image, before it spends 
   expect(spent).toEqual([])
   await runFromMenu(page, 'Account', 'Browser compatibility')
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
-  await expect(about.getByText('Reads canvas pixels unaltered: no')).toBeVisible()
+  await expect(about.getByText('Canvas pixels are exact: No')).toBeVisible()
   await expect(about.getByText('To download images, allow this site to read canvas data.')).toBeVisible()
   await page.keyboard.press('Escape')
 
@@ -68,7 +68,7 @@ test("the footer lists this browser's abilities on a screen of 320 px", async ({
   await foot.getByRole('button', { name: 'Browser compatibility' }).click()
   const about = page.getByRole('dialog', { name: 'Browser compatibility' })
   await expect(about.getByRole('listitem')).toHaveCount(6)
-  await expect(about.getByText(': no')).toHaveCount(0)
+  await expect(about.getByText(': No')).toHaveCount(0)
   await checkAxe(page, 'about this browser')
   await page.keyboard.press('Escape')
   await expect(about).toBeHidden()

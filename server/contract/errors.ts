@@ -32,7 +32,7 @@ export const API_ERRORS = {
   checkout_failed: 'Failed to open the checkout. Please try again.',
   billing_off: 'Billing is turned off on this server.',
   no_mail: 'This server can’t send email. Contact the site administrator.',
-  bad_signature: 'The signature does not match.',
+  bad_signature: 'This request has an invalid signature.',
   unavailable: 'The server is busy. Please try again.',
   internal: 'Something went wrong. Please try again.',
 } as const

@@ -23,7 +23,7 @@ const RELATIVE_SIZES: readonly { value: ExportSettings['size']; label: string }[
   { value: 'half', label: '0.5×' },
   { value: 'double', label: '2×' },
   { value: 'own', label: 'Custom' },
-  { value: 'pixels', label: 'Custom in px' },
+  { value: 'pixels', label: 'Custom size (px)' },
   { value: 'subject', label: 'Subject’s full resolution' },
 ]
 

@@ -76,12 +76,16 @@ export const CONFIRM_SHARED = {
 
 export const CONFIRM_DELETE = {
   title: 'Delete this project?',
-  text: 'It will be deleted from this device. Files you’ve saved aren’t affected.',
+  text: 'The project will be deleted from this device. Files you’ve saved aren’t affected.',
   confirm: 'Delete',
   cancel: 'Cancel',
 } as const
 
-export const CONFIRM_DELETE_TEMPLATE = { ...CONFIRM_DELETE, title: 'Delete this template?' } as const
+export const CONFIRM_DELETE_TEMPLATE = {
+  ...CONFIRM_DELETE,
+  title: 'Delete this template?',
+  text: 'The template will be deleted from this device. Files you’ve saved aren’t affected.',
+} as const
 
 /** Question before a template is saved without the parts that belong to its photo. */
 export const CONFIRM_SAVE_TEMPLATE = {

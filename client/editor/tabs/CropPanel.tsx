@@ -129,7 +129,7 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
             <span className={styles.size}>{sizeText(size)}</span>
           </PresetTile>
         ))}
-        <PresetTile name={t('Custom in px')} onPress={() => chooseOwn({})}>
+        <PresetTile name={t('Custom size (px)')} onPress={() => chooseOwn({})}>
           <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
         </PresetTile>
       </PresetTiles>

@@ -15,16 +15,16 @@ const labels = (standing: Partial<Standing>) =>
   )
 
 it.each<[string, Partial<Standing>, string[]]>([
-  ['a visitor', {}, ['Start free trial', 'Choose monthly', 'Choose yearly']],
+  ['a visitor', {}, ['Start free trial', 'Choose the monthly plan', 'Choose the yearly plan']],
   [
     'a free account',
     { plan: { tier: 'free', credits: 0, imagesLeft: 0 } },
-    ['Start free trial', 'Choose monthly', 'Choose yearly'],
+    ['Start free trial', 'Choose the monthly plan', 'Choose the yearly plan'],
   ],
   [
     'a lapsed one',
     { plan: { tier: 'free', credits: 0, imagesLeft: 0 }, current: 'yearly', trialAvailable: false },
-    ['Trial already used', 'Choose monthly', 'Choose yearly'],
+    ['Trial already used', 'Choose the monthly plan', 'Choose the yearly plan'],
   ],
   [
     'a trial of the yearly plan',

@@ -45,8 +45,8 @@ export function cardAction(offer: PlanOffer, { plan, current, isEnding, trialAva
 
 const BUY_LABELS: Record<PlanOffer['id'], string> = {
   'free-trial': 'Start free trial',
-  monthly: 'Choose monthly',
-  yearly: 'Choose yearly',
+  monthly: 'Choose the monthly plan',
+  yearly: 'Choose the yearly plan',
 }
 
 const SWITCH_LABELS: Record<PriceKey, string> = { monthly: 'Switch to monthly', yearly: 'Switch to yearly' }

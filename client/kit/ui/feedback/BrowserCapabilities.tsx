@@ -26,7 +26,7 @@ function Finding({ name, without, isMet }: { name: string; without: string; isMe
     <li className={styles.finding}>
       <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />
       <span>
-        {t(name)}: {isMet ? t('yes') : t('no')}
+        {t(name)}: {isMet ? t('Yes') : t('No')}
       </span>
       {!isMet && <span className={styles.without}>{t(without)}</span>}
     </li>
@@ -48,7 +48,7 @@ const BROWSER_CAPABILITIES: Record<Ability, { name: string; without: string }> =
     without: 'Midground opens photos with transparency with its own decoders.',
   },
   exactReadback: {
-    name: 'Reads canvas pixels unaltered',
+    name: 'Canvas pixels are exact',
     without: 'To download images, allow this site to read canvas data. No credits are used.',
   },
   exactCanvas: {
