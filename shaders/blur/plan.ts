@@ -48,20 +48,19 @@ export function planBlur(sigma: number): BlurPlan {
  */
 export function gaussian(sigma: number): Float64Array {
   if (sigma < MIN_SIGMA) return Float64Array.of(1)
+  const sampled = (wider: number) => gaussianWeights(wider * wider, Math.ceil(3 * sigma))
   let [narrow, wide] = [sigma, sigma + 0.3]
   while (wide - narrow > 1e-6) {
     const middle = (narrow + wide) / 2
-    if (varianceOf(sampled(middle, sigma)) < sigma * sigma) narrow = middle
+    if (varianceOf(sampled(middle)) < sigma * sigma) narrow = middle
     else wide = middle
   }
-  return sampled(narrow, sigma)
+  return sampled(narrow)
 }
 
-/** Returns the sampled weights. `reach`: the list ends at three times this sigma. */
-function sampled(sigma: number, reach: number): Float64Array {
-  const weights = Float64Array.from({ length: Math.ceil(3 * reach) + 1 }, (_, i) =>
-    Math.exp((-i * i) / (2 * sigma * sigma)),
-  )
+/** Returns the weights of a Gaussian at 0 … `taps` texels. Centre and both sides add up to 1. `variance`: texels². */
+export function gaussianWeights(variance: number, taps: number): Float64Array {
+  const weights = Float64Array.from({ length: taps + 1 }, (_, i) => Math.exp((-i * i) / (2 * variance)))
   const sum = weights.reduce((total, weight, i) => total + (i ? 2 : 1) * weight, 0)
   return weights.map((weight) => weight / sum)
 }

@@ -1,4 +1,5 @@
 /** Plans the passes of the glow's Gaussian, and its reach. */
+import { gaussianWeights } from '../blur/plan.ts'
 
 /** Maximum σ of a level, texels. A larger σ uses the next level. */
 const COARSEST = 2
@@ -27,8 +28,6 @@ export function planGlow(sigma: number): GlowPlan {
   const added = level > 0 ? (1 - 4 ** -level) / 4 + 1 / 3 : 0
   const variance = Math.max((sigma / scale) ** 2 - added, 1e-4)
   const taps = Math.min(Math.ceil(3 * Math.sqrt(variance)), MAX_TAPS)
-  const raw = Array.from({ length: taps + 1 }, (_, i) => Math.exp((-i * i) / (2 * variance)))
-  const sum = raw.reduce((total, weight, i) => total + (i === 0 ? weight : 2 * weight), 0)
   const reach = level > 0 ? Math.ceil(scale * (taps + 3.5)) : taps
-  return { level, taps, weights: raw.map((weight) => weight / sum), reach }
+  return { level, taps, weights: [...gaussianWeights(variance, taps)], reach }
 }
