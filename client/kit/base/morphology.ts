@@ -1,4 +1,4 @@
-/** Dilation and distances of binary masks. */
+/** Dilation, distances and halving of masks. */
 import type { Size } from './geometry.ts'
 
 /**
@@ -70,4 +70,16 @@ export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, 
       if (x < width - 1) lower(at, at + 1)
       if (y < height - 1) lower(at, at + width)
     }
+}
+
+/** Returns the mask at half size, rounded up: the largest byte of each 2 × 2 px. */
+export function halvedMaximum(mask: Uint8Array, { width, height }: Size): Uint8Array {
+  const half = Math.ceil(width / 2)
+  const small = new Uint8Array(half * Math.ceil(height / 2))
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0; x < width; x++, from++) {
+      const at = (y >> 1) * half + (x >> 1)
+      small[at] = Math.max(small[at] as number, mask[from] as number)
+    }
+  return small
 }

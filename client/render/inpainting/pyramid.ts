@@ -1,6 +1,6 @@
 /** Image pyramid of the inpainting. */
 import type { Size } from '#client/kit/base/geometry.ts'
-import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
+import { dilateSquare, distanceInside, halvedMaximum } from '#client/kit/base/morphology.ts'
 import { guideOf, type Inpainting, textureOf } from './levelFeatures.ts'
 import { CHANNELS, GUIDE_CHANNELS, PATCH_RADIUS, WEIGHT_CHANNEL } from './parameters.ts'
 import { COLOUR_SCALE } from './patchKernel.ts'
@@ -65,13 +65,8 @@ function coarsen(fine: Level): Level {
   const features = halved(fine.features, CHANNELS, fine, fine.unknown)
   for (let i = 0; i < width * height; i++) features[CHANNELS * i + WEIGHT_CHANNEL] = 1
   const guide = halved(fine.guide, GUIDE_CHANNELS, fine, null)
-  const anyOfFour = (mask: Uint8Array) => {
-    const out = new Uint8Array(width * height)
-    for (let y = 0; y < fine.height; y++)
-      for (let x = 0; x < fine.width; x++) if (mask[y * fine.width + x]) out[(y >> 1) * width + (x >> 1)] = 1
-    return out
-  }
-  return { width, height, features, guide, hole: anyOfFour(fine.hole), unknown: anyOfFour(fine.unknown) }
+  const [hole, unknown] = [halvedMaximum(fine.hole, fine), halvedMaximum(fine.unknown, fine)]
+  return { width, height, features, guide, hole, unknown }
 }
 
 function halved(values: Int16Array, channels: number, fine: Size, skipped: Uint8Array | null): Int16Array {

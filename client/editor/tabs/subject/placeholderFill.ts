@@ -1,5 +1,6 @@
 import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
+import { sampleRgb } from '#client/render/inpainting/smoothFill.ts'
 
 /** Minimum coverage of a pixel that is filled. */
 const COVERED = 5
@@ -51,7 +52,8 @@ function fillLevel(level: Level): void {
     const missing = 1 - (weight[at] ?? 0)
     if (missing === 0) continue
     const [x, y] = [(at % width) / 2 - 0.25, Math.floor(at / width) / 2 - 0.25]
-    for (let c = 0; c < 3; c++) rgb[3 * at + c] = (rgb[3 * at + c] ?? 0) + missing * interpolated(coarse, x, y, c)
+    for (let c = 0; c < 3; c++)
+      rgb[3 * at + c] = (rgb[3 * at + c] ?? 0) + missing * sampleRgb(coarse.rgb, coarse, x, y, c)
   }
 }
 
@@ -70,19 +72,4 @@ function halved({ width, height, rgb, weight }: Level): Level {
     for (let c = 0; c < 3; c++) half.rgb[3 * at + c] = (half.rgb[3 * at + c] ?? 0) / sum
   }
   return half
-}
-
-/**
- * Returns the bilinearly interpolated colour at a position. `x`, `y`: px of the level, from the centre of the first
- * pixel.
- */
-function interpolated({ width, height, rgb }: Level, x: number, y: number, channel: number): number {
-  const within = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))
-  const [left, top] = [Math.floor(x), Math.floor(y)]
-  const at = (column: number, row: number) =>
-    rgb[3 * (within(row, height) * width + within(column, width)) + channel] ?? 0
-  const [right, bottom] = [x - left, y - top]
-  const upper = at(left, top) * (1 - right) + at(left + 1, top) * right
-  const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right
-  return upper * (1 - bottom) + lower * bottom
 }

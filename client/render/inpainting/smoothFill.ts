@@ -1,0 +1,63 @@
+/** Fills a hole smoothly from its rim. */
+import type { Size } from '#client/kit/base/geometry.ts'
+import type { Inpainting } from './levelFeatures.ts'
+
+/** Returns channel `c` of an RGB image, bilinearly interpolated. `x`, `y`: px from the centre of the first pixel. */
+export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number, y: number, c: number): number {
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))]
+  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
+  const [u, v] = [Math.max(0, x) - left, Math.max(0, y) - top]
+  const at = (column: number, row: number) => rgb[3 * (row * width + column) + c] as number
+  return (
+    (at(left, top) * (1 - u) + at(right, top) * u) * (1 - v) + (at(left, bottom) * (1 - u) + at(right, bottom) * u) * v
+  )
+}
+
+/** Steps of relaxation per level of the pyramid. */
+const RELAXATIONS = 24
+
+/**
+ * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation),
+ * so that the steepest gradient is at the rim. Solved from coarse to fine.
+ */
+export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
+  const values = Float32Array.from(pixels)
+  if (!hole.includes(1)) return values
+  const start =
+    hole.includes(0) && Math.max(width, height) > 1 ? smoothFill(halved({ width, height, pixels, hole })) : values
+  const [half, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+  const holes = [...hole.keys()].filter((at) => hole[at])
+  if (start !== values)
+    for (const at of holes) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      for (let c = 0; c < 3; c++)
+        values[3 * at + c] = sampleRgb(start, { width: half, height: halfHeight }, x / 2 - 0.25, y / 2 - 0.25, c)
+    }
+  for (let step = 0; step < RELAXATIONS; step++)
+    for (const at of step % 2 ? holes.toReversed() : holes) {
+      const x = at % width
+      const neighbours = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]
+      const all = neighbours.map((next) => (next >= 0 && next < hole.length ? next : at))
+      for (let c = 0; c < 3; c++)
+        values[3 * at + c] = all.reduce((sum, next) => sum + (values[3 * next + c] as number), 0) / 4
+    }
+  return values
+}
+
+/** Halves an image. Each pixel is the mean of its up to four pixels outside the hole, or in the hole if none is. */
+function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
+  const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+  const sums = new Float32Array(4 * size.width * size.height)
+  for (let at = 0; at < hole.length; at++) {
+    if (hole[at]) continue
+    const to = 4 * ((Math.floor(at / width) >> 1) * size.width + ((at % width) >> 1))
+    for (let c = 0; c < 3; c++) sums[to + c] = (sums[to + c] as number) + (pixels[3 * at + c] as number)
+    sums[to + 3] = (sums[to + 3] as number) + 1
+  }
+  const isHole = Uint8Array.from({ length: size.width * size.height }, (_, i) => (sums[4 * i + 3] ? 0 : 1))
+  const means = Uint8Array.from({ length: 3 * isHole.length }, (_, i) => {
+    const [from, c] = [4 * Math.floor(i / 3), i % 3]
+    return (sums[from + c] as number) / Math.max(1, sums[from + 3] as number)
+  })
+  return { ...size, pixels: means, hole: isHole }
+}
