@@ -96,7 +96,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
     cut.right,
     stage.x,
     stage.width,
-    keepInside(area.x + area.width / 2, width, stage),
+    keepInMargins(area.x + area.width / 2, width, stage),
     width,
   )
   // the subject is at its area's lower edge, or centred if too wide
@@ -147,7 +147,7 @@ function centerSide(
 }
 
 /** Returns the centre, moved so that the subject's width stays within the image's margins. */
-function keepInside(center: number, width: number, picture: Rect): number {
+function keepInMargins(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]
   return least > most ? picture.x + picture.width / 2 : Math.min(most, Math.max(least, center))

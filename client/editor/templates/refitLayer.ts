@@ -1,6 +1,5 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 
-import { rotatedBounds } from '#client/kit/base/affine.ts'
 import { changeField, clamp, type Field } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -9,7 +8,7 @@ import { subjectBox } from '#client/layers/subjectBox.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 
 /** Maximum fraction of the new image's side that a layer covers if it was narrower than the old image. */
 const MAX_SHARE = 0.94
@@ -104,19 +103,14 @@ function scaleTo(
 /** Returns the centre, moved so that a layer that was within the old image stays within the new image. */
 function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after: Rect): Point {
   const axis = (at: 'x' | 'y', side: keyof Size): number => {
-    const [half, room] = [halfOf(is)[side], after[side]]
-    const start = was.center[at] - halfOf(was)[side]
-    const wasInside = start >= before[at] - 1 && start + 2 * halfOf(was)[side] <= before[at] + before[side] + 1
+    const [half, room] = [uprightBox(is)[side] / 2, after[side]]
+    const { [at]: start, [side]: length } = uprightBox(was)
+    const wasInside = start >= before[at] - 1 && start + length <= before[at] + before[side] + 1
     if (!wasInside) return center[at]
     if (2 * half > room) return after[at] + room / 2
     return Math.min(after[at] + room - half, Math.max(after[at] + half, center[at]))
   }
   return { x: axis('x', 'width'), y: axis('y', 'height') }
-}
-
-function halfOf({ size, rotation }: Placed): Size {
-  const { width, height } = rotatedBounds({ x: -size.width / 2, y: -size.height / 2, ...size }, rotation)
-  return { width: width / 2, height: height / 2 }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { clampTo } from '#client/kit/ui/controls/values.ts'
 
 /** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
 const EASE = 0.07
@@ -48,8 +49,8 @@ export function useParallax(element: RefObject<HTMLElement | null>): void {
     }
     const follow = (event: PointerEvent) => {
       const box = scene.getBoundingClientRect()
-      aim.x = clamp(((event.clientX - box.left) / box.width) * 2 - 1)
-      aim.y = clamp(((event.clientY - box.top) / box.height) * 2 - 1)
+      aim.x = clampTo(((event.clientX - box.left) / box.width) * 2 - 1, -1, 1)
+      aim.y = clampTo(((event.clientY - box.top) / box.height) * 2 - 1, -1, 1)
       wake()
     }
     const watcher = new IntersectionObserver(([entry]) => {
@@ -65,5 +66,3 @@ export function useParallax(element: RefObject<HTMLElement | null>): void {
     }
   }, [element])
 }
-
-const clamp = (value: number) => Math.min(1, Math.max(-1, value))

@@ -37,7 +37,7 @@ export function createTileReader(bitmap: ImageBitmap, grid: TileGrid): TileReade
  * Returns the mean colour of the 3 × 3 px around a point, within the point's tile: straight, encoded, in the photo's
  * space, 0..255 per channel.
  */
-export function colourAt(photo: TileReader, grid: TileGrid, { x, y }: Point): [number, number, number] {
+export function colorAt(photo: TileReader, grid: TileGrid, { x, y }: Point): [number, number, number] {
   const index = grid.indexAt(x, y)
   const rect = grid.rectOf(index)
   const pixels = photo.tile(index)

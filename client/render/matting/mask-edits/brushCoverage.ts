@@ -3,7 +3,7 @@ import { distanceToSegment, nearestShare, type Rect } from '#client/kit/base/geo
 import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { smoothstep } from '#shaders/lib/color.ts'
-import { colourAt, type TileReader } from './TileReader.ts'
+import { colorAt, type TileReader } from './TileReader.ts'
 
 /** Colour distances in sRGB codes. The brush has full effect up to the first distance and no effect from the second. */
 const SAME_COLOUR = 28
@@ -48,8 +48,8 @@ export function accumulateBrushCoverage(
     const top = Math.max(rect.y, Math.floor(box.y))
     const bottom = Math.min(rect.y + rect.height, Math.ceil(box.y + box.height))
     if (left >= right || top >= bottom) continue
-    const [r0, g0, b0] = pixels ? colourAt(photo, grid, from) : [0, 0, 0]
-    const [r1, g1, b1] = pixels ? colourAt(photo, grid, to) : [0, 0, 0]
+    const [r0, g0, b0] = pixels ? colorAt(photo, grid, from) : [0, 0, 0]
+    const [r1, g1, b1] = pixels ? colorAt(photo, grid, to) : [0, 0, 0]
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         const t = nearestShare(x + 0.5, y + 0.5, from, to)
