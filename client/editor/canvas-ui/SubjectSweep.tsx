@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { subscribeKey } from 'valtio/utils'
-import { scaledSize } from '#client/kit/base/geometry.ts'
+import { sizeWithin } from '#client/kit/base/geometry.ts'
+import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
+import { alphaCanvas } from '#client/model/assets/pixels.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { placeOverPhoto } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
@@ -46,18 +48,8 @@ export function SubjectSweep() {
 function maskOf({ doc, assets }: Session): OffscreenCanvas | null {
   const matte = doc.separation && assets.matte(doc.separation.matte)
   if (!matte) return null
-  const shrink = Math.min(1, MASK_SIDE / Math.max(matte.width, matte.height))
-  const { width, height } = scaledSize(matte, shrink)
-  const pixels = new ImageData(width, height)
-  pixels.data.fill(255)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const from = Math.floor(y / shrink) * matte.width + Math.floor(x / shrink)
-      pixels.data[(y * width + x) * 4 + 3] = matte.coverage[from] ?? 0
-    }
-  const mask = new OffscreenCanvas(width, height)
-  mask.getContext('2d')?.putImageData(pixels, 0, 0)
-  return mask
+  const size = sizeWithin(matte, MASK_SIDE)
+  return alphaCanvas({ ...size, coverage: reducedCoverage(matte, size) })
 }
 
 /** Draws the band of light at time `t` (0 to 1, from the left edge to the right), clipped by the mask. */

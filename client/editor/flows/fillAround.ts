@@ -8,6 +8,7 @@ import { aroundSubject, subjectBox } from '#client/layers/subjectBox.ts'
 import { decodeGainMap } from '#client/media/gainmap/decodeGainMap.ts'
 import { photoDataOf } from '#client/media/gainmap/photoData.ts'
 import { pngWithGainMap } from '#client/media/gainmap/writeGainMap.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import { canvasSize, imageBackdrop } from '#client/model/document/backdrop.ts'
 import { type Crop, type CropFormat, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
@@ -155,14 +156,14 @@ async function withMargins(
   { left, top, ...size }: Margins,
   colorSpace: ColorSpace,
 ): Promise<Blob> {
-  const background = contextOf({ width, height }, colorSpace)
+  const background = createContext({ width, height }, { colorSpace })
   background.drawImage(bitmap, 0, 0)
   for (const { rect, rgba } of patches) {
     for (let alpha = 3; alpha < rgba.length; alpha += 4) rgba[alpha] = 255
     const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer), rect.width, rect.height, { colorSpace })
     background.putImageData(pixels, rect.x, rect.y)
   }
-  const context = contextOf(size, colorSpace)
+  const context = createContext(size, { colorSpace })
   const mirrors =
     left > 0
       ? [left, left + width].map((edge) => new DOMMatrix([-1, 0, 0, 1, 2 * edge, 0]))
@@ -195,12 +196,6 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
   const map = await withMargins(own, fill?.filled?.patches ?? [], halved, 'srgb')
   bitmap.close()
   return pngWithGainMap(png, map, metadata)
-}
-
-function contextOf({ width, height }: Size, colorSpace: ColorSpace): OffscreenCanvasRenderingContext2D {
-  const context = new OffscreenCanvas(width, height).getContext('2d', { colorSpace })
-  if (!context) throw new Error('fill around: no 2D context')
-  return context
 }
 
 /** Keeps each layer at its position on the photo, because the margins move and scale the photo on the canvas. */

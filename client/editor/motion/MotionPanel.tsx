@@ -2,6 +2,7 @@ import { Download, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { type ChoiceField, clamp, type NumberField } from '#client/kit/base/fields.ts'
+import { scaledSize } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -195,12 +196,11 @@ function PathThumbnail({ path }: { path: Motion['path'] }) {
 
 /** Returns a scene with reduced planes, which all thumbnails share. */
 const smallSceneOf = memoOn((scene: MotionScene): MotionScene => {
-  const { width, height } = scene.size
-  const by = Math.min(1, SIDE / Math.max(width, height))
+  const by = Math.min(1, SIDE / Math.max(scene.size.width, scene.size.height))
   const planes = scene.planes.map((plane) => {
     const image = new OffscreenCanvas(Math.ceil(plane.image.width * by), Math.ceil(plane.image.height * by))
     image.getContext('2d')?.drawImage(plane.image, 0, 0, image.width, image.height)
     return { ...plane, image, at: { x: plane.at.x * by, y: plane.at.y * by }, letters: [] }
   })
-  return { ...scene, planes, size: { width: Math.round(width * by), height: Math.round(height * by) } }
+  return { ...scene, planes, size: scaledSize(scene.size, by) }
 })

@@ -1,8 +1,10 @@
 /** Paints thumbnails of templates, on the user's photo or on a placeholder photo. */
-import { scaledSize } from '#client/kit/base/geometry.ts'
+import { scaledSize, sizeWithin } from '#client/kit/base/geometry.ts'
 import { scaleRect } from '#client/kit/base/rect.ts'
+import { canvasGradient } from '#client/layers/shared/gradient.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { CreatePainter } from '#client/media/exporter/pictureLayers.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument, type Photo } from '#client/model/document/document.ts'
@@ -59,8 +61,7 @@ export async function reducePhoto(
   const original = photo && from.bitmap(photo.asset)
   const matte = original && matteOf(doc, from)
   if (!photo || !original || !matte) return null
-  const scale = Math.min(1, PHOTO_SIDE / Math.max(photo.width, photo.height))
-  const size = { width: Math.ceil(photo.width * scale), height: Math.ceil(photo.height * scale) }
+  const size = sizeWithin(photo, PHOTO_SIDE)
   const bitmap = await createImageBitmap(original.bitmap, {
     resizeWidth: size.width,
     resizeHeight: size.height,
@@ -83,12 +84,13 @@ async function createStandIn({ photo: own, separation }: DocumentSnapshot, asset
     separation ?? {}
   const figure = figureIn(scaleRect(box, scale))
 
-  const ground = contextOf(size)
-  ground.fillStyle = verticalGradient(ground, height)
+  const ground = createContext(size)
+  const bottom = { x: 0, y: height }
+  ground.fillStyle = canvasGradient(ground, [{ x: 0, y: 0 }, bottom], LIGHT, SHADE)
   ground.fillRect(0, 0, width, height)
   ground.fillStyle = FIGURE
   ground.fill(figure)
-  const cut = contextOf(size)
+  const cut = createContext(size)
   cut.fill(figure)
   const coverage = cut.getImageData(0, 0, width, height).data.filter((_, i) => i % 4 === 3)
 
@@ -107,17 +109,4 @@ function figureIn({ x, y, width, height }: { x: number; y: number; width: number
   path.arc(middle, y + head, head, 0, 2 * Math.PI)
   path.roundRect(x, y + 2.15 * head, width, Math.max(1, height - 2.15 * head), [width / 3, width / 3, 0, 0])
   return path
-}
-
-function verticalGradient(context: CanvasRenderingContext2D, height: number): CanvasGradient {
-  const gradient = context.createLinearGradient(0, 0, 0, height)
-  gradient.addColorStop(0, LIGHT)
-  gradient.addColorStop(1, SHADE)
-  return gradient
-}
-
-function contextOf({ width, height }: { width: number; height: number }): CanvasRenderingContext2D {
-  const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
-  if (!context) throw new Error('no 2D context')
-  return context
 }

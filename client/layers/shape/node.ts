@@ -4,7 +4,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { Canvas2dNode, type Sketch } from '#client/render/canvas2d/Canvas2dNode.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
 import type { NodeContext } from '#client/render/kind.ts'
-import { gradientLine } from '../shared/gradient.ts'
+import { canvasGradient, gradientLine } from '../shared/gradient.ts'
 import { centerOf } from '../shared/placed.ts'
 import { boundsOf } from './contours.ts'
 import { endsOf } from './lineEnds.ts'
@@ -81,10 +81,5 @@ function paintEnds(context: Context, layer: Layer) {
 }
 
 /** Returns the gradient over the shape's bounds, in the shape's unit. */
-function gradientOf(context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient {
-  const [start, end] = gradientLine(boundsOf(type, stretchOf({ stretch })), gradient.angle)
-  const painted = context.createLinearGradient(start.x, start.y, end.x, end.y)
-  painted.addColorStop(0, color)
-  painted.addColorStop(1, gradient.color)
-  return painted
-}
+const gradientOf = (context: Context, { type, color, gradient, stretch }: Layer): CanvasGradient =>
+  canvasGradient(context, gradientLine(boundsOf(type, stretchOf({ stretch })), gradient.angle), color, gradient.color)

@@ -16,3 +16,16 @@ export function gradientLine({ x, y, width, height }: Rect, angle: number): [Poi
   const at = (length: number) => ({ x: x + width / 2 + length * right, y: y + height / 2 + length * down })
   return [at(-half), at(half)]
 }
+
+/** Returns a canvas gradient between two colours, from `start` to `end`. */
+export function canvasGradient(
+  context: CanvasFillStrokeStyles,
+  [start, end]: readonly [Point, Point],
+  from: string,
+  to: string,
+): CanvasGradient {
+  const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
+  gradient.addColorStop(0, from)
+  gradient.addColorStop(1, to)
+  return gradient
+}

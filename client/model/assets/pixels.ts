@@ -38,8 +38,7 @@ export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Re
 function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
   if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }
-  const context = new OffscreenCanvas(maxSize.width, maxSize.height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new RangeError('no canvas for the photo')
+  const context = createContext(maxSize, { willReadFrequently: true })
   return {
     read({ x, y, width, height }) {
       context.clearRect(0, 0, width, height)
@@ -51,6 +50,32 @@ function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): Imag
     },
   }
 }
+
+/** Returns white pixels with the coverage (0..255) as alpha. */
+export function alphaPixels({ width, height, coverage }: Size & { coverage: ArrayLike<number> }): ImageData {
+  const pixels = new ImageData(width, height)
+  pixels.data.fill(255)
+  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
+  return pixels
+}
+
+/** Returns the mask as the alpha channel of a white canvas. */
+export function alphaCanvas(mask: Parameters<typeof alphaPixels>[0]): OffscreenCanvas {
+  const context = createContext(mask)
+  context.putImageData(alphaPixels(mask), 0, 0)
+  return context.canvas
+}
+
+/** Returns the 2D context of a new canvas. @throws RangeError when the browser cannot create the canvas */
+export function createContext({ width, height }: Size, settings?: CanvasRenderingContext2DSettings) {
+  const context = new OffscreenCanvas(width, height).getContext('2d', settings)
+  if (!context) throw new RangeError(`no canvas of ${width} × ${height} px`)
+  return context
+}
+
+/** Returns a part of a photo as a bitmap, which the caller owns. Rejects when the photo's bitmap is closed. */
+export const cropBitmap = ({ bitmap }: { bitmap: ImageBitmap }, { x, y, width, height }: Rect): Promise<ImageBitmap> =>
+  createImageBitmap(bitmap, x, y, width, height)
 
 function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: Rect): ImageData {
   const image = new ImageData(width, height)

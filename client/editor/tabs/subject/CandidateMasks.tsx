@@ -4,7 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { GridMask } from '#client/media/segmenter/segmentationRefiner.ts'
-import { srgbCopy } from '#client/model/assets/pixels.ts'
+import { alphaCanvas, srgbCopy } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import styles from './CandidateMasks.module.css'
@@ -69,7 +69,7 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
     const { width, height } = context.canvas
     const draw = (picture: ImageBitmap) => {
       context.globalCompositeOperation = 'copy'
-      context.drawImage(maskOf(mask), 0, 0, width, height)
+      context.drawImage(alphaCanvas(mask), 0, 0, width, height)
       context.globalCompositeOperation = 'source-in'
       context.drawImage(picture, 0, 0, width, height)
     }
@@ -88,19 +88,4 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
   }, [photo, mask])
   const size = scaledSize(photo, SIDE / Math.max(photo.width, photo.height))
   return <canvas ref={canvas} {...size} className={styles.thumbnail} aria-hidden />
-}
-
-/** Returns the mask as the alpha channel of a canvas. */
-function maskOf(mask: GridMask): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(mask.width, mask.height)
-  canvas.getContext('2d')?.putImageData(alphaPixels(mask), 0, 0)
-  return canvas
-}
-
-/** Returns white pixels with the mask as alpha. */
-export function alphaPixels({ width, height, coverage }: GridMask): ImageData {
-  const pixels = new ImageData(width, height)
-  pixels.data.fill(255)
-  for (let i = 0; i < coverage.length; i++) pixels.data[4 * i + 3] = coverage[i] ?? 0
-  return pixels
 }

@@ -3,7 +3,7 @@ import type { Hex } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { expandRect, scaleRect, union } from '#client/kit/base/rect.ts'
 import type { Context } from '#client/render/canvas2d/rasterize.ts'
-import { gradientLine } from '../../shared/gradient.ts'
+import { canvasGradient, gradientLine } from '../../shared/gradient.ts'
 import { type DropShadow, paintDropShadow, shadowExtent } from './dropShadow.ts'
 import { applyFont, REFERENCE_PX } from './measure.ts'
 import type { Line, TextLayout } from './TextLayout.ts'
@@ -126,11 +126,8 @@ function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }
   return ({ x, baseline, rotation }) => {
     // converts to the rotated line's coordinates, so that one gradient covers the whole text
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
-    const [start, end] = rotation === 0 ? ends : [transformPoint(back, ends[0]), transformPoint(back, ends[1])]
-    const gradient = context.createLinearGradient(start.x, start.y, end.x, end.y)
-    gradient.addColorStop(0, from)
-    gradient.addColorStop(1, to)
-    return gradient
+    const line = rotation === 0 ? ends : ([transformPoint(back, ends[0]), transformPoint(back, ends[1])] as const)
+    return canvasGradient(context, line, from, to)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
 import { exportScale } from '#client/model/document/backdrop.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -127,9 +128,7 @@ async function encodeFrames(
   encoder: FrameEncoder,
   { signal, onProgress }: ExportOptions,
 ): Promise<void> {
-  const { width, height } = scene.size
-  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
-  if (!context) throw new Error(`no canvas of ${width} × ${height} px`)
+  const context = createContext(scene.size, { alpha: false, willReadFrequently: true })
   const start = performance.now()
   for (let i = 0; i < count; i++) {
     await yieldToMessages()

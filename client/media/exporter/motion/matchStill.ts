@@ -1,5 +1,6 @@
 /** Makes painted planes composite to the still image at time 0, where a lens mixes them differently. */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
 import type { Plane } from './paintPlanes.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Plane } from './paintPlanes.ts'
  */
 export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
   const { width, height } = still
-  const below = contextOf(width, height)
+  const below = createContext(still, { willReadFrequently: true })
   below.fillStyle = '#ffffff'
   below.fillRect(0, 0, width, height)
   const fronts = frontmost(planes, width, height)
@@ -26,12 +27,6 @@ export async function matchStill(planes: readonly Plane[], still: ImageData, sig
     result.push(matched)
   }
   return result
-}
-
-function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error(`no canvas of ${width} × ${height} px`)
-  return context
 }
 
 const pixelsOf = ({ image }: Plane): ImageData => {
@@ -87,7 +82,7 @@ function matchedPlane(
     }
     own.data[4 * i + 3] = 255 * alpha
   })
-  const context = contextOf(own.width, own.height)
+  const context = createContext(own, { willReadFrequently: true })
   context.putImageData(own, 0, 0)
   return { ...plane, image: context.canvas }
 }
