@@ -1,6 +1,9 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
+/** Pixels of a strip of a photo, few enough that copying between threads causes no delay. */
+export const STRIP_PIXELS = 1 << 20
+
 /** The last argument of each worker method. It passes aborts to the method, and progress to the caller. */
 export interface WorkerCall<P = never> {
   signal: AbortSignal

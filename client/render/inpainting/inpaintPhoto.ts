@@ -2,7 +2,7 @@
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
 
@@ -37,7 +37,7 @@ export async function inpaintPhoto(
     if (rows === 0) return []
     const send = async (method: 'addRows' | 'addSource', y: number) => {
       const rect = { x: 0, y, width, height: Math.min(rows, height - y) }
-      const image = await crop(photo, rect)
+      const image = await cropBitmap(photo, rect)
       await callWorker(worker, method, [rect, image], { signal, transfer: [image] })
     }
     for (let y = 0; y < height; y += rows) await send('addRows', y)
@@ -55,5 +55,3 @@ export const startInpainting = () =>
   openWorker<InpaintingWorker>(
     new Worker(new URL('./inpainting.worker.ts', import.meta.url), { type: 'module', name: 'inpainting' }),
   )
-
-const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)

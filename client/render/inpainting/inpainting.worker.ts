@@ -1,6 +1,6 @@
 /** Worker that fills the background: solves a small copy of the photo, then applies the solution at full size. */
 import { transfer } from 'comlink'
-import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
+import { exposeMethods, STRIP_PIXELS, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { halvedMaximum } from '#client/kit/base/morphology.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
@@ -13,8 +13,6 @@ import { type InpaintingSolution, solveInpainting } from './solveInpainting.ts'
 import { holeTiles, type PhotoTiles, sourceTiles, transferTile } from './transferPatches.ts'
 import { WorkingCopy } from './WorkingCopy.ts'
 
-/** Pixels of a strip, few enough that copying between threads causes no delay. */
-const STRIP_PIXELS = 1 << 20
 /** Fraction of the total time that solving takes. */
 const SOLVE_SHARE = 0.8
 

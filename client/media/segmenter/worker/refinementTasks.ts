@@ -1,5 +1,6 @@
 /** Performs the refiner's tasks on an analysed photo. */
 
+import { STRIP_PIXELS } from '#client/kit/base/callWorker.ts'
 import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeMasks.ts'
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
@@ -112,9 +113,6 @@ const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[
   { start: 'found', mask: coverageOf(map) },
   ...alternatives.map((other, i) => ({ start: startOfAlternative(i), mask: coverageOf(other.map) })),
 ]
-
-/** Number of pixels of a strip. Copying so few pixels between threads causes no delay on the page. */
-const STRIP_PIXELS = 1 << 20
 
 /** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
 async function fullSizeMatte(

@@ -1,15 +1,13 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
-import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
+import { callWorker, openWorker, STRIP_PIXELS } from '#client/kit/base/callWorker.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { union } from '#client/kit/base/rect.ts'
+import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
-
-/** Pixels of a strip, few enough that copying between threads causes no delay. */
-const STRIP_PIXELS = 1 << 20
 
 type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 
@@ -34,12 +32,12 @@ export async function estimateEdgeColours(
     const step = Math.max(1, Math.floor(STRIP_PIXELS / width / plan.rows)) * plan.rows
     for (let y = 0; y < height; y += step) {
       const rect = { x: 0, y, width, height: Math.min(step, height - y) }
-      const image = await crop(photo, rect)
+      const image = await cropBitmap(photo, rect)
       await callWorker(worker, 'addRows', [rect, image], { transfer: [image] })
     }
     for (const tiles of groupByRow(plan.tiles)) {
       const rect = tiles.map((tile) => tileWithApron(tile, photo)).reduce(union)
-      const image = await crop(photo, rect)
+      const image = await cropBitmap(photo, rect)
       const { foreground, background } = await callWorker(worker, 'estimateTiles', [rect, image, tiles], {
         transfer: [image],
       })
@@ -51,8 +49,6 @@ export async function estimateEdgeColours(
     worker.terminate()
   }
 }
-
-const crop = ({ bitmap }: Photo, { x, y, width, height }: Rect) => createImageBitmap(bitmap, x, y, width, height)
 
 const groupByRow = (tiles: readonly Rect[]): Rect[][] =>
   [...new Set(tiles.map(({ y }) => y))].map((y) => tiles.filter((tile) => tile.y === y))
