@@ -47,7 +47,7 @@ type LinkTemplate =
   | 'second-factor-off'
   | 'login-guarded'
 
-/** The data of emails whose letter is chosen at sending (auth/resolve-mail.ts). */
+/** The data of emails whose template is chosen at sending (auth/resolve-mail.ts). */
 export interface OccasionData {
   'sign-up': { readonly signup: string }
   'forgot-password': Readonly<Record<never, never>>
@@ -68,9 +68,9 @@ type MailOf<Data> = {
   }
 }[keyof Data]
 
-/** An email with a chosen letter. */
+/** An email whose template is known. */
 export type LetterMail = MailOf<LetterData>
-/** An email in the queue. The letter of `OccasionData` is chosen at sending. */
+/** An email in the queue. The template for `OccasionData` is chosen at sending. */
 export type Mail = MailOf<LetterData & OccasionData>
 
 /** The outbox for routes and jobs. */

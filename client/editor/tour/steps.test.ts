@@ -16,7 +16,7 @@ const ALL = [
   'draw',
 ].map((id) => ({ id }))
 
-it('all tabs give 11 steps: a welcome, nine for tabs, and an end', () => {
+it('the tour of all tabs has 11 steps', () => {
   const steps = tourSteps(ALL)
   expect(steps).toHaveLength(11)
   expect([steps.at(0)?.selectors, steps.at(-1)?.selectors]).toEqual([['[role=application]'], ['[role=application]']])

@@ -29,7 +29,7 @@ function cacheOf(maxIdleTexels: number) {
 }
 
 describe('the cache of windows', () => {
-  it('the cache finds the window that contains the needed texels', () => {
+  it('the cache returns a texture that contains the needed texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
     expect(cache.find(KEY, { x: 2, y: 22, width: 8, height: 8 })).toBe(window)
@@ -48,7 +48,7 @@ describe('the cache of windows', () => {
     expect(cache.takeIdleTexture(key, rect)).toBeNull()
   })
 
-  it('the cache reuses the texture of an idle window of the same size', () => {
+  it('the cache reuses an idle texture of the same size', () => {
     const { cache, add } = cacheOf(1000)
     const { window, rect } = add(0)
     const release = cache.use(window)
@@ -59,7 +59,7 @@ describe('the cache of windows', () => {
     expect(cache.find(KEY, rect)).toBeNull()
   })
 
-  it('the cache frees the least recently used idle windows beyond its limit', () => {
+  it('the cache frees the least recently used idle textures beyond its limit', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
@@ -72,7 +72,7 @@ describe('the cache of windows', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('the cache keeps an idle window that alone exceeds the limit', () => {
+  it('the cache keeps an idle texture that alone exceeds the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()

@@ -4,7 +4,7 @@ import { textKind } from '../index.ts'
 import { textFields } from '../schema.ts'
 import { PRESET_STYLES } from './presetStyles.ts'
 
-it('all presets have distinct names and looks', () => {
+it('no two preset styles have the same name or values', () => {
   expect(PRESET_STYLES.length).toBeGreaterThanOrEqual(8)
   expect(new Set(PRESET_STYLES.map(({ name }) => name)).size).toBe(PRESET_STYLES.length)
   expect(new Set(PRESET_STYLES.map(({ paint }) => JSON.stringify(paint))).size).toBe(PRESET_STYLES.length)

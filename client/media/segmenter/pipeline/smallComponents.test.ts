@@ -28,7 +28,7 @@ it('small islands are removed and small holes are filled', () => {
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('large islands stay, and so do holes that are certainly background', () => {
+it('large islands and holes of certain background stay', () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)
