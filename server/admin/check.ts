@@ -8,7 +8,7 @@ import { mustBeCreatable } from '#server/db/access.ts'
 import { OperatorError } from '#server/db/failure.ts'
 import { checkFile } from '#server/db/presence.ts'
 import { createLog } from '#server/http/log.ts'
-import { writeLetter } from '#server/mail/templates.ts'
+import { renderEmail } from '#server/mail/templates.ts'
 import { smtpTransport } from '#server/mail/transport.ts'
 import { openStorage, probeStorage } from '#server/storage/storage.ts'
 import { binding, type CommandContext, type Outcome } from './command.ts'
@@ -116,7 +116,7 @@ export async function mailTestCommand({ args: [address], config, print }: Comman
   const transport = smtpTransport(config.smtp)
   const data = { subject: `Test email from ${config.brandName}`, text: `${config.publicOrigin} can send email.` }
   try {
-    await transport.send(address, writeLetter({ template: 'operator-notice', to: address, data }, config.brandName))
+    await transport.send(address, renderEmail({ template: 'operator-notice', to: address, data }, config.brandName))
   } catch (cause) {
     throw new OperatorError(`The mail was not sent: ${cause instanceof Error ? cause.message : cause}`, { cause })
   } finally {

@@ -1,17 +1,17 @@
 /** Chooses the template of an email at sending, so that requests take equally long whether or not an account exists. */
 import { secretLink } from '#server/contract/addresses.ts'
-import type { LetterMail, Mail } from '#server/deps/deps.ts'
+import type { Mail, TemplateMail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'
 import { findEmailChange, issueChangeToken } from './email-change.ts'
 import { dropSignup, issueSignupToken } from './signups.ts'
 import { type Clock, issueToken } from './tokens.ts'
 
-/** Returns a function that makes the letter of a queued email, or returns null. `origin` has no trailing slash. */
-export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<LetterMail | null> {
+/** Returns a function that chooses the template of a queued email, or returns null. `origin` has no trailing slash. */
+export function resolveMail(clock: Clock, origin: string): (mail: Mail) => Promise<TemplateMail | null> {
   const { db } = clock
   const home = { link: `${origin}/` }
-  const accountExists = (to: string): LetterMail => ({ template: 'account-exists', to, data: home })
-  const confirm = (template: 'verify-email' | 'new-email', to: string, token: string | null): LetterMail | null =>
+  const accountExists = (to: string): TemplateMail => ({ template: 'account-exists', to, data: home })
+  const confirm = (template: 'verify-email' | 'new-email', to: string, token: string | null): TemplateMail | null =>
     token === null ? null : { template, to, data: { link: secretLink(origin, 'verify-email', token) } }
 
   return async (mail) => {

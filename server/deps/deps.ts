@@ -29,8 +29,8 @@ export interface Deps {
   readonly log: Logger
 }
 
-/** The data of each letter template. */
-export interface LetterData extends Record<LinkTemplate, { readonly link: string }> {
+/** The data of each email template. */
+export interface TemplateData extends Record<LinkTemplate, { readonly link: string }> {
   'email-changing': { readonly to: string; readonly link: string }
   'trial-ending': { readonly until: string; readonly link: string }
   'operator-notice': { readonly subject: string; readonly text: string }
@@ -56,7 +56,7 @@ export interface OccasionData {
   'confirm-email': { readonly userId: string }
 }
 
-export type LetterTemplate = keyof LetterData
+export type EmailTemplate = keyof TemplateData
 
 type MailOf<Data> = {
   [T in keyof Data]: {
@@ -69,9 +69,9 @@ type MailOf<Data> = {
 }[keyof Data]
 
 /** An email whose template is known. */
-export type LetterMail = MailOf<LetterData>
+export type TemplateMail = MailOf<TemplateData>
 /** An email in the queue. The template for `OccasionData` is chosen at sending. */
-export type Mail = MailOf<LetterData & OccasionData>
+export type Mail = MailOf<TemplateData & OccasionData>
 
 /** The outbox for routes and jobs. */
 export interface Mailbox {

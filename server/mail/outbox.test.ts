@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FileDatabase } from '#server/db/open.ts'
-import type { LetterMail, Mail } from '#server/deps/deps.ts'
+import type { Mail, TemplateMail } from '#server/deps/deps.ts'
 import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
@@ -69,7 +69,7 @@ const outboxWith = (transport: Transport | null): Outbox =>
     random: randomBytes,
     log: pino({ level: 'silent' }),
     brandName: 'Midground',
-    resolveMail: async (mail: Mail) => mail as LetterMail, // the tests queue only emails with a known letter
+    resolveMail: async (mail: Mail) => mail as TemplateMail, // the tests queue only emails with a known template
     transport,
   })
 

@@ -4,8 +4,8 @@ import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
 import { newId } from '#server/crypto/secrets.ts'
 import { type Database, toSeconds } from '#server/db/database.ts'
-import type { Deps, LetterMail, Mail } from '#server/deps/deps.ts'
-import { type Letter, writeLetter } from './templates.ts'
+import type { Deps, Mail, TemplateMail } from '#server/deps/deps.ts'
+import { type Email, renderEmail } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
 /** Delays in seconds before the second to fifth attempt. After the fifth attempt, the email counts as failed. */
@@ -25,8 +25,8 @@ const NEVER = new AbortController().signal
 
 export interface OutboxOptions extends Pick<Deps, 'db' | 'now' | 'random' | 'log'> {
   readonly brandName: string
-  /** Returns the letter of a queued email, or null if no email should be sent. Called when the email is sent. */
-  readonly resolveMail: (mail: Mail) => Promise<LetterMail | null>
+  /** Returns a queued email with its template, or null if no email should be sent. Called when the email is sent. */
+  readonly resolveMail: (mail: Mail) => Promise<TemplateMail | null>
   /** Null if no SMTP server is configured. Then emails are neither queued nor sent. */
   readonly transport: Transport | null
 }
@@ -40,20 +40,20 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
     db.query((orm) => orm.update(outbox).set(set).where(eq(outbox.id, id)).run())
 
   async function deliver(to: Transport, mail: Waiting, signal: AbortSignal): Promise<boolean> {
-    let letter: LetterMail | null
+    let email: TemplateMail | null
     try {
       // only `queue` writes this row, so the data matches the template
-      letter = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
-      if (letter) await sendInTime(to, letter.to, writeLetter(letter, brandName), signal)
+      email = await resolveMail({ template: mail.template, to: mail.to, data: JSON.parse(mail.data) } as Mail)
+      if (email) await sendInTime(to, email.to, renderEmail(email, brandName), signal)
     } catch (error) {
       // an aborted delivery doesn't count, and any process may send the email at once
       if (signal.aborted) await change(mail.id, { nextAt: time(), tries: mail.tries - 1 })
       else await fail(mail, error)
       return false
     }
-    // deletes the content and the address, because the letter may contain a secret link
+    // deletes the content and the address, because the email may contain a secret link
     await change(mail.id, { sentAt: time(), data: '{}', to: '' })
-    return letter !== null
+    return email !== null
   }
 
   /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, others as a warning. */
@@ -104,11 +104,11 @@ async function take(db: Database, time: number): Promise<Waiting | null> {
   return taken ?? null
 }
 
-/** Sends the letter within `SEND_MS`, because the transport limits only single SMTP steps. @throws if sending fails */
-function sendInTime(transport: Transport, to: string, letter: Letter, signal: AbortSignal): Promise<void> {
+/** Sends the email within `SEND_MS`, because the transport limits only single SMTP steps. @throws if sending fails */
+function sendInTime(transport: Transport, to: string, email: Email, signal: AbortSignal): Promise<void> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
   const over = new Promise<never>((_, reject) => {
     patience.addEventListener('abort', () => reject(patience.reason), { once: true })
   })
-  return Promise.race([transport.send(to, letter), over])
+  return Promise.race([transport.send(to, email), over])
 }

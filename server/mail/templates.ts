@@ -1,9 +1,9 @@
 /** The texts of the emails, as plain text and HTML, without images and tracking. */
 import { html } from 'hono/html'
-import type { LetterData, LetterMail, LetterTemplate } from '#server/deps/deps.ts'
+import type { EmailTemplate, TemplateData, TemplateMail } from '#server/deps/deps.ts'
 
 /** A finished email. */
-export interface Letter {
+export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -16,7 +16,7 @@ interface Parts {
   readonly label?: string
 }
 
-const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) => Parts } = {
+const TEMPLATES: { [T in EmailTemplate]: (data: TemplateData[T], brand: string) => Parts } = {
   'verify-email': (_, brand) => ({
     subject: `Confirm your email address for ${brand}`,
     lines: [
@@ -98,9 +98,9 @@ const TEMPLATES: { [T in LetterTemplate]: (data: LetterData[T], brand: string) =
 
 const IGNORE = 'If this wasn’t you, you can ignore this email.'
 
-/** Writes the letter. `brand`: the product's name in the settings. */
-export function writeLetter({ template, data }: LetterMail, brand: string): Letter {
-  const write = TEMPLATES[template] as (data: LetterMail['data'], brand: string) => Parts
+/** Renders an email. `brand`: the product's name in the settings. */
+export function renderEmail({ template, data }: TemplateMail, brand: string): Email {
+  const write = TEMPLATES[template] as (data: TemplateMail['data'], brand: string) => Parts
   const { subject, lines, label = `Open ${brand}` } = write(data, brand)
   const links = 'link' in data ? [data.link] : []
   const text = [...lines, ...links.map((link) => `${label}:\n${link}`), `— ${brand}`].join('\n\n')

@@ -9,7 +9,7 @@ import { freshDatabase } from '../../tests/helpers/database.ts'
 import { createOutbox } from './outbox.ts'
 import { smtpTransport, type Transport } from './transport.ts'
 
-const letter = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+const email = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
 let smtp: SMTPServer
 let transport: Transport
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 it('the transport sends neither email nor password to a server without STARTTLS', async () => {
   await open({ disabledCommands: ['STARTTLS'] }, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' })
-  await expect(transport.send('b@example.org', letter)).rejects.toThrow(
+  await expect(transport.send('b@example.org', email)).rejects.toThrow(
     'The mail server 127.0.0.1 offers no TLS, so nothing was sent. SMTP_TLS=off sends mails in clear.',
   )
   expect([received, passwords]).toEqual([0, []])
@@ -52,7 +52,7 @@ it('the transport sends neither email nor password to a server without STARTTLS'
 
 it('the transport sends nothing to a server with an untrusted certificate', async () => {
   await open({}, { SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }) // smtp-server has a self-signed certificate
-  await expect(transport.send('b@example.org', letter)).rejects.toThrow(
+  await expect(transport.send('b@example.org', email)).rejects.toThrow(
     /^The certificate of the mail server 127\.0\.0\.1 is not valid \(.+\), so nothing was sent\.$/,
   )
   expect([received, passwords]).toEqual([0, []])
@@ -61,7 +61,7 @@ it('the transport sends nothing to a server with an untrusted certificate', asyn
 it('SMTP_TLS=off sends emails unencrypted', async () => {
   const env = { SMTP_TLS: 'off', SMTP_USER: 'anna', SMTP_PASSWORD: 'secret' }
   await open({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, env)
-  await transport.send('b@example.org', letter)
+  await transport.send('b@example.org', email)
   expect([received, passwords]).toEqual([1, ['secret']])
 })
 

@@ -1,13 +1,13 @@
-/** Sends letters over SMTP. No other module imports nodemailer. */
+/** Sends emails over SMTP. No other module imports nodemailer. */
 import { createTransport } from 'nodemailer'
 import type { SmtpConfig } from '#server/config/network.ts'
 import { isEmail } from '#server/contract/credentials.ts'
-import type { Letter } from './templates.ts'
+import type { Email } from './templates.ts'
 
-/** Sends letters. Tests use a fake. */
+/** Sends emails. Tests use a fake. */
 export interface Transport {
-  /** Sends the letter. @throws {MailTlsError} without valid TLS, another error if the server refuses the letter */
-  send(to: string, letter: Letter): Promise<void>
+  /** Sends the email. @throws {MailTlsError} without valid TLS, another error if the server refuses the email */
+  send(to: string, email: Email): Promise<void>
   /** Closes the pooled connections. */
   close(): void
 }
@@ -19,7 +19,7 @@ export class MailTlsError extends Error {
 
 const TIMEOUT_MS = 20_000
 
-/** Creates a transport with pooled connections. It connects when the first letter is sent. */
+/** Creates a transport with pooled connections. It connects when the first email is sent. */
 export function smtpTransport(config: SmtpConfig) {
   const mailer = createTransport({
     pool: true,
@@ -34,16 +34,16 @@ export function smtpTransport(config: SmtpConfig) {
     ...(config.user ? { auth: { user: config.user, pass: config.password ?? '' } } : {}),
   })
   return {
-    async send(to: string, letter: Letter): Promise<void> {
+    async send(to: string, email: Email): Promise<void> {
       if (!isEmail(to)) throw new Error('not a mail address')
       // an object, because in a string a line break could add a second recipient
       try {
-        await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...letter })
+        await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...email })
       } catch (error) {
         throw tlsFailure(config.host, error) ?? error
       }
     },
-    /** Connects, starts TLS and signs in, without sending a letter. @throws as `send` does */
+    /** Connects, starts TLS and signs in, without sending an email. @throws as `send` does */
     async verify(): Promise<void> {
       try {
         await mailer.verify()

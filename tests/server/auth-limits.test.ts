@@ -22,7 +22,7 @@ it('a network address at its limit gets 429 with Retry-After, without hashing', 
 describe('an account under guesses from many addresses', () => {
   const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org' }
   const anna = 'anna@example.org'
-  const mails: { to: string; letter: { subject: string; text: string } }[] = []
+  const mails: { to: string; email: { subject: string; text: string } }[] = []
   let server: TestServer
   let signIn: (from: string, password?: string, browser?: Browser, email?: string) => Promise<Response>
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe('an account under guesses from many addresses', () => {
   const reset = async (browser: Browser) => {
     await browser.post('/api/auth/password/forgot', { email: anna })
     await server.outbox.flush()
-    const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.letter.text ?? '')?.[1]
+    const token = /reset-password=([\w-]+)/.exec(mails.at(-1)?.email.text ?? '')?.[1]
     return browser.post('/api/auth/password/reset', { token, password: NEW_PASSWORD })
   }
 
@@ -133,7 +133,7 @@ describe('an account under guesses from many addresses', () => {
     await attack(60)
     await attack(30, anna, 1)
     await server.outbox.flush()
-    expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
+    expect(mails.map(({ to, email }) => [to, email.subject])).toEqual([
       [anna, 'Failed sign-in attempts on your Midground account'],
     ])
     const fresh = server.visitor

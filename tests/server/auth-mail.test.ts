@@ -10,13 +10,13 @@ import { code, login, NEW_PASSWORD, startTestServer, type TestServer } from './h
 const SMTP = { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'hello@example.org' }
 
 let server: TestServer
-const mails: { to: string; letter: { text: string } }[] = []
+const mails: { to: string; email: { text: string } }[] = []
 beforeAll(async () => {
   server = await startTestServer({ env: SMTP, mails: mails as never })
 })
 
 const tokenIn = (mail: (typeof mails)[number] | undefined): string =>
-  readSecretLink(new URL(/http\S+/.exec(mail?.letter.text ?? '')?.[0] ?? '').hash)?.token ?? ''
+  readSecretLink(new URL(/http\S+/.exec(mail?.email.text ?? '')?.[0] ?? '').hash)?.token ?? ''
 
 /** Returns the token in the newest email. */
 const token = async (): Promise<string> => {
@@ -38,8 +38,8 @@ it('a sign-up with a taken address gets the same response as a new address', asy
   expect([taken.status, await taken.text()]).toEqual([fresh.status, await fresh.text()])
   expect([fresh.headers.getSetCookie(), taken.headers.getSetCookie()]).toEqual([[], []])
   await server.outbox.flush()
-  const letter = { subject: expect.stringContaining('already') }
-  expect(mails.at(-1)).toMatchObject({ to: 'anna@example.org', letter })
+  const email = { subject: expect.stringContaining('already') }
+  expect(mails.at(-1)).toMatchObject({ to: 'anna@example.org', email })
   expect(await signIn('anna@example.org')).toBe(200)
   expect(await signIn('anna@example.org', 'some other phrase')).toBe(401)
 })
@@ -142,7 +142,7 @@ it('the address changes once the new mailbox confirms it', async () => {
   const sent = mails.slice(count)
   expect(sent.map(({ to }) => to).sort()).toEqual(['anna@example.org', 'new@example.org'])
   const warning = sent.find(({ to }) => to === 'anna@example.org')
-  expect(warning?.letter.text).toContain('new@example.org')
+  expect(warning?.email.text).toContain('new@example.org')
   expect(await signIn('new@example.org')).toBe(401) // the new address isn't confirmed yet
   expect((await verify(link, 'not that phrase')).status).toBe(401)
   expect((await verify(link)).status).toBe(204)
@@ -165,7 +165,7 @@ it('a change to a taken address emails only that address', async () => {
   expect([taken.status, await taken.text()]).toEqual([free.status, await free.text()])
   await server.outbox.flush()
   const last = mails.filter(({ to }) => to === 'anna@example.org').at(-1)
-  expect(last?.letter).toMatchObject({ subject: expect.stringContaining('already') })
+  expect(last?.email).toMatchObject({ subject: expect.stringContaining('already') })
 })
 
 it('a password change cancels an address change', async () => {

@@ -11,7 +11,7 @@ const env = { RATE_LIMITS: 'on', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.o
 
 let server: TestServer
 let anna: Browser
-const mails: { to: string; letter: { subject: string } }[] = []
+const mails: { to: string; email: { subject: string } }[] = []
 beforeEach(async () => {
   mails.length = 0
   server = await startTestServer({ env, mails: mails as never })
@@ -79,7 +79,7 @@ describe('turning it on', () => {
     expect((await anna.send('/api/profile')).status).toBe(200)
     expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }])
     await server.outbox.flush()
-    expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
+    expect(mails.map(({ to, email }) => [to, email.subject])).toEqual([
       [EMAIL, 'Two-step sign-in is on for your Midground account'],
     ])
   })
@@ -142,7 +142,7 @@ describe('signing in', () => {
     await anna.post('/api/auth/logout')
     expect(await outcome(await signIn(codeAt(secret), anna))).toBe(200)
     await server.outbox.flush()
-    expect(mails.map(({ letter }) => letter.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
+    expect(mails.map(({ email }) => email.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
   })
 
   it('at most 30 codes a day are checked', async () => {
@@ -180,7 +180,7 @@ describe('turning it off', () => {
     expect(await outcome(await signIn())).toBe(200)
     expect(server.db.orm.select().from(recoveryCodes).all()).toEqual([])
     await server.outbox.flush()
-    expect(mails.map(({ letter }) => letter.subject)).toContain('Two-step sign-in is off for your Midground account')
+    expect(mails.map(({ email }) => email.subject)).toContain('Two-step sign-in is off for your Midground account')
   })
 
   it('the operator turns two-step sign-in off for an owner without device and codes', async () => {

@@ -63,7 +63,7 @@ it('a session ends 90 days after the sign-in, even if used', async () => {
 })
 
 it('the owner gets an email about a changed password', async () => {
-  const mails: { to: string; letter: { subject: string } }[] = []
+  const mails: { to: string; email: { subject: string } }[] = []
   server = await startTestServer({
     env: { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' },
     mails: mails as never,
@@ -72,7 +72,7 @@ it('the owner gets an email about a changed password', async () => {
   const change = { method: 'POST', json: { current: PASSWORD, next: NEW_PASSWORD } }
   expect((await anna.send('/api/auth/password/change', change)).status).toBe(204)
   await server.outbox.flush()
-  const sent = mails.map(({ to, letter }) => `${to}: ${letter.subject}`)
+  const sent = mails.map(({ to, email }) => `${to}: ${email.subject}`)
   expect(sent).toContain('anna@example.org: Your Midground password was changed')
 })
 

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/reader.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { FileDatabase } from '#server/db/open.ts'
-import type { Letter } from '#server/mail/templates.ts'
+import type { Email } from '#server/mail/templates.ts'
 import type { Transport } from '#server/mail/transport.ts'
 import { assemble } from '#server/start/assemble.ts'
 import { indexFiles, type SourceFile } from '#server/static/files.ts'
@@ -20,7 +20,7 @@ export interface TestOptions {
   readonly env?: Environment
   readonly files?: Iterable<SourceFile>
   /** Receives the emails, which aren't sent. */
-  readonly mails?: { to: string; letter: Letter }[]
+  readonly mails?: { to: string; email: Email }[]
   /** Receives the log lines; absent = nothing is logged. */
   readonly logLines?: string[]
   readonly db?: FileDatabase
@@ -38,7 +38,7 @@ export async function startTestServer(options: TestOptions = {}) {
   const clock = { ms: Date.now() }
   const { mails, logLines } = options
   const collecting: Transport | undefined = mails && {
-    send: async (to, letter) => void mails.push({ to, letter }),
+    send: async (to, email) => void mails.push({ to, email }),
     close: () => undefined,
   }
   const transport = options.transport ?? collecting
