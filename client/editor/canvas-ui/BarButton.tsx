@@ -12,14 +12,17 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'look' | 'size' | 'a
   shortcut?: string | undefined
   /** The text beside the icon. A narrow canvas shows only the icon, so the icon must be well known. */
   words: ReactNode
+  /** The value of a number field, which stays visible on a narrow canvas. */
+  number?: ReactNode
 }
 
 /** A button of the canvas bar, with an icon, a text and a tooltip. */
-export const BarButton = ({ label, hint = label, shortcut, words, children, ...rest }: Props) => (
+export const BarButton = ({ label, hint = label, shortcut, words, number, children, ...rest }: Props) => (
   <Tooltip text={hint} shortcut={shortcut} side="top">
     <Button look="ghost" size="small" aria-label={label} aria-keyshortcuts={shortcut && ariaKeys(shortcut)} {...rest}>
       {children}
       {words && <span className={styles.words}>{words}</span>}
+      {number}
     </Button>
   </Tooltip>
 )

@@ -90,14 +90,16 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
           label={`${t(field.label)}: ${value}`}
           hint={t(field.label)}
           words={name === 'fontSize' ? null : t(field.label)}
+          number={
+            !isColor && (
+              <bdi className={styles.value} dir="ltr">
+                {`${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`}
+              </bdi>
+            )
+          }
         >
           {isColor && <span className={styles.swatch} style={{ background: String(value) }} aria-hidden />}
           {Icon && <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />}
-          {!isColor && (
-            <bdi className={styles.value} dir="ltr">
-              {`${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`}
-            </bdi>
-          )}
         </BarButton>
       }
     >

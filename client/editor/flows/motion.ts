@@ -1,5 +1,6 @@
 /** The motion of the open document: playing it, its file settings, and saving it as a file. */
 import { proxy } from 'valtio/vanilla'
+import { subscribeKey } from 'valtio/vanilla/utils'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import {
@@ -60,6 +61,10 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
     painted: null,
     file: defaults(motionFileFields),
     supported: null,
+  })
+  // frees the planes of the previous photo
+  subscribeKey(session.doc, 'photo', () => {
+    state.painted = null
   })
   return {
     graphics,

@@ -53,6 +53,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
   const depths = [...depthsOf(doc, graphics.stackOf(doc))]
   const content = JSON.stringify([{ ...rest, layers }, size, doc.lens && depths])
   const wanted = JSON.stringify([content, path, strength, depths])
+  const isFirst = useRef(true)
   const latest = useRef(doc)
   latest.current = doc
   useEffect(() => {
@@ -60,7 +61,8 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
     const stop = new AbortController()
     const { signal } = stop
     const shown = latest.current
-    const delay = paintedOf(motion.state, shown) ? SETTLE_MS : 0 // the first preview doesn't wait
+    const delay = isFirst.current ? 0 : SETTLE_MS // the first preview doesn't wait
+    isFirst.current = false
     const timer = setTimeout(async () => {
       const release = holdPixels(session, shown)
       const known = paintedOf(motion.state, shown)?.planes

@@ -49,7 +49,7 @@ export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
         hint={redo ? t('Redo: {step}', { step: redo }) : undefined}
         aria-disabled={redo === null || undefined}
       />
-      {isFloating && !selection.some((id) => mayRemove({ doc }, id)) && (
+      {isFloating && (isCropOpen({ tab }) || !selection.some((id) => mayRemove({ doc }, id))) && (
         <CommandButton id="tab.crop" aria-pressed={isCropOpen({ tab })} />
       )}
     </BarGroup>

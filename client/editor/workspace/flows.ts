@@ -120,7 +120,8 @@ function createDocumentFlows(deps: FlowDeps) {
   })
   const uploader = createUploader({
     ...deps,
-    afterPaint: (then) => void whenPainted(deps.stage).then(then, console.debug), // rejects when the user leaves
+    // rejects when a layer cannot be painted, and when the user leaves
+    afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
     improve: () => {
       if (mayImprove()) void improver.begin() // never rejects
     },
