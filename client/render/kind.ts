@@ -133,7 +133,7 @@ export interface Disc extends Point {
 export interface LayerKind<K extends string = string, F extends Fields = Fields> {
   kind: K
   label: string
-  /** The tab for the kind's layers. Its panel is the default export of `tab.tsx`. Absent = the kind has no tab. */
+  /** Icon in the rail and in lists. */
   icon: LucideIcon
   /** Tab of the kind's layers. Its panel is the default export of `tab.tsx`. Absent = none. */
   tab?: TabRecord

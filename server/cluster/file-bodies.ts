@@ -9,6 +9,7 @@ import { openStorage } from '#server/storage/storage.ts'
 
 /** Size of a piece, small enough for a request to a libSQL server. */
 const PIECE_BYTES = 512 * 1024
+/** Maximum number of paths in one statement. */
 const BATCH = 100
 
 /** Stores file contents as rows of `client_files`, in pieces of 512 KiB. */

@@ -5,11 +5,7 @@ import { mayRestack, restackLayer } from '#client/layers/restack.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/**
- * Hook that lets the user drag a row of the list to another position. Returns the pointer handler for the list, the
- * dragged layer and the gap under the pointer. The gap is the index of the row before which a drop inserts the dragged
- * row. A drop is one undo step.
- */
+/** Distance from the pointer down after which the gesture is a drag, CSS px. */
 const SLOP = 4
 
 /**

@@ -11,12 +11,12 @@ import { decodePng } from './png/decodePng.ts'
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
-  /** Decodes a file. @throws if the decoder cannot read the file */
+  /** ICC profile of a PNG, whose colours are converted to Display P3 at full depth. Absent = convert to sRGB. */
   profile?: Uint8Array
 }
 
 const methods = {
-  /** Converts `rgba` (straight alpha, in the space of the ICC `profile`). @throws for a profile without a matrix */
+  /** Decodes a file. @throws if the decoder cannot read the file */
   async decode(request: DecodeRequest): Promise<StraightPixels> {
     const { width, height, rgba } = await decode(request)
     return transfer({ width, height, rgba }, [rgba.buffer])

@@ -36,7 +36,7 @@ export interface Ui {
   /** id of the open tab; null = none */
   tab: string | null
   dialog: EditorDialog | null
-  /** Text layer whose panel input should get the focus. The panel focuses the input and sets this to null. */
+  /** Selected layers in the order of selection. Use `selection.ts` to read and write them. */
   selection: LayerId[]
   /** Text layer whose panel input should get the focus. The panel focuses the input, then sets null. */
   editing: LayerId | null

@@ -22,8 +22,8 @@ interface Props {
   /** Sends the form. After a success, the password is cleared. */
   onSubmit(password: string): Promise<Result<unknown, Pick<ApiError, 'code' | 'message'>>>
   /**
-   * A form that changes the account and asks for the current password. While a request is running, it can't be sent
-   * again.
+   * Content above the password field. A form with another field passes a function that places both fields. The other
+   * field shows `otherError`, the text of any error except a wrong password.
    */
   children?: ReactNode | ((passwordField: ReactNode, otherError: string | null) => ReactNode)
 }

@@ -3,7 +3,10 @@
 import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
-/** avgr_u rounds up, but PNG requires rounding down */
+/**
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row
+ * above, which the rows follow.
+ */
 export function filterRows(
   kind: i32,
   pixels: usize,
