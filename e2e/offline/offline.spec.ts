@@ -138,7 +138,7 @@ test('an export that needs a credit is delivered once the server is reachable', 
   await server.stop()
 })
 
-test('a user installs the app and opens a file of the device', async ({ page, context }) => {
+test('the app can be installed, and opens a file of the device', async ({ page, context }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)

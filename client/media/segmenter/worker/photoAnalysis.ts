@@ -113,7 +113,7 @@ export class PhotoAnalysis {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
     ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts only after all work of this job has ended
-    models.releaseWorker() // the worker is released before matting, because both threads need equally much memory
+    models.releaseWorker() // before matting on this thread, which needs as much memory as the worker
     this.#subject = subject
     return subject
   }
