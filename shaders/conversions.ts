@@ -13,7 +13,7 @@ const columns = transposed(conversionMatrix('display-p3', 'srgb'))
 
 const FRAGMENT = `${color}
 // In: premultiplied, encoded, Display P3. Out: the same in sRGB; colours outside are clipped. Reach: 0.
-// Twin: converted() in color-space.
+// Reference: converted() in color-space.
 in vec2 vTexel;
 uniform sampler2D uPicture;
 out vec4 finalColor;
@@ -48,7 +48,7 @@ export const createStraightPass = () =>
   new Pass(
     'straight',
     `
-// In: encoded in the working space, premultiplied. Out: the same, straight. Reach: 0. Twin: straight.gpu.test.ts.
+// In: encoded in the working space, premultiplied. Out: the same, straight. Reach: 0. Reference: straight.gpu.test.ts.
 in vec2 vTexel;
 uniform sampler2D uComposite;
 out vec4 finalColor;

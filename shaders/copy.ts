@@ -5,7 +5,7 @@ import { placeBoxes } from './lib/quad.ts'
 
 /** Fragment shader that copies a texture texel by texel. */
 export const COPY_FRAGMENT = /* glsl */ `
-// Copies a texture texel by texel. In and out: any encoding. Reach: 0. Twin: none.
+// Copies a texture texel by texel. In and out: any encoding. Reach: 0. Reference: none.
 
 in vec2 vTexel;
 out vec4 finalColor;

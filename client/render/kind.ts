@@ -233,7 +233,7 @@ export interface LayerTransform<L> {
   sizeText?(layer: Immutable<L>): string
 }
 
-/** What a scene needs of a kind. */
+/** The fields of a layer kind that the scene uses. */
 export type PaintedKind = Pick<LayerKind, 'kind' | 'slot' | 'inputs' | 'staysReadable' | 'showsPhoto'> & {
   createNode: CreateNode
   transform?: Pick<LayerTransform<never>, 'placed'>

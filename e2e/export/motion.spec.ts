@@ -62,7 +62,7 @@ test('the saved video has the size, frame rate and duration of the settings', as
   expect(await track?.getColorSpace()).toEqual(bt709)
 })
 
-test('a motion setting is one undo step, the preview plays, and cancelled exports leave no file', async ({ page }) => {
+test('the Motion panel undoes a setting, plays the preview and cancels an export', async ({ page }) => {
   await openSeparated(page)
   await openMotion(page)
   const still = await shown(page)

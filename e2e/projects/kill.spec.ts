@@ -23,8 +23,8 @@ interface RecordedState {
 }
 
 /**
- * Runs in the page: presses keys without end, and records each state in localStorage, which survives the kill. With
- * `waits`, presses the next key only after the last state was saved.
+ * Runs in the page until the browser is killed: presses keys, and records each state in localStorage, which survives
+ * the kill. With `waits`, presses the next key only after the last state was saved.
  */
 async function pressKeysForever({ keys, waits }: { keys: string[]; waits: boolean }) {
   const recorded: RecordedState[] = []

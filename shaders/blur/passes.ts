@@ -49,7 +49,7 @@ const halving = /* glsl */ `
 `
 
 const halveFragment = /* glsl */ `
-// A picture at half its size. Premultiplied in and out, any encoding. Reach: 2 texels. Twin: testing.ts.
+// A picture at half its size. Premultiplied in and out, any encoding. Reach: 2 texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -67,7 +67,7 @@ void main() {
 
 const gaussFragment = /* glsl */ `
 // One direction of a Gaussian, 2 × uRadius + 1 reads (at most 33). Premultiplied in and out, linear light.
-// Reach: uRadius texels. Twin: testing.ts.
+// Reach: uRadius texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -161,7 +161,7 @@ function clampTo(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', 
 
 const blurSource = /* glsl */ `
 // Gaussian along one axis. In: alpha, or packed. Out: packed, or coloured. Up to 25 samples. Reach: uTaps.
-// Twin: testing.ts.
+// Reference: testing.ts.
 const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
@@ -180,7 +180,7 @@ void main() {
 const downSource = /* glsl */ `
 // Halves the size with weights 1 3 3 1 both ways, a Gaussian of variance 3/4. Level texel X lies over texels 2X and
 // 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
-// In: alpha, or packed. Out: packed. Reach: 2 source texels. Twin: testing.ts.
+// In: alpha, or packed. Out: packed. Reach: 2 source texels. Reference: testing.ts.
 const vec4 WEIGHTS = vec4(1.0, 3.0, 3.0, 1.0) / 8.0;
 
 void main() {
@@ -194,7 +194,7 @@ void main() {
 
 const upSource = /* glsl */ `
 // Enlarges along one axis with the cubic B-spline, which avoids a visible grid. In: packed. Out: packed, or coloured.
-// Reach: 2 source texels. Twin: testing.ts.
+// Reach: 2 source texels. Reference: testing.ts.
 uniform vec2 uAxis;   // (1, 0) or (0, 1)
 uniform float uScale; // target texels per source texel along the axis, a power of two
 

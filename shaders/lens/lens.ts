@@ -162,7 +162,7 @@ const RESOLVE_UNIFORMS = {
 
 const reduceFragment = /* glsl */ `
 // Averages squares of uSide px. In: encoded, premultiplied. Out: linear light with raised highlights, premultiplied.
-// uSide² samples. Reach: 0. Twin: testing.ts.
+// uSide² samples. Reach: 0. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -198,7 +198,7 @@ void main() {
 const sumFragment = /* glsl */ `
 // Sums the texels under the aperture, at most about 500. Weights each texel by the light that the blurred layers in
 // front let through at that point of the aperture. Composited below those layers, the sum is the image of a lens.
-// Linear light, premultiplied, in and out. Reach: uReach texels. Twin: testing.ts.
+// Linear light, premultiplied, in and out. Reach: uReach texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -261,7 +261,7 @@ ${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n      share *= passed(${na
 
 const resolveFragment = /* glsl */ `
 // Reads the blurred layer with linear interpolation. In: linear light with raised highlights. Out: encoded. Both
-// premultiplied. Reach: 1 texel. Twin: testing.ts.
+// premultiplied. Reach: 1 texel. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

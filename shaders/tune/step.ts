@@ -23,7 +23,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
    */
   fold(settings: TuneSettings, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
   /** The CPU reference: the step's formula in double precision, for tests of the shader and for Match lighting. */
-  twin(color: Rgb, values: UniformValues<U>, here: Surroundings): Rgb
+  reference(color: Rgb, values: UniformValues<U>, here: Surroundings): Rgb
 }
 
 /** Returns the step unchanged, with its exact type. */

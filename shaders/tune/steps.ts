@@ -62,7 +62,7 @@ export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (f
 const FRAME = /* glsl */ `
 // All enhancements of one pixel, fused. In and out: straight alpha, encoded in the working space. uTuneFlags omits
 // neutral steps. A specialized program has uTuneFlags as a constant, the generic program as a uniform. Reach: 0, because
-// other passes compute the low-passed luma and the tone mask. Twin: tune.reference.ts.
+// other passes compute the low-passed luma and the tone mask. Reference: tune.reference.ts.
 #ifdef TUNE_FLAGS
 const int uTuneFlags = TUNE_FLAGS;
 #else

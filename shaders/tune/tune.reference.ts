@@ -11,7 +11,7 @@ export function tuned(
 ): Rgb {
   const surroundings = { ...here, space, luma: luma(color, space) }
   const out = STEPS.reduce<Rgb>(
-    (now, { flags, twin }) => (active.has(flags[0]) ? twin(now, values, surroundings) : now),
+    (now, { flags, reference }) => (active.has(flags[0]) ? reference(now, values, surroundings) : now),
     color,
   )
   return each(out, unit)

@@ -38,7 +38,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace: 'uInk * max(uWidth + 0.5 - away, 0.0)',
     test: 'shaders/outline/outline.gpu.test.ts',
   },
-  'glow-twin': {
+  'glow-reference': {
     what: 'The reference of the glow has a wider Gaussian than the shader.',
     file: 'shaders/glow/testing.ts',
     find: 'Math.exp(-(i ** 2) / (2 * sigma * sigma))',
@@ -434,7 +434,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace: '(2.0 * s - 1.0) * (b - d)',
     test: 'shaders/blend/blend.gpu.test.ts',
   },
-  'blend-overlay-twin': {
+  'blend-overlay-reference': {
     what: 'The reference of Overlay swaps layer and backdrop, so it computes hard light.',
     file: 'shaders/blend/testing.ts',
     find: 'overlay: (b, s) => hardLight(s, b)',

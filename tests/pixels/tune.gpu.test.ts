@@ -93,14 +93,15 @@ async function painted(
 /** Returns the largest difference between the pass and its reference over visible pixels, in 8-bit levels. */
 async function distance(picture: Picture, settings: TuneSet, role: BlurRole, options = {}) {
   const pixels = await painted(picture, settings, role, options)
-  const twin = photoReference({ ...picture, role, settings })
+  const reference = photoReference({ ...picture, role, settings })
   let color = 0
   let alpha = 0
-  for (let i = 0; i < twin.length; i += 4) {
+  for (let i = 0; i < reference.length; i += 4) {
     const a = pixels[i + 3] ?? 0
-    alpha = Math.max(alpha, Math.abs(a - (twin[i + 3] ?? 0)) * 255)
+    alpha = Math.max(alpha, Math.abs(a - (reference[i + 3] ?? 0)) * 255)
     if (a < 1 / 64) continue
-    for (let c = 0; c < 3; c++) color = Math.max(color, Math.abs((pixels[i + c] ?? 0) / a - (twin[i + c] ?? 0)) * 255)
+    for (let c = 0; c < 3; c++)
+      color = Math.max(color, Math.abs((pixels[i + c] ?? 0) / a - (reference[i + c] ?? 0)) * 255)
   }
   return { color, alpha }
 }
@@ -155,11 +156,11 @@ it('dithering changes a pixel by less than half a level, always by the same amou
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
-  const twin = photoReference({ ...photo, role: 'WHOLE', settings })
-  for (let i = 0; i < twin.length; i += 4) {
+  const reference = photoReference({ ...photo, role: 'WHOLE', settings })
+  for (let i = 0; i < reference.length; i += 4) {
     const place = i / 4
     const noise = dither(place % photo.width, Math.floor(place / photo.width))
-    for (let c = 0; c < 3; c++) expect((pixels[i + c] ?? 0) - (twin[i + c] ?? 0)).toBeCloseTo(noise, 5)
+    for (let c = 0; c < 3; c++) expect((pixels[i + c] ?? 0) - (reference[i + c] ?? 0)).toBeCloseTo(noise, 5)
   }
 })
 

@@ -45,25 +45,25 @@ it('downscaling averages all pixels of a texel, weighted by alpha', async () => 
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.25)
   expect(lease.texel).toBe(4)
-  const twin = downsampled(rgba, WIDTH, HEIGHT, 4)
-  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.51)
+  const reference = downsampled(rgba, WIDTH, HEIGHT, 4)
+  expect(difference(pixelsOf(lease), reference.pixels).largest).toBeLessThanOrEqual(0.51)
   lease.release()
 })
 
 it('at a scale of 0.4, a texture has 0.4 times the size of its image', async () => {
   const { asset, windows } = await openPhoto()
   const lease = windows.lease(asset, WHOLE, 0.4)
-  const twin = downsampled(rgba, WIDTH, HEIGHT, 2.5)
-  expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([twin.width, twin.height])
-  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
+  const reference = downsampled(rgba, WIDTH, HEIGHT, 2.5)
+  expect([lease.source.pixelWidth, lease.source.pixelHeight]).toEqual([reference.width, reference.height])
+  expect(difference(pixelsOf(lease), reference.pixels).largest).toBeLessThanOrEqual(0.52)
   lease.release()
 })
 
 it.each([0.25, 0.4])('a texture for a blur averages linear light at a scale of %f', async (scale) => {
   const { asset, windows } = await openPhoto()
   const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
-  const twin = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
-  expect(difference(pixelsOf(lease), twin.pixels).largest).toBeLessThanOrEqual(0.52)
+  const reference = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })
+  expect(difference(pixelsOf(lease), reference.pixels).largest).toBeLessThanOrEqual(0.52)
   expect(shown.source).not.toBe(lease.source)
   for (const each of [shown, lease]) each.release()
 })
@@ -104,9 +104,9 @@ it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f
   for (const each of [lease, revised]) each.release()
   const fresh = openStore()
   const anew = fresh.assets.derive({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
-  const twin = fresh.windows.lease(anew, WHOLE, scale)
-  expect(difference(held, pixelsOf(twin)).count).toBe(0)
-  twin.release()
+  const reference = fresh.windows.lease(anew, WHOLE, scale)
+  expect(difference(held, pixelsOf(reference)).count).toBe(0)
+  reference.release()
 })
 
 it('a leased texture shows an asset that was replaced under its id', async () => {

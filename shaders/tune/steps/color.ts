@@ -29,7 +29,7 @@ vec3 colored(vec3 color, Surroundings here) {
     return { values: affine(brightness, contrast, saturation, fade, SATURATE[space]) }
   },
   // CPU reference of the step: matrix times colour plus offset.
-  twin: ([r, g, b], { uAffine: m, uOffset: o }) => {
+  reference: ([r, g, b], { uAffine: m, uOffset: o }) => {
     const row = (i: number) => (m[i] ?? 0) * r + (m[i + 3] ?? 0) * g + (m[i + 6] ?? 0) * b + (o[i] ?? 0)
     return [row(0), row(1), row(2)]
   },

@@ -25,7 +25,7 @@ vec3 sharpened(vec3 color, Surroundings here) {
     return settings.sharpness > 0 ? { values: { uSharpness: (SHARPNESS_GAIN * settings.sharpness) / 100 } } : null
   },
   // CPU reference of the step: adds the difference of luma and low-passed luma, times the amount.
-  twin: (color, { uSharpness }, { low, space }) => {
+  reference: (color, { uSharpness }, { low, space }) => {
     const raw = luma(color, space) - low
     const detail = Math.sign(raw) * Math.max(Math.abs(raw) - 1.5 / 255, 0) * uSharpness
     const limited = detail / (1 + Math.abs(detail) / 0.12)

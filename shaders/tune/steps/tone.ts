@@ -18,7 +18,7 @@ export const tone = defineStep({
 // Exposure, shadows and highlights in linear light.
 uniform vec4 uTone; // EV: exposure, shadows, highlights; w = curvature of the shoulder, 0 = none
 
-const float KNEE = 0.6;           // linear light; the twin has the same number
+const float KNEE = 0.6;           // linear light; the reference has the same number
 const float DARKEST = -10.0;      // floor of the tone base, log2 of linear light
 const float LINEAR_END = -8.3192; // log2 of the light below which sRGB is linear
 
@@ -60,7 +60,7 @@ vec3 toned(vec3 color, Surroundings here) {
     return { values: { uTone: [exposure, shadows, highlights, shoulder] }, flags: white > 1 ? ['SHOULDER'] : [] }
   },
   // CPU reference of the step, in double precision.
-  twin: (color, { uTone }, { mask, luma }) => {
+  reference: (color, { uTone }, { mask, luma }) => {
     const [exposure, shadows, highlights, shoulder] = uTone
     const base = mask[0] * luma + mask[1]
     const ev = Math.log2(Math.max(linearOf(unit(base)), 1 / 1024)) + exposure
@@ -87,5 +87,5 @@ vec3 deepened(vec3 color, Surroundings here) {
     return settings.blacks > 0 ? { values: { uToe: (TOE_MAX * settings.blacks) / 100 } } : null
   },
   // CPU reference of the step: a toe curve on each encoded channel.
-  twin: (color, { uToe }) => each(color, (x) => (x <= 0 ? 0 : ((1 + uToe) * x * x) / (x + uToe))),
+  reference: (color, { uToe }) => each(color, (x) => (x <= 0 ? 0 : ((1 + uToe) * x * x) / (x + uToe))),
 })

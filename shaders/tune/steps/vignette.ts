@@ -32,7 +32,7 @@ vec3 vignetted(vec3 color, Surroundings here) {
     return { values: { uVignette: [vignette / 100, start, start + softness] } }
   },
   // CPU reference of the step: mixes with black or white in linear light, by the distance from the photo's centre.
-  twin: (color, { uVignette }, { place: [x, y] }) => {
+  reference: (color, { uVignette }, { place: [x, y] }) => {
     const [amount, start, end] = uVignette
     const share = smoothstep(start, end, Math.hypot(x - 0.5, y - 0.5) * Math.SQRT2) * Math.abs(amount)
     const corner = amount > 0 ? 1 : 0

@@ -26,7 +26,7 @@ vec3 balanced(vec3 color, Surroundings here) {
     return { values: { uWhiteBalance: each(gains, (gain) => gain / luminance) } }
   },
   // CPU reference of the step: a gain per channel in linear light.
-  twin: (color, { uWhiteBalance: [red, green, blue] }) => {
+  reference: (color, { uWhiteBalance: [red, green, blue] }) => {
     const scaled = (value: number, gain: number) => encodedOf(linearOf(Math.max(value, 0)) * gain)
     return [scaled(color[0], red), scaled(color[1], green), scaled(color[2], blue)]
   },
