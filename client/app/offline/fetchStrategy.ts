@@ -3,9 +3,9 @@ import { PAGE } from './release.ts'
 
 /** How the service worker answers a request. */
 export type FetchStrategy =
-  /** Ignored by the service worker: API requests, requests to other origins, and the page's own model downloads. */
+  /** The service worker ignores API requests, requests to other origins, and the page's own model downloads. */
   | { by: 'browser' }
-  /** Cache first. A response from the network is added to the cache. */
+  /** The service worker answers from the cache. If the cache lacks the file, it fetches the file and caches it. */
   | { by: 'store' }
   /** Network first. The fallback is the file `path` of the cached release. */
   | { by: 'network'; path: string }
@@ -17,7 +17,10 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 
 const BROWSER: FetchStrategy = { by: 'browser' }
 
-/** `origin`: the worker's origin. `files`: the paths that the release caches. */
+/**
+ * Returns how the service worker answers a request. `origin`: the worker's origin. `files`: the paths that the release
+ * caches.
+ */
 export function fetchStrategyFor(
   { method, url, mode, destination, headers }: RoutedRequest,
   origin: string,

@@ -18,7 +18,7 @@ export async function enableOffline(): Promise<void> {
   try {
     await container.register(WORKER_PATH)
     const { active } = await container.ready
-    // with the browser's data saver on, the models are downloaded later, for the first photo
+    // with the browser's data saver on, the editor downloads the models later, for the first photo
     if (!isSaveDataOn()) active?.postMessage(CACHE_MODELS)
   } catch (cause) {
     // The browser may refuse to register the service worker. The app then works only with a network.
@@ -31,12 +31,12 @@ const pageLoaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 
-/** Minimum time between update checks, ms. A tab checks when it becomes visible again. */
+/** Minimum time between update checks, ms. */
 const ASK_AGAIN_MS = 3_600_000
 
 /**
- * Calls `offer` when a newer release is cached, so that a reload would show it. A tab that gets the focus checks for
- * updates, at most once an hour. Returns a function that stops watching.
+ * Calls `offer` when a newer release is cached, because a reload then shows that release. A tab that gets the focus
+ * checks for updates, at most once an hour. Returns a function that stops watching.
  */
 export function watchForUpdates(offer: () => void): () => void {
   const container = workers()

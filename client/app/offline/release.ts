@@ -2,9 +2,12 @@
 
 /** The precache manifest: the files that the build writes into the service worker. */
 export interface Release {
-  /** Hash of all files, which the page also contains. */
+  /** Hash of all files of the release. The page contains the same hash. */
   readonly revision: string
-  /** Absolute paths of all files that editing and export need, except the models. `PAGE` stands for the page. */
+  /**
+   * Absolute paths of all files that editing and export need, except the models. The path `PAGE` stands for the app's
+   * page.
+   */
   readonly files: readonly string[]
 }
 
@@ -14,7 +17,7 @@ export const PAGE = '/bare'
 /** Message from a page to the worker: also cache the models. */
 export const CACHE_MODELS = 'keep-models'
 
-/** Message from the worker to the pages: the release of this revision is cached and active. */
+/** Message from the worker to the pages. The release with this revision is cached and active. */
 export interface ReleaseCached {
   readonly revision: string
 }

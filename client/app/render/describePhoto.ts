@@ -24,8 +24,8 @@ const MAX_AREAS = 3
 type Facts = Omit<DescribeAnswer & { ok: true }, 'ok' | 'preview'>
 
 /**
- * Describes an open photo. Positions are relative to the crop frame of a format. `people`: the number of people that
- * the refiner's networks detect, or 0 if they fail.
+ * Describes an open photo. Positions are relative to the crop with the aspect ratio `frame`. `people` in the result is
+ * the number of people that the refiner's networks detect, or 0 if the networks fail.
  */
 export async function describePhoto(
   { doc, subject }: OpenedPhoto,

@@ -1,4 +1,4 @@
-/** Measures for each text of a document the hidden part, the part outside the frame, and the contrast. */
+/** Measures, for each text of a document, the hidden part, the part outside the frame, and the contrast. */
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { conform, type Hex, isHex } from '#client/kit/base/fields.ts'

@@ -16,7 +16,7 @@ import styles from './Page.module.css'
 let opened = 0
 
 /**
- * The frame of every page except the editor: skip link, header, content and footer. Each page after the first scrolls
+ * The layout of every page except the editor: skip link, header, content and footer. Each page after the first scrolls
  * to the top and moves the focus to its content. With `title: null`, the document's title is the product's name.
  */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {

@@ -27,7 +27,7 @@ const SecretLinkPage = lazy(() => import('#client/site/pages/SecretLinkPage.tsx'
  */
 export const preloadPage = (path: string): Promise<void> => (path === '/pricing' ? Pricing.load() : Promise.resolve())
 
-/** The routes. They lazily load pages that the first screen does not need. A secret link (#…) replaces every route. */
+/** The routes. Pages that the first screen doesn't need are loaded lazily. A secret link (#…) replaces every route. */
 export function Routes() {
   const { link, leave } = useSecretLink()
   if (link)
@@ -38,7 +38,7 @@ export function Routes() {
         </Soon>
       </Page>
     )
-  // The keys make React create a new frame per page. Otherwise focus and scroll position would remain.
+  // The keys make React mount a new `Page` for each route. Otherwise focus and scroll position would remain.
   return (
     <Switch>
       <Route key="/" path="/">

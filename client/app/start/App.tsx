@@ -1,4 +1,7 @@
-/** These dialogs load after the first paint, because no dialog can open before the user presses a button. */
+/**
+ * The app's root component. Its dialogs load after the first paint, because no dialog can open before the user presses
+ * a button.
+ */
 import { Direction } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { nextPaint } from '#client/kit/base/scheduling.ts'
@@ -21,7 +24,8 @@ const AppDialogs = lazyPart(async () => {
 })
 
 /**
- * The toast that offers a reload. The app never reloads by itself, and the browser asks first if work would be lost.
+ * The toast that offers a reload. The app never reloads by itself. The browser asks before a reload that would lose
+ * work.
  */
 const newVersion = () => ({
   title: t('A new version is available'),
@@ -61,7 +65,10 @@ export function App({ account, notices }: Props) {
   )
 }
 
-/** The app's dialogs. If their code cannot be loaded, a toast offers to retry. Open questions stay open. */
+/**
+ * The app's dialogs. If their code cannot be loaded, a toast offers to retry. Questions that are already open stay
+ * open.
+ */
 function Dialogs({ notices: { toasts } }: Pick<Props, 'notices'>) {
   const [attempt, setAttempt] = useState(0)
   const fail = () => {

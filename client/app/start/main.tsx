@@ -22,7 +22,7 @@ async function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   listenToBackFirst()
-  const page = preloadPage(location.pathname).catch(console.warn) // opening the page reports the error
+  const page = preloadPage(location.pathname).catch(console.warn) // the route reports the same error when it opens the page
   await showLanguage(firstLanguage()).catch(console.warn) // if the translation cannot be loaded, the page is in English
   await page
   show(root)

@@ -23,7 +23,7 @@ import type { BatchAccount, BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
 interface Props {
-  /** Dropped photos that are not in the batch yet. */
+  /** Dropped photos that the batch doesn't contain yet. */
   dropped: DroppedPhotos | null
   /** Called when the dropped photos have been added to the batch. */
   onTaken(): void

@@ -10,7 +10,9 @@ import styles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { readWords } from './readWords.ts'
 
-/** A table of the template's texts: words for all photos and per photo. Accepts pasted cells and CSV files. */
+/**
+ * A table of the template's texts, with words for all photos and words per photo. Accepts pasted cells and CSV files.
+ */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
@@ -22,7 +24,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
     const cell = cellOf(event.target)
     if (!cell || !/[\t\n]/.test(table.trim())) return
     event.preventDefault()
-    if (event.target instanceof HTMLElement) event.target.blur() // stored words don't replace a cell being edited
+    if (event.target instanceof HTMLElement) event.target.blur() // a cell with the focus would not show the pasted words
     void take(batch, table, { ...cell, row: Math.max(0, cell.row) })
   }
 
@@ -121,7 +123,7 @@ function Cell({ stored, onStore, ...input }: CellProps) {
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // Keeps the text of a cell in which the user is typing.
+    // Doesn't replace the text of a cell in which the user is typing.
     if (field.current && field.current !== document.activeElement) field.current.value = stored
   }, [stored])
   const onInput = () => {
@@ -133,7 +135,7 @@ function Cell({ stored, onStore, ...input }: CellProps) {
   )
 }
 
-/** Copies the words of a table to the photos of the batch. A notice appears when no row names a photo. */
+/** Reads a table and sets its words for the photos of the batch. A notice appears when no row names a photo. */
 async function take(batch: Batch, table: string, from?: { row: number; column: number }): Promise<void> {
   const { items, record } = batch.state
   try {
@@ -161,7 +163,7 @@ function cellOf(element: EventTarget): { row: number; column: number } | null {
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** Enter moves the focus to the cell below, as in a spreadsheet. The left cell stores its words. */
+/** Enter moves the focus to the cell below, as in a spreadsheet. The cell that loses the focus stores its words. */
 function moveDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
   const cell = key === 'Enter' ? cellOf(target) : null
   if (!cell) return

@@ -47,7 +47,7 @@ it('a reloaded batch resumes with the interrupted photo', async () => {
   const renderer = new TestRenderer('b.jpg')
   await begun(['a.jpg', 'b.jpg', 'c.jpg'], { store, renderer })
   await expect.poll(() => renderer.log).toContain('separate b.jpg')
-  // The page is closed while the batch is open.
+  // Simulates a reload of the page while the first batch is open
   const after = openBatch({ store })
   await after.batch.open()
   await settled(after)
@@ -89,7 +89,7 @@ it('cancelling a batch stops the storing of chosen photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('a user can retry or remove a single photo', async () => {
+it("retrying or removing a failed photo doesn't change the other photos", async () => {
   const opened = await made(['broken.jpg', 'b.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.retry([idOf(opened, 'broken.jpg')])

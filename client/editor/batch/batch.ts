@@ -27,7 +27,7 @@ import {
 
 export interface BatchDeps extends BatchServices {
   store: BatchStore
-  /** Called when the user retries photos. A consent question that the user declined may then be asked again. */
+  /** Called when the user retries photos. The app may then repeat a consent question that the user declined. */
   reconsider(): void
   /**
    * Waits until no other tab holds the lock of the account's batch. Resolves with a function that releases the lock.
@@ -155,11 +155,11 @@ export class Batch {
   }
 
   /**
-   * Chooses the template of all photos. `file` is the project file of a user's template. If it can't be stored, the
-   * previous template stays.
+   * Chooses the template of all photos. `file` is the project file of a user's template. If the file can't be stored,
+   * the batch keeps its previous template.
    */
   async chooseTemplate(design: NonNullable<BatchRecord['design']>, file: Blob | null): Promise<void> {
-    this.holds++ // the renderer uses the previous template until the new template is stored
+    this.holds++ // a preview started now would use the previous template
     await this.inOrder(() => this.replaceTemplate(design, file))
     this.holds--
     this.start()
@@ -180,14 +180,17 @@ export class Batch {
     if (error === null) return
     if (error === 'unreadable') state.notice = 'template-lost'
     const known = new Set(state.items.map(({ id }) => id))
-    // these changes are written again, because the failed write also contained them
+    // writes the unchanged record and items again, because later writes would otherwise include the failed changes
     await this.changes.write({
       record: { ...state.record, design: record.design },
       items: items.filter(({ id }) => known.has(id)),
     })
   }
 
-  /** Changes words by the photo's id; '' = all photos. Renders the photos whose words have changed. */
+  /**
+   * Changes words. Keys of the map are photo ids; '' = the words of all photos. Then renders the photos whose words
+   * have changed.
+   */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     this.holds++ // a preview started now would store the previous words
     await this.runner.stop()
@@ -231,7 +234,7 @@ export class Batch {
   async remove(ids: readonly string[]): Promise<void> {
     const { state } = this
     state.notice = null
-    this.holds++ // otherwise a photo added now would restart the removed photos
+    this.holds++ // a photo added now would start previews of the photos that are being removed
     if (state.current && ids.includes(state.current)) await this.runner.stop()
     const spareKeys = [...state.record.spareKeys, ...keysToSpare(this.withIds(ids))]
     await this.changes.write({ record: { ...state.record, spareKeys }, removedItems: ids })
@@ -254,8 +257,8 @@ export class Batch {
 
   /**
    * Creates a project from a photo and the template, and passes the project to `open`. If `open` resolves with true,
-   * the export leaves the photo out. Resolves with false when no project was created. The photo's error or the notice
-   * gives the reason. Opens one photo at a time, and none during an export.
+   * exports skip the photo. Resolves with false when no project was created. The photo's error or the notice gives the
+   * reason. Opens one photo at a time, and none during an export.
    */
   async openAsProject(id: string, open: (file: Blob) => Promise<boolean>): Promise<boolean> {
     if (this.opening || this.state.exporting) return false
@@ -269,7 +272,7 @@ export class Batch {
 
   /** Spends the credits and delivers the finished images. Only one export runs at a time. */
   async exportTo(target: ExportTarget): Promise<void> {
-    await this.opening?.catch(() => false) // a photo opened in the editor may leave the export
+    await this.opening?.catch(() => false) // if the photo opens in the editor, the export skips the photo
     if (this.end.signal.aborted) return
     await this.exports.run(target)
     this.start()

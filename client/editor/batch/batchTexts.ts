@@ -1,4 +1,4 @@
-/** Texts of the batch in English; translated when shown. */
+/** Texts of the batch, in English. Each text is translated when it is shown. */
 import { t } from '#client/kit/i18n/translate.ts'
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'

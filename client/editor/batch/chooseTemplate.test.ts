@@ -6,7 +6,9 @@ import { chooseTemplate, OPEN_DOCUMENT } from './chooseTemplate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Chooses the template with `id`. `file` loads a template of the user. */
+/**
+ * Chooses the template with `id`. `file` loads a template of the user. `breaksOpen`: the open document can't be packed.
+ */
 async function chosen(id: string, file: () => Promise<{ name: string; file: Blob } | null>, breaksOpen = false) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const said: unknown[] = []

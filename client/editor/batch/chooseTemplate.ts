@@ -22,7 +22,7 @@ export const openDocumentName = (): string => t('Current layers')
 
 /**
  * Copies a template into the batch: a built-in template, a user's template, or the layers of the open photo. Never
- * rejects, because a toast shows the error.
+ * rejects. A toast shows an error.
  */
 export async function chooseTemplate(
   batch: Pick<Batch, 'chooseTemplate'>,
@@ -32,7 +32,7 @@ export async function chooseTemplate(
   try {
     const ours = GALLERY.find((each) => each.id === id)
     if (ours) {
-      const { OURS } = await import('../templates/ours.ts') // few batches need these templates
+      const { OURS } = await import('../templates/ours.ts') // loaded on demand, because few batches use a built-in template
       const document = OURS.get(id)?.document
       const fields = document && textFieldsOf(document)
       await batch.chooseTemplate({ kind: 'ours', id, name: ours.name, ...(fields && { fields }) }, null)
@@ -56,7 +56,10 @@ async function chooseOpenDocument(batch: Pick<Batch, 'chooseTemplate'>, session:
   await chooseFile(batch, { id: OPEN_DOCUMENT, name, file })
 }
 
-/** Uses a project file as the template. The batch reports an unreadable file, which is stored without text fields. */
+/**
+ * Uses a project file as the template. An unreadable file is stored without text fields, and the batch reports the
+ * error.
+ */
 async function chooseFile(
   batch: Pick<Batch, 'chooseTemplate'>,
   { id, name, file }: { id: string; name: string; file: Blob },

@@ -30,7 +30,7 @@ const THUMBNAIL_SIDE = 240
 
 /**
  * Creates a renderer with its own networks and graphics, so that it doesn't affect the open document. The command line
- * uses the same code, so a file equals the editor's export byte for byte.
+ * uses the same code, so its files equal the editor's export byte for byte.
  */
 export async function createBatchRenderer(options: BatchRendererOptions): Promise<BatchRenderer> {
   const { improves, now, ...rest } = options
@@ -113,7 +113,8 @@ export interface Previewed {
 
 /**
  * Segments photos, applies the template and paints them, one at a time. The error codes are those of import,
- * segmentation and export. 'photo-too-large' is the import's error 'too-large', and 'image-too-large' the export's.
+ * segmentation and export, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'image-too-large' is
+ * the export error 'too-large'.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */

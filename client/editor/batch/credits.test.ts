@@ -43,7 +43,7 @@ it('another format or template of a delivered image costs a credit', async () =>
   expect(opened.server.charged.size).toBe(3)
 })
 
-it('a motion costs one credit', async () => {
+it('exporting an image as a video costs one credit', async () => {
   const opened = await made(['a.jpg'], { server: new TestServer({ credits: 5 }) })
   const { delivered, target } = collector()
   await opened.batch.exportTo(target)
@@ -81,7 +81,7 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it("a later failure doesn't change images that were already delivered one by one", async () => {
+it("a later failure doesn't change the payment of images that were already delivered one by one", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
@@ -130,7 +130,7 @@ it("refusing a credit after a template change doesn't restore the previous templ
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a tab stores nothing after another tab took over its batch', async () => {
+it('a tab stores nothing after another tab has taken over its batch', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

@@ -24,7 +24,7 @@ function entry(path: string, tree: Tree | string): FileSystemEntry {
 const namesOf = async (...entries: FileSystemEntry[]) =>
   (await droppedFiles({ files: [], entries })).map(({ name }) => name)
 
-it('a dropped folder gives its photos and those of subfolders, sorted by name', async () => {
+it('droppedFiles returns the photos of a folder and its subfolders, sorted by path', async () => {
   const folder = entry('/shop', { 'b10.jpg': 'x', 'b9.jpg': 'x', 'notes.txt': 'x', a: { 'z.png': 'x', 'y.heic': 'x' } })
   expect(await namesOf(folder)).toEqual(['y.heic', 'z.png', 'b9.jpg', 'b10.jpg'])
 })

@@ -10,7 +10,7 @@ import { exportedItems, freeName, markFailed, prepareCharge } from './items.ts'
 import type { BatchRunner } from './runner.ts'
 import type { BatchContext } from './state.ts'
 
-/** The error when the user declines to save the files. The app shows no message for it. */
+/** The error when the user declines to save the files. No message is shown for this error. */
 export class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -19,8 +19,8 @@ export class Declined extends Error {
 export interface ExportTarget {
   /**
    * Takes images from `next` until it resolves with null, and delivers them. With `isEach`, each call of `next` marks
-   * the previous image as delivered. Otherwise all are marked when the promise resolves. Rejects with `Declined` when
-   * the user declines the files. The next export reuses the credits of undelivered images.
+   * the previous image as delivered. Otherwise all images are marked when the promise resolves. Rejects with `Declined`
+   * when the user declines the files. The next export reuses the credits of undelivered images.
    */
   deliver(next: () => Promise<ZipEntry | null>, signal: AbortSignal): Promise<void>
   /** True: each image is delivered separately. */
@@ -90,7 +90,7 @@ class ExportRun {
   private readonly signature: string
   private readonly signal: AbortSignal
   private readonly left: string[]
-  private readonly names = new Set<string>() // lower case
+  private readonly names = new Set<string>() // the file names of this export, in lower case
   private readonly now: number
   /** Ids of images that `next` has returned and that are not delivered yet. */
   private taken: string[] = []
@@ -152,7 +152,10 @@ class ExportRun {
     if (state.exporting) state.exporting = { ...state.exporting, done: state.exporting.done + 1 }
   }
 
-  /** Returns the file of a photo's image, made now or by an interrupted export. Null after a failure. */
+  /**
+   * Returns the file of a photo's image. The file is made now, or was stored by an interrupted export. Null after a
+   * failure.
+   */
   private async picture(id: string): Promise<Blob | null> {
     const { write, file } = this.context
     const item = this.finished(id)

@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const MINE = { kind: 'file', id: 'x', name: 'Mine' } as const
 
-/** Creates a store in memory. After `hold`, no write ends before the test calls the returned function. */
+/** Creates a store in memory. After `hold()`, writes wait until the test calls the function that `hold` returned. */
 function heldStore() {
   const store = createMemoryBatchStore()
   let held = Promise.resolve()

@@ -38,8 +38,9 @@ export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...i
 export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**
- * Returns the item for another template. Its image is a new file, which costs another credit. A credit without a
- * delivered file pays for the new file. A photo that cannot be opened, or has its own project, is returned unchanged.
+ * Returns the item for another template. Its image is a new file, which costs another credit. If the previous credit
+ * has not paid for a delivered file, that credit pays for the new file. A photo that cannot be opened, or has its own
+ * project, is returned unchanged.
  */
 export function resetForTemplate(item: BatchItem, newKey: () => string): BatchItem {
   const next: BatchItem = { ...clearPayment(item, newKey), thumbnail: null, picture: null }
@@ -53,7 +54,10 @@ interface Rewriting {
   after: Pick<BatchRecord, 'texts'>
 }
 
-/** Returns the items with changed words, reset as `resetForTemplate` does. A thumbnail stays until it is made again. */
+/**
+ * Returns the items with changed words, reset as `resetForTemplate` does. The old thumbnail remains until a new
+ * thumbnail is made.
+ */
 export const rewriteItems = (
   items: readonly BatchItem[],
   { changes, before, after }: Rewriting,
@@ -72,7 +76,10 @@ const FINAL = ['unsupported-type', 'empty', 'photo-too-large', 'unreadable']
 export const isRetryable = ({ state, error }: Pick<BatchItem, 'state' | 'error'>): boolean =>
   state === 'failed' && error !== null && !FINAL.includes(error)
 
-/** Returns the item with its price for an export. A delivered image with new settings costs another credit. */
+/**
+ * Returns the item for an export with these settings. A delivered image with new settings gets a new credit key,
+ * because it costs another credit.
+ */
 export const prepareCharge = (item: BatchItem, settings: string, newKey: () => string): BatchItem =>
   item.delivered === settings ? item : clearPayment(item, newKey)
 
@@ -94,7 +101,7 @@ export function creditsFor(items: readonly BatchItem[], { spareKeys }: Spare, se
 export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boolean =>
   spareKeys.length > 0 || keysToSpare(items).length > 0
 
-/** Returns the credit keys of these removed items that can pay for other images. */
+/** Returns the credit keys of removed items that can pay for other images. */
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 

@@ -1,6 +1,7 @@
 /**
  * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those
- * of the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so a file equals the editor's export byte for byte.
+ * of the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export byte for
+ * byte.
  */
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'
@@ -64,7 +65,9 @@ export interface PhotoToRender {
   known?: KnownSubject | null
 }
 
-/** A photo with the template applied. The asset store holds its pixels until the next photo or template is composed. */
+/**
+ * A photo with the template applied. The asset store contains its pixels until the next photo or template is composed.
+ */
 export interface ComposedPhoto {
   document: DocumentSnapshot
   subject: SubjectState
@@ -125,7 +128,7 @@ export class PhotoRenderer {
 
   /** Opens a built-in template by its id. Resolves with false for an unknown id. */
   async openOurs(id: string): Promise<boolean> {
-    const { ourTemplate } = await import('../templates/ours.ts') // few jobs need these templates
+    const { ourTemplate } = await import('../templates/ours.ts') // loaded on demand, because few jobs use a built-in template
     const ours = ourTemplate(id)
     if (ours) this.open(ours)
     return ours !== null
@@ -133,7 +136,7 @@ export class PhotoRenderer {
 
   /** Opens a layered image as the template of each photo. */
   async openImage(image: LayeredImage): Promise<void> {
-    const { templateOf } = await import('../templates/layeredImage.ts') // only the command line needs this module
+    const { templateOf } = await import('../templates/layeredImage.ts') // loaded on demand, because only the command line uses layered images
     this.templateFor = (doc) => templateOf(image, doc)
     this.templateAssets = new Set()
     this.collect()
@@ -160,7 +163,7 @@ export class PhotoRenderer {
     return exportPicture(document, settings, this.graphics, { signal })
   }
 
-  /** Decodes and segments a photo. The document has no other layers. */
+  /** Decodes and segments a photo. The resulting document contains only the photo and its subject. */
   async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
     const known = this.recent.find(({ key }) => key === photo.key)
     if (known) return ok(known)

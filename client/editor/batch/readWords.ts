@@ -10,9 +10,10 @@ interface Cell {
 }
 
 /**
- * Returns the words of a table by the photo's position, by the rules of the command line. A first row that names a text
- * or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`, the
- * rows belong to the photos in order. Without a header, the columns are the fields in order, starting at the cell.
+ * Returns the words of a table by the photo's position, by the same rules as the command line. A first row that names a
+ * text or the column `photo` is a header. A header's other columns are values of `{name}`. Without the column `photo`,
+ * the rows belong to the photos in order. Without a header, the columns are the fields in order, starting at the given
+ * cell.
  */
 export function readWords(
   records: readonly (readonly string[])[],

@@ -35,7 +35,7 @@ export class BatchRunner {
     this.running = controller
     state.isRunning = true
     this.previews = this.previewAll(controller.signal)
-      .catch((error: unknown) => console.error(error)) // resuming the batch processes the waiting photos
+      .catch((error: unknown) => console.error(error)) // the waiting photos are processed when the user resumes the batch
       .finally(() => {
         this.running = null
         state.isRunning = false
@@ -116,7 +116,7 @@ export class BatchRunner {
     const { state } = this.context
     for (let item = this.next(); item && !signal.aborted; item = this.next()) {
       if (!item.isCounted && state.allowance?.photos === 0) {
-        state.notice ??= 'image-limit' // a notice of the export stays
+        state.notice ??= 'image-limit' // the export's notice, if any, is not replaced
         return
       }
       state.current = item.id
@@ -176,7 +176,7 @@ export class BatchRunner {
     if (subject === null) return { ...photo, known: null }
     if (!matte) return { ...photo, known: { subject, matte: null } }
     const coverage = await this.coverage(item, matte)
-    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // without its matte, the photo is segmented again
+    return { ...photo, known: coverage && { subject, matte: { ...matte, coverage } } } // if the matte is missing, the renderer segments the photo again
   }
 
   private async coverage({ id }: BatchItem, { width, height }: { width: number; height: number }) {

@@ -11,9 +11,9 @@ import { isOwed } from './items.ts'
 
 /** The state of a batch, shown by the dialog. */
 export interface BatchState {
-  /** `locked`: another tab holds the batch. `signed-out`: without an account there is no batch. */
+  /** `locked`: the batch is open in another tab. `signed-out`: a batch needs an account. */
   phase: 'loading' | 'ready' | 'locked' | 'signed-out'
-  /** False if this window can't save the batch. Closing the window then loses the batch. */
+  /** False if this window can't save the batch. The batch is then lost when the user closes the window. */
   isKept: boolean
   items: readonly BatchItem[]
   record: BatchRecord
@@ -23,7 +23,10 @@ export interface BatchState {
   current: string | null
   /** Previews are being made. */
   isRunning: boolean
-  /** Progress of the running export: number of images taken, and their total; null = no export is running. */
+  /**
+   * Progress of the running export: number of images taken by the target, and total number; null = no export is
+   * running.
+   */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | null
@@ -43,7 +46,10 @@ export interface Allowance {
 export interface BatchAccount {
   /** Returns the id of the signed-in account; null = signed out. */
   userId(): string | null
-  /** Asks the server for the plan's allowance; null = signed out. Without an answer, uses the last known state. */
+  /**
+   * Asks the server for the plan's allowance; null = signed out. If the server doesn't answer, resolves with the last
+   * known allowance.
+   */
   allowance(): Promise<Allowance | null>
   /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
@@ -86,7 +92,9 @@ export interface BatchContext extends BatchServices {
 /** The default settings. The batch has no canvas for cropping, so it uses 'fit', which never crops. */
 const SETTINGS: ExportSettings = { ...defaults(exportFields), fitting: 'fit' }
 
-/** Returns an empty batch for an account without a stored batch. `ref` keeps valtio from wrapping it in a proxy. */
+/**
+ * Returns an empty batch for an account without a stored batch. `ref` keeps valtio from wrapping the batch in a proxy.
+ */
 export const createEmptyBatch = (owner: string): BatchRecord =>
   ref({ owner, design: null, settings: SETTINGS, isPaused: false, spareKeys: [] })
 
@@ -115,7 +123,7 @@ export const createBatchState = (): BatchState =>
 export type BatchChanges = ReturnType<typeof createBatchChanges>
 
 export function createBatchChanges(store: BatchStore, account: BatchAccount, state: BatchState) {
-  /** True after closing. Nothing more is stored, because another tab may soon own the batch. */
+  /** True after closing. Later changes are not stored, because another tab may have the batch open. */
   let isClosed = false
   const inOrder = createQueue()
 
@@ -127,15 +135,15 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
     const known = new Set(state.items.map(({ id }) => id))
     const kept = state.items.filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item)
     const shown = [...kept, ...items.filter(({ id }) => !known.has(id))]
-    state.items = ref(shown.sort((a, b) => a.place - b.place)) // parallel writes end in any order
+    state.items = ref(shown.sort((a, b) => a.place - b.place)) // sorted, because parallel writes end in any order
     account.setOwed(isOwed(state.items, state.record))
   }
   const changes = {
-    /** Changes only before the first write. */
+    /** The store of the batch. Replaced only before the first write. */
     store,
     /**
-     * Stores a change and shows it immediately. A change with files is shown when the files are stored. Resolves with
-     * the error, or null on success.
+     * Stores a change and shows it immediately. A change with files is shown only after the files are stored. Resolves
+     * with the error, or null on success.
      */
     async write(change: BatchChange): Promise<BatchStoreError | null> {
       if (isClosed) return 'unavailable'
@@ -149,7 +157,7 @@ export function createBatchChanges(store: BatchStore, account: BatchAccount, sta
       if (!isShownAtOnce) show(change)
       return null
     },
-    /** Stores nothing from now on. Resolves when all earlier changes are stored. */
+    /** Ignores all later changes. Resolves when all earlier changes are stored. */
     async close() {
       isClosed = true
       await inOrder.idle()

@@ -1,5 +1,6 @@
 /**
- * A batch for tests. Its renderer makes text files. Its server charges each key once. Its storage outlives the page.
+ * A batch for tests. Its renderer makes text files. Its server charges each key once. Its store can be passed to a
+ * second batch, as after a reload.
  */
 import { expect } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -11,7 +12,7 @@ import type { Allowance } from './state.ts'
 
 export const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' })
 
-/** A server that counts photos and credits by key. A test can make it lose a response. */
+/** A server that counts photos and credits by key. A test can make the server lose a response. */
 export class TestServer {
   readonly charged = new Set<string>()
   readonly counted = new Set<string>()
@@ -89,7 +90,7 @@ const until = (signal: AbortSignal) =>
 
 let keys = 0
 
-/** Opens the batch in a new page. Calls with the same `store` share one device. */
+/** Opens the batch as a new page does. Batches with the same `store` are on the same device. */
 export function openBatch({
   store = createMemoryBatchStore(),
   server = new TestServer(),

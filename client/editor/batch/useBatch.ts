@@ -48,7 +48,8 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 }
 
 /**
- * Takes a Web Lock, because two tabs with one batch would make each image twice. Rejects in browsers without the API.
+ * Takes a Web Lock, because two tabs with the same batch would make each image twice. Rejects in browsers without the
+ * API.
  */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {
@@ -84,7 +85,7 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
   }
 }
 
-/** Creates a question that is asked once for all photos. `ask` shows it to the user. */
+/** Creates a consent question that is asked once for all photos. `ask` shows the question to the user. */
 export function createConsent(ask: () => Promise<boolean>) {
   let answer: Promise<boolean> | null = null
   let isRefused = false
@@ -97,7 +98,7 @@ export function createConsent(ask: () => Promise<boolean>) {
       })
       return answer
     },
-    /** Makes the next `ask` show the question again if the user refused. */
+    /** If the user refused, makes the next `ask` show the question again. */
     reconsider() {
       if (isRefused) answer = null
       isRefused = false

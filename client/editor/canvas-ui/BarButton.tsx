@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'look' | 'size' | 'a
   /** The tooltip's text, if it differs from the name. */
   hint?: string
   shortcut?: string | undefined
-  /** The text beside the icon. A narrow canvas shows only the icon, so the icon must be well known. */
+  /** The text beside the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
   words: ReactNode
   /** The value of a number field, which stays visible on a narrow canvas. */
   number?: ReactNode

@@ -52,7 +52,7 @@ export default function BarFields({ layer: id, onToggle }: Props) {
         path={id}
         name={name}
         record={layer as object as Record<string, never>} // the field's type determines its value's type
-        field={fields[name] as Field} // only names of existing fields pass the filter `shown`
+        field={fields[name] as Field} // the filter `shown` passes only names of existing fields
         write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
         onToggle={onToggle}
       />

@@ -61,7 +61,7 @@ export function Canvas({ watermark }: CanvasProps) {
   const { busy } = useSnapshot(session.ui)
   // Starting the graphics takes almost a second, so an empty canvas waits for the user's first input.
   const isTouched = useFirstTouch()
-  // Only fetches the code, because running it would block an empty editor. The stage repeats a failed request.
+  // Only fetches the code, because running the code would block an empty editor. The stage repeats a failed request.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
   const onReady = useCallback(
@@ -115,7 +115,7 @@ export function Canvas({ watermark }: CanvasProps) {
 function Paper() {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
-  useSnapshot(session.ui).tab // re-renders when the tab changes, because the crop panel shows the whole canvas
+  useSnapshot(session.ui).tab // rerenders when the tab changes, because the crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
   const { fitted } = previewFrame(session)
@@ -169,7 +169,7 @@ function CanvasMenu({ children }: { children: ReactElement }) {
   return (
     <ContextMenu
       entries={<Entries />}
-      // a drawing tool uses the long press itself
+      // tools other than Select handle the long press themselves
       isDisabled={!photo || toolOf(ui as Ui) !== SELECT}
       onContextMenu={(event) => pick(workspace, event)}
       onOpenChange={(isOpen) => {
@@ -183,7 +183,7 @@ function CanvasMenu({ children }: { children: ReactElement }) {
 
 function Entries() {
   const commands = useCommands()
-  useSnapshot(commands.workspace.session.ui).selection // re-renders when the selection changes
+  useSnapshot(commands.workspace.session.ui).selection // rerenders when the selection changes
   return <ContextEntries groups={contextMenu(commands)} />
 }
 

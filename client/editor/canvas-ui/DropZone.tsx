@@ -11,7 +11,7 @@ interface Props {
   footer?: ReactNode
   /** returns the element around a sample's thumbnail */
   frame(sample: Sample, className: string | undefined, picture: ReactNode): ReactNode
-  /** True: the drop zone is only a skeleton image, hidden from assistive technology. */
+  /** True: the drop zone is a placeholder while the editor loads, and is hidden from assistive technology. */
   isPicture?: boolean
 }
 

@@ -9,7 +9,7 @@ import type { Sample } from '../samples/samples.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { DropZone } from './DropZone.tsx'
 
-/** Renders nothing if the code cannot be fetched, because the Templates tool also offers the templates. */
+/** Renders nothing if the code cannot be fetched. The Templates tab offers the same templates. */
 const TemplateStrip = lazy(() =>
   import('../tabs/templates/TemplateStrip.tsx').catch((error: unknown) => {
     console.warn('the templates could not be loaded', error)
@@ -21,7 +21,7 @@ const TemplateStrip = lazy(() =>
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
-  const isNarrow = useMedia(NARROW) // on wide screens, this button is in the top bar
+  const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains this button
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {

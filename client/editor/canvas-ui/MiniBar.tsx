@@ -43,7 +43,10 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 /** Height of the undo and zoom controls at the bottom of the canvas, CSS px. */
 const FLOOR = { fine: 52, coarse: 72 }
 
-/** The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas, with the photo's tools. */
+/**
+ * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
+ * the photo's tools.
+ */
 export function MiniBar() {
   const { session, viewport, feedback } = useWorkspace()
   const ui = useSnapshot(session.ui) as Ui
@@ -57,7 +60,7 @@ export function MiniBar() {
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
   if (isDragging || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
-  // computed from the tracked snapshot, so that the bar re-renders when a field changes the box
+  // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id)))
@@ -85,11 +88,11 @@ interface BarProps {
   label: string
   /** Returns the position of the top centre of a bar with this size, CSS px; null = not enough room. */
   place(size: Size): Point | null
-  /** Renders the bar's content. `pin` keeps the bar's place while one of its popovers is open. */
+  /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
 }
 
-/** A bar beside its layer. On phones the bar is docked beside undo and redo. */
+/** The bar beside the selected layers. On phones the bar is docked beside undo and redo. */
 function Bar({ label, place, children }: BarProps) {
   const ui = useSnapshot(useWorkspace().session.ui) as Ui
   const bar = useRef<HTMLDivElement>(null)
@@ -123,7 +126,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isNarrow = useMedia(NARROW)
   return (
     <>
-      {/* The suggestions for a hidden or cut text come first, because a phone's bar has room for five buttons. */}
+      {/* The suggestions for a hidden or cut off text come first, because a phone's bar has room for only five buttons. */}
       {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
       {fitted && (
         <BarButton

@@ -7,7 +7,7 @@ const FADE_MS = 260
 interface PictureFadeProps {
   /** Called just before the preview changes because a better matte has arrived. */
   onChange: Listeners['subscribe']
-  /** Called when the view moves. The previous frame would then be misplaced. */
+  /** Called when the view moves, because the previous frame would then be misplaced. */
   onMove: Listeners['subscribe']
   /** Returns the stage's canvas with the current frame; null when nothing is painted. */
   picture(): { width: number; height: number } | null
@@ -31,7 +31,7 @@ export function PictureFade({ onChange, onMove, picture }: PictureFadeProps) {
         const now = matchMedia('(prefers-reduced-motion: reduce)').matches ? null : picture()
         if (!element || !now) return
         Object.assign(element, { width: now.width, height: now.height })
-        // Pixi's type for the canvas declares only its size
+        // Pixi's canvas type declares only the size
         element.getContext('2d')?.drawImage(now as HTMLCanvasElement, 0, 0)
         element.hidden = false
         fading = element.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: 'ease-out' })

@@ -12,13 +12,16 @@ import { MaskThumbnail } from '../tabs/subject/CandidateMasks.tsx'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './SubjectCandidates.module.css'
 
-/** Tabs that already show the suggestions, and tabs in which a click on a suggestion has another meaning. */
+/**
+ * Tabs that hide the thumbnails. These tabs already show the suggestions, or a click on a suggestion has another
+ * meaning there.
+ */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
 
 /**
  * Thumbnails of the candidate masks of a photo whose subject is uncertain. The thumbnails are not modal and can be
- * collapsed. They are in the lower corner that covers less of the subjects. On a phone, an open tool collapses them
- * until the user expands them.
+ * collapsed. They are in the lower corner of the canvas where they cover less of the subjects. On a phone, an open tool
+ * collapses the thumbnails until the user expands them.
  */
 export function SubjectCandidates() {
   const { subjectSelector } = useWorkspace()
@@ -33,7 +36,7 @@ function Offer({ offer }: { offer: SubjectOffer }) {
   const { tab, busy } = useSnapshot(ui)
   const [isWanted, setWanted] = useState<boolean | null>(null) // null = the user has not toggled the thumbnails
   const isNarrow = useMedia(NARROW)
-  const side = useMemo(() => clearerSide(offer), [offer]) // selecting another candidate must not change the corner
+  const side = useMemo(() => clearerSide(offer), [offer]) // computed once per offer, because selecting another candidate must not change the corner
   const [title, content] = [useId(), useId()]
   // on a phone, an open tool leaves little of the photo visible, and the thumbnails would cover it
   const isOpen = isWanted ?? !(isNarrow && tab !== null)

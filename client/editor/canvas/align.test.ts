@@ -48,7 +48,7 @@ it("distributing two layers doesn't move them", () => {
   ])
 })
 
-describe('in an image rotated so that its left is the document’s lower edge', () => {
+describe('in an image whose left edge is the document’s lower edge', () => {
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 

@@ -26,7 +26,7 @@ export interface Drag {
   /** Position of the pointer when the drag started, document px. */
   from: Point
   group: Group
-  /** Boxes that the group can snap to, plane px. */
+  /** Boxes to which the group can snap, plane px. */
   others: readonly Rect[]
   /** null until the pointer has moved far enough to start a drag */
   gesture: Gesture | null

@@ -22,7 +22,7 @@ const NONE: readonly Guide[] = []
 export class Feedback {
   readout: Readout | null = null
   guides = NONE
-  /** Drawn over the image: the brush's outline or the selection rectangle. */
+  /** The brush's outline or the selection rectangle, drawn over the image. */
   toolOverlay: ToolOverlay | null = null
   /** A brush outline, drawn above all other overlays of the stage, such as the mask. */
   ring: BrushRing | null = null

@@ -23,7 +23,7 @@ export interface Member {
  */
 export interface Group {
   members: readonly [Member, ...Member[]]
-  /** For one layer, its rotated box. For several, the upright box around them all. */
+  /** For one layer, its rotated box. For several layers, the upright box around all of them. */
   placed: Placed
 }
 

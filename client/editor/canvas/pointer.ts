@@ -179,7 +179,8 @@ function pointerInput(element: Element, event: PointerEvent, keys: Modifiers): P
   const box = element.getBoundingClientRect()
   const sample = (one: PointerEvent): PointerSample => ({
     at: placeIn(element, one, box),
-    // A mouse reports pressure 0 or 0.5, a finger without a sensor 0. Only the pressure of a pen is measured.
+    // A mouse reports pressure 0 or 0.5, and a touch screen without a pressure sensor reports 0. Only a pen measures
+    // its pressure.
     pressure: one.pointerType === 'pen' ? one.pressure : 0.5,
     timeMs: one.timeStamp,
   })

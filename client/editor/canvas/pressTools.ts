@@ -16,7 +16,7 @@ import { paintOrder } from '#client/render/stackOrder.ts'
 import { transformOf } from './targets.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
-/** A press calls `onPress` with its position (document px), Escape calls `onEscape`. */
+/** Creates a tool that calls `onPress` with the position of a press (document px), and `onEscape` for Escape. */
 function createPressTool({ viewport }: ToolContext, onPress: (at: Point) => void, onEscape: () => void): Tool {
   return {
     down({ at }) {

@@ -25,7 +25,7 @@ it('a press ignores locked and hidden layers', () => {
       above()[state] = true
     })
     session.ui.selection = ['above' as LayerId]
-    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // drags a corner of both layers
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // the start is a corner of both layers
     expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
     expect(session.ui.selection, state).toEqual(['below'])
     expect(below().center, state).not.toEqual({ x: 500, y: 500 })
@@ -47,7 +47,7 @@ it('a press within 10 CSS px selects a layer at any zoom', () => {
   }
 })
 
-it('drags the common corner of both layers', () => {
+it('a drag moves a layer that was not selected, as one undo step', () => {
   const { session, add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 540, y: 520 }, { x: 740, y: 620 })

@@ -33,7 +33,7 @@ const SLOP = 3
 const DOUBLE_CLICK_MS = 500
 
 interface Click {
-  /** CSS px. */
+  /** Position of the pointer down, CSS px. */
   at: Point
   timeMs: number
   keys: PointerInput['keys']

@@ -46,8 +46,8 @@ const SAME_PX = 1e-6
 const SHARES = [0, 0.5, 1]
 
 /**
- * Returns the snaps of a box to one other box: equal edges and equal centres. For layers, also the right edge on the
- * left edge and the left on the right.
+ * Returns the snaps of a box to another box: equal edges and equal centres. If the other box is a layer, also returns
+ * the snaps of opposite edges, right to left and left to right.
  */
 function lineSnaps(box: Rect, other: Rect, axis: Axis, isCanvas: boolean): Candidate[] {
   const at = (rect: Rect, share: number) => rect[axis] + share * lengthOf(rect, axis)
@@ -68,8 +68,8 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 }
 
 /**
- * Returns the moves along `axis` (document px) after which `box` has the same gap to a neighbour as another pair of
- * boxes. Each move has guides for the equal gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
+ * Returns the moves along `axis` (plane px) after which `box` has the same gap to a neighbour as another pair of boxes.
+ * Each move has guides for the equal gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)
@@ -81,7 +81,7 @@ function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const length = lengthOf(box, axis)
   const gapOf = ([a, b]: readonly Rect[]) => (a && b ? b[axis] - endOf(a, axis) : 0)
   const snaps: Candidate[] = []
-  /** Adds the move to the position `start`, with guides between the boxes before and after it. */
+  /** Adds the move of the box to `start`, with guides between the boxes before and after the box. */
   const add = (start: number, before: readonly Rect[], after: readonly Rect[]) => {
     const boxes = [...before, { ...box, [axis]: start }, ...after]
     const guides = boxes.slice(1).map((next, i) => gapBetween(boxes[i] ?? next, next, axis))

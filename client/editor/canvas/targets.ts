@@ -76,7 +76,7 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 
 /**
  * Returns the handle nearest to the pointer, or null. `at`: document px; `zoom`: CSS px per document px; `can`: the
- * existing handles. A finger inside a small box grabs no handle, because the box could then not be moved.
+ * existing handles. A finger inside a small box grabs no handle, because the user could then not move the box.
  */
 export function gripAt(
   placed: Placed,

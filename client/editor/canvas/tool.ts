@@ -1,6 +1,6 @@
 /**
- * The interface of a tool, which pointer, keys and stage use. Each tab lists its tools, and the open tab decides which
- * tool is active. A tool passes its overlays to `context.feedback`.
+ * The interface of a tool. The code for pointer events, keys and the stage calls it. Each tab lists its tools, and the
+ * open tab decides which tool is active. A tool passes its overlays to `context.feedback`.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Session } from '#client/model/session/session.ts'
@@ -26,7 +26,7 @@ export interface PointerInput extends PointerSample {
   samples: readonly PointerSample[]
 }
 
-/** A tool, which receives pointer and keys while active. */
+/** A tool. Only the active tool receives pointer and key events. */
 export interface Tool {
   /**
    * Handles a pointer down. Returns true when a gesture begins. The tool then receives all inputs until `up` or
@@ -38,18 +38,24 @@ export interface Tool {
   up(): void
   /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void
-  /** Called when the pointer moves without a pressed button, CSS px; null = the pointer has left the canvas. */
+  /**
+   * Called with the position (CSS px) when the pointer moves without a pressed button; null = the pointer has left the
+   * canvas.
+   */
   hover?(at: Point | null): void
   /**
    * Handles a key before the shortcut table does. The name has the table's notation, such as `Mod+Z`. Names of arrow
-   * keys contain no Shift; see `isShifted`. Returns true when the tool has used the key.
+   * keys don't include Shift; see `isShifted`. Returns true when the tool has used the key.
    */
   key?(name: string, isShifted: boolean): boolean
   /** Returns the CSS cursor at a position, CSS px. */
   cursor(at: Point): string
 }
 
-/** Receives the input of a user who selects the subject. Positions are photo px; `adds` is false to remove. */
+/**
+ * Receives the input of a user who selects the subject. Positions are photo px. `adds`: true adds to the subject, false
+ * removes from it.
+ */
 export interface Choosing {
   /** Called when the pointer rests at a position; null = outside the photo. */
   point(at: Point | null, adds: boolean): void

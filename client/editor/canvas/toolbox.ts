@@ -81,7 +81,8 @@ export class Toolbox implements Required<Tool> {
   }
 
   /**
-   * Called while two fingers are down, CSS px. The first call starts a pinch and cancels the first finger's gesture.
+   * Called while two fingers are down, at `a` and `b` (CSS px). The first call starts a pinch and cancels the first
+   * finger's gesture.
    */
   pinch(a: Point, b: Point): void {
     if (this.pinching) {

@@ -10,7 +10,9 @@ interface GestureEvent extends UIEvent {
 
 interface Pinching {
   element: HTMLElement
-  /** Returns true while fingers touch the screen. Gesture events then come from the fingers, not from the trackpad. */
+  /**
+   * Returns true while fingers touch the screen. Gesture events then come from the touch screen, not from the trackpad.
+   */
   hasFingers(): boolean
   /** Zooms by the scale factor since the last call, about a position in CSS px. */
   zoom(at: Point, factor: number): void
@@ -55,7 +57,7 @@ type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 /** Returns the effect of a wheel event: a zoom about the pointer; with Shift, horizontal panning. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
-  // macOS reports a wheel with Shift as deltaX, other systems as deltaY.
+  // For a wheel with Shift, macOS sets deltaX, and other systems set deltaY.
   if (event.shiftKey) return { type: 'pan', by: { x: -(event.deltaX || event.deltaY) * unit, y: 0 } }
   return { type: 'zoom', factor: Math.exp(-event.deltaY * unit * ZOOM_PER_PX) }
 }

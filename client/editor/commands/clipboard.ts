@@ -5,8 +5,8 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 
 /**
  * Copies the selected layers for pasting in this browser tab. Returns the layers as JSON, which the caller writes into
- * the system clipboard. Background and subject cannot be copied, because they belong to their photo. If nothing else is
- * selected, returns null and keeps the previous copy.
+ * the system clipboard. Background and subject cannot be copied, because they belong to their photo. If no other layer
+ * is selected, returns null and keeps the previous copy.
  */
 export function copyToTab(session: Session): string | null {
   const packed = serializeLayers(snapshotOf(session), session.ui.selection)
@@ -36,8 +36,8 @@ export function copy(session: Session): void {
 }
 
 /**
- * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. If the browser refuses
- * the system clipboard, the selection is removed too, because the copy can be pasted in this browser tab.
+ * Cuts the selection from a menu: copies it as `copy` does, then removes it as one undo step. The selection is removed
+ * even if the browser refuses the system clipboard, because the copy can be pasted in this browser tab.
  */
 export function cut(session: Session): void {
   copyToTab(session)

@@ -21,7 +21,7 @@ export interface CommandContext {
   /** Opens the browser's file picker for a project; requires a user gesture. */
   chooseProject(): void
   startTour(): void
-  /** Shows a language and stores the choice. A toast reports a failure. */
+  /** Changes the language of the interface and stores the choice. A toast reports a failure. */
   chooseLanguage(language: Language): void
 }
 

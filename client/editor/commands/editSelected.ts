@@ -6,7 +6,10 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
 import { tabOfKind } from '../tabs/tabs.ts'
 
-/** Opens the panel of the selected layer. For a text layer, focuses the text field, which gets keys typed earlier. */
+/**
+ * Opens the panel of the selected layer. For a text layer, also starts to edit the text. The text field receives
+ * characters that the user types before the field has the focus.
+ */
 export function editSelected(session: Session): void {
   const { ui } = session
   const { layer, tab } = selected(session)
@@ -26,7 +29,7 @@ export function editOnCanvas(session: Session): void {
   const { layer } = selected(session)
   if (!layer || ui.typing === layer.id) return
   if (kindOf(layer.kind).isTextEditable && placedOf(snapshotOf(session), kinds, layer.id)) {
-    if (matchMedia(NARROW).matches) ui.tab = null // panel and on-screen keyboard would cover the photo
+    if (matchMedia(NARROW).matches) ui.tab = null // the panel and the on-screen keyboard would cover the photo
     ui.typing = layer.id
   } else editSelected(session)
 }

@@ -44,7 +44,7 @@ export function menuAction(context: CommandContext, id: CommandId): ContextActio
   }
 }
 
-/** Returns the entries of the canvas' context menu by section, for the current selection. */
+/** Returns the entries of the canvas' context menu for the current selection, by section. */
 export function contextMenu(context: CommandContext): ContextEntry[][] {
   const menu = context.workspace.session.ui.selection.length === 0 ? CANVAS_MENU : LAYER_MENU
   return menu.map((section) =>

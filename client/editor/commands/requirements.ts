@@ -31,7 +31,7 @@ const BACKGROUND = need('Not available while the background is removed.', ({ ses
  */
 export const MAY_ADD: readonly Requirement[] = [PHOTO, NOT_BUSY, SUBJECT, BACKGROUND]
 
-/** The reason on pages whose address allows only one tool with `?mode=`. */
+/** The reason shown for other tools on pages whose address allows only one tool (`?mode=`). */
 const OTHER_MODE = 'This page has only one tool.'
 
 export const hasTab = (id: string): Requirement => need(OTHER_MODE, (_, { tabs }) => tabs.some((tab) => tab.id === id))

@@ -12,9 +12,9 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'> 
 }
 
 /**
- * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included for
- * letters only, because it changes the character of other keys. `keyName` names a key of a non-Latin script by its
- * position.
+ * Returns the pressed keys in the notation of the command table, for instance 'Mod+Shift+Z'. Shift is included only for
+ * letters, because with other keys Shift changes the typed character. `keyName` names a key of a non-Latin script by
+ * its position.
  */
 export function keysPressed(event: KeyPress): string {
   // On many keyboards, AltGr types [ and ]. Browsers report AltGr as Ctrl and Alt.
@@ -27,7 +27,8 @@ export function keysPressed(event: KeyPress): string {
 }
 
 /**
- * Passes the keys to the active tool, or else to the command with this shortcut. Returns false if neither uses them.
+ * Passes the keys to the active tool. If the tool doesn't use them, runs the command with this shortcut. Returns false
+ * if neither uses the keys.
  */
 export function runKeys(keys: string, context: CommandContext, isShift = false): boolean {
   if (context.workspace.tools.key(keys, isShift)) return true

@@ -33,7 +33,7 @@ export function useClipboard(workspace: Workspace): void {
       event.clipboardData?.setData('text/plain', names.join('\n'))
       return true
     }
-    // If no text is selected, browsers first fire these events to ask if the page has content to copy.
+    // If no text is selected, browsers first fire beforecopy and beforecut to ask whether the page has content to copy.
     const claim = (event: Event) => {
       const { session } = workspace
       if (!hasSelectedWords() && serializeLayers(snapshotOf(session), session.ui.selection)) event.preventDefault()

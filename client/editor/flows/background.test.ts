@@ -72,7 +72,7 @@ function holdImport({ importImage }: ReturnType<typeof setup>) {
   return { close: held.close, finish: () => resolve(ok(held.image)) }
 }
 
-it('the newest background image stays when an older import ends after it', async () => {
+it("an older import that ends later doesn't replace the newest background image", async () => {
   const all = setup()
   const older = holdImport(all)
   const first = all.backgrounds.setImage(FILE)
@@ -83,7 +83,7 @@ it('the newest background image stays when an older import ends after it', async
   expect(older.close).toHaveBeenCalled()
 })
 
-it('a background image that arrives after another photo was opened is dropped', async () => {
+it('a background image that arrives after another photo was opened is discarded', async () => {
   const all = setup()
   const { session, backgrounds, hash } = all
   const slow = holdImport(all)

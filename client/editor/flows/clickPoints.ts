@@ -6,7 +6,10 @@ import type { ChoicePoint } from '#client/media/segmenter/segmentationRefiner.ts
 
 /** Longer side of the reduced mask in which the parts of the subject are found, px. */
 const SIDE = 128
-/** Minimum depth of a click in the core of its part, as a fraction of the part's greatest depth. */
+/**
+ * Radius of the core of a part of the subject, as a fraction of the depth of the part's deepest point. The core is
+ * around that point.
+ */
 const CORE = 0.75
 
 /**

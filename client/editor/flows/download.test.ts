@@ -254,7 +254,7 @@ it.each<[string, (all: ReturnType<typeof mockedDownloader>) => void]>([
         return true
       }),
   ],
-])('a download cancelled %s spends and shows nothing', async (_, cancel) => {
+])('a download cancelled %s spends no credit and shows no message', async (_, cancel) => {
   const all = mockedDownloader()
   const { deps, session, notices, order, downloader } = all
   const complaint = vi.spyOn(console, 'error')

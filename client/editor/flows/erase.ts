@@ -20,9 +20,9 @@ export interface EraserDeps {
 }
 
 /**
- * Creates the function that erases the part that `chosen` selects, with `lift`. Until the background is filled, `show`
- * gets small masks of all parts that are being erased. The first mask is `known` or an estimate, and the network's mask
- * replaces it. A new photo or a failure removes the masks immediately.
+ * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
+ * is filled, `show` receives small masks of all parts that are being erased. The first mask is `known` or an estimate,
+ * and the network's mask replaces it. A new photo or a failure removes the masks immediately.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps

@@ -122,7 +122,7 @@ it('without a cached response, networkFirst rejects as fetch does', async () => 
   await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')
 })
 
-/** Serves four models: two small models, a model above the size limit, and another small model. */
+/** Makes the server offer four models: two small models, a model above the size limit, and another small model. */
 function serveModels() {
   vi.stubGlobal('location', { origin: ORIGIN })
   const sha256 = createHash('sha256').update('weights').digest('hex')

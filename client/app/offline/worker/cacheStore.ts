@@ -1,7 +1,7 @@
 /**
- * Name prefix of the caches of releases. Each release has one cache, which is complete or absent. The current and the
- * previous release are kept, because pages of the previous release may still be open. A second cache contains all other
- * fetched files, such as fonts and images.
+ * The caches of the service worker. Each release has its own cache, which is complete or absent. The service worker
+ * keeps the current and the previous release, because pages of the previous release may still be open. A second cache
+ * contains all other fetched files, such as fonts and images.
  */
 import {
   fetchFiles,
@@ -16,13 +16,13 @@ import { PAGE, type Release } from '../release.ts'
 const APP = 'midground-app-'
 const USED = 'midground-used'
 /**
- * Maximum number of entries in the shared cache (fonts, emoji, chunks of earlier releases), about 20 MB. Above it, the
- * oldest entry is evicted.
+ * Maximum number of entries in the shared cache (fonts, emoji, chunks of earlier releases), about 20 MB. When the cache
+ * is full, its oldest entry is evicted.
  */
 const MOST_USED = 400
 /** Number of parallel downloads. More requests would slow down the visible page. */
 const WIDTH = 4
-/** Time after which the cached response replaces a missing network response, ms. */
+/** Maximum time to wait for the network if a cached response exists, ms. */
 const PATIENCE_MS = 5_000
 /** Ignores the Vary header. Responses vary only by content encoding, and the browser decodes them before caching. */
 const ANY = { ignoreVary: true }
@@ -60,8 +60,9 @@ export async function deleteOldCaches({ revision }: Release): Promise<void> {
 }
 
 /**
- * Answers from the cache, or else from the network and then caches the response. Used for files with a content hash in
- * their name. `last` receives the pending write, so that the caller can keep the worker alive.
+ * Answers from the cache. If the cache lacks the file, fetches the file and caches the response. Used for files with a
+ * content hash in their name. `last` receives the promise of the cache write, so that the caller can keep the worker
+ * alive.
  */
 export async function cacheFirst(request: Request, last: (work: Promise<void>) => void): Promise<Response> {
   const known = await caches.match(request, ANY)
@@ -78,7 +79,7 @@ async function keepUsed(request: Request, answer: Response): Promise<void> {
     const kept = await cache.keys()
     for (const oldest of kept.slice(0, -MOST_USED)) await cache.delete(oldest)
   } catch (cause) {
-    // If storage is full, the response is still returned.
+    // The response is returned even if the storage is full.
     console.warn(`offline: ${request.url} will be fetched again`, cause)
   }
 }
@@ -101,7 +102,7 @@ const BUDGET_BYTES = 32e6
 
 /**
  * Downloads the segmentation models into the segmenter's cache, best first, up to the size limit. `wanted` selects the
- * models to download. The models that `wanted` rejects also count towards the limit.
+ * models to download. Models that `wanted` rejects also count towards the limit.
  */
 export async function cacheModels(wanted: (model: SegmentModel) => boolean = () => true): Promise<void> {
   let room = BUDGET_BYTES

@@ -1,7 +1,7 @@
 /**
  * The service worker. After one visit, the editor works without a network, including export. The worker never reloads a
  * page and never answers API requests. A new version is active at once. Pages of two versions may be open at the same
- * time, and the caches contain the files of both.
+ * time, so the caches contain the files of both versions.
  */
 import { receiveShare } from '#client/kit/base/sharedFile.ts'
 import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'

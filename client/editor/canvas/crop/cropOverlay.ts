@@ -15,7 +15,7 @@ const MARK = { length: 22, width: 4 }
 
 /**
  * Returns a function that gives the overlay of the crop frame: a shade outside, thirds and handles. The function
- * returns null while the crop is not edited, and the same object while the frame is the same.
+ * returns null while the crop panel is closed, and the same object while the frame doesn't change.
  */
 export function createCropOverlay(session: Session): () => ToolOverlay | null {
   let known: { key: string; overlay: ToolOverlay } | null = null

@@ -24,7 +24,7 @@ const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {
   grip: FrameGrip
-  /** CSS px. */
+  /** Position of the pointer when the drag started, CSS px. */
   from: Point
   start: Crop
   /** null until the pointer has moved */

@@ -44,8 +44,8 @@ export const setRatio = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /**
- * Sets the crop's ratio to that of a file of `size` px and puts the frame around the subject, as one undo step. Without
- * a subject, keeps the frame's centre as `setRatio` does. The export then suggests this size.
+ * Sets the crop's ratio to that of a file of `size` px, as one undo step. Puts the frame around the subject. Without a
+ * subject, keeps the frame's centre, as `setRatio` does. The export then suggests this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)
@@ -69,8 +69,8 @@ export const scaleFrame = (session: Session, factor: number): void =>
 export const rotatePicture = (session: Session): void => edit(session, t('Rotate by 90°'), rotateCrop)
 
 /**
- * Flips the image as displayed. Texts and other layers that must stay readable keep their content. A vertical flip is a
- * horizontal flip and a turn by 180°, so it turns these layers back.
+ * Flips the image as displayed. The content of texts and other layers that must stay readable isn't flipped. A vertical
+ * flip is a horizontal flip and a turn by 180°, so this function turns these layers back.
  */
 export function flipPicture(session: Session, axis: 'horizontal' | 'vertical'): void {
   const { doc, history } = session

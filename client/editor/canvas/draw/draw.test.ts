@@ -214,7 +214,7 @@ it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke t
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('the keyboard alone can draw a stroke', () => {
+it('the parts of an erased stroke keep its name, blend mode, anchor and opacity', () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }

@@ -1,4 +1,4 @@
-/** The mask that Edit mask changes: the subject's, or that of a lifted object. */
+/** The mask that the tool Edit mask changes: the mask of the subject or of a lifted object. */
 
 import type { ObjectLayer } from '#client/layers/object/schema.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
@@ -10,7 +10,7 @@ import { editedObjectId } from '#client/model/session/ui/subject.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
-/** The records that Edit mask modifies, as objects of the document, not of a snapshot. */
+/** The records that Edit mask changes. They are objects of the document, not of a snapshot. */
 export interface EditedMask {
   /** The object whose mask is edited; null = the subject's mask is edited. */
   object: ObjectLayer | null

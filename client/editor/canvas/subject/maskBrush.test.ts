@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it("a stroke that exceeds the project's maximum is refused", () => {
+it('a stroke beyond the maximum number of strokes is refused', () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }

@@ -42,7 +42,7 @@ export function CommandPalette() {
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
-            // runs the command after the dialog has returned the focus, because the command may move or use the focus
+            // runs the command after the dialog has restored the focus, because the command may move or use the focus
             if (chosen.current) runCommand(chosen.current, commands)
             chosen.current = null
           }}

@@ -112,7 +112,7 @@ const firstEnabled = (entries: readonly Entry[]) =>
     entries.findIndex(({ isEnabled }) => isEnabled),
   )
 
-/** Returns the row to which a key moves from row `active` of `count`; null for a key that does not move. */
+/** Returns the new active row after a key press in row `active` of `count`. Null = the key doesn't change the row. */
 function rowAfterKey(key: string, active: number, count: number): number | null {
   const last = count - 1
   const rows: Readonly<Record<string, number>> = {

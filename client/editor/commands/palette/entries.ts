@@ -19,8 +19,8 @@ export interface EntryGroup {
 }
 
 /**
- * Returns the rows of the palette: search results, or without a query the recent commands and then every group.
- * `recent` are command ids, the newest first.
+ * Returns the rows of the palette. With a query, these are the search results. Without a query, they are the recent
+ * commands and then every group. `recent` contains command ids, the newest first.
  */
 export function entryGroups(context: CommandContext, query: string, recent: readonly string[]): EntryGroup[] {
   // the palette does not list the command that opens it
@@ -37,7 +37,7 @@ export function entryGroups(context: CommandContext, query: string, recent: read
 }
 
 const enabledFirst = (entries: readonly Entry[]) =>
-  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // the stable sort keeps the order
+  [...entries].sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled)) // the sort is stable, so entries of equal state keep the table's order
 
 const nonEmpty = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0)
 

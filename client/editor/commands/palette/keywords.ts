@@ -17,7 +17,7 @@ import type { CommandId } from '../registry.ts'
 
 /**
  * Words that users search for, by command, separated by commas. In English; translated when searched. Each translation
- * lists the words that its speakers search for, so their number may differ.
+ * lists the words that its speakers search for, so the number of words may differ between languages.
  */
 export const KEYWORDS: Partial<Record<CommandId, string>> = {
   upload: 'Open photo, Import, New photo',

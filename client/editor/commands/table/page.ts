@@ -80,7 +80,10 @@ function toggleLayers({ ui }: Session) {
   ui.layers.isOpen = !ui.layers.isShown
 }
 
-/** Commands that open and close panels, one per tab of the rail and per other tool. Tabs open without a photo too. */
+/**
+ * Commands that open and close panels, one for each tab of the rail and one for each other tool. The tabs don't require
+ * a photo.
+ */
 export const toolCommands = defineCommands('Tools', [
   ...TABS.map((tab) => opening(tab, [hasTab(tab.id), NOT_BUSY], { name: () => t('{tab} tab', { tab: t(tab.label) }) })),
   ...PANEL_TOOLS.map((tool) => opening(tool, [ALL_TABS, ...IDLE_PHOTO])),
