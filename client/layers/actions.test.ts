@@ -49,7 +49,7 @@ it('undo restores a removed layer', () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('the toast’s Undo restores the last removed overlay and its background', () => {
+it('Undo in the toast restores the last removed overlay and the background colour', () => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const add = () => addLayer(session, 'overlay', { content: 'o' })!
@@ -167,7 +167,7 @@ it('a new layer is offset from a layer of the same kind at the same position', (
   expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
 })
 
-it("an anchor to the subject is stored, an anchor to the canvas isn't", () => {
+it('anchoring a layer to the canvas removes its stored anchor', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text')!
   const before = stateHash(snapshotOf(session))

@@ -45,8 +45,8 @@ export function addLayer(session: Session, name: KindName, values: LayerValues =
 }
 
 /**
- * Centres a new layer in the cropped image and rotates the layer upright. A layer moved beside the subject keeps its
- * position. Call it within an undo step.
+ * Centres a new layer in the cropped image and rotates the layer upright. Does nothing without a crop, or if the
+ * layer's position in the stack is fixed. Call it within an undo step.
  */
 function placeInPicture(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
@@ -139,8 +139,8 @@ export function offerUndo({ history, notices }: Session, title: string): void {
 }
 
 /**
- * Deleting the last copy of a lifted object would show the object in the photo again. Hides such layers instead, and
- * returns their ids.
+ * Hides the layers whose deletion would show a lifted object in the photo again, because no other copy of the object is
+ * left. Returns the ids of the hidden layers.
  */
 function hideInstead({ layers }: Document, ids: readonly LayerId[], doc: DocumentSnapshot): LayerId[] {
   const left = { ...doc.layers }
@@ -216,7 +216,7 @@ export function placeLayer({ doc, history }: Session, ids: LayerId | readonly La
 /** A property of a layer that is absent by default. */
 type OptionalProperty = 'isHidden' | 'isLocked' | 'blendMode' | 'anchor' | 'name'
 
-/** Sets a property of a layer as one undo step; undefined removes the property. */
+/** Sets a property of a layer as one undo step. The value undefined removes the property. */
 function setProperty<P extends OptionalProperty>(
   { doc, history }: Session,
   id: LayerId,

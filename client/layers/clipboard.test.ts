@@ -36,7 +36,7 @@ it('pasting adds and selects layers in order, as one step', () => {
   expect(packed).not.toContain(ids[0])
 })
 
-it("a pasted copy is offset if its position is occupied, a cut layer isn't", () => {
+it('a layer is pasted with an offset only if its position is occupied', () => {
   const { from, packed } = withTexts()
   pasteLayers(from, packed)
   const [one, , copy] = layersOf(from).filter(({ kind }) => kind === 'text')

@@ -69,7 +69,7 @@ it('the described position is relative to the crop frame', () => {
   expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
 })
 
-it('a new text has a translated layer name and English words', () => {
+it('a new text has a translated layer name and an English text', () => {
   const { session, ids } = setup('text')
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   expect(named(session, ids, layerName)).toEqual(['neuer Text'])

@@ -21,7 +21,10 @@ export function describeLayer(layer: AnyLayer, doc: Layers): Description {
   return kind.describe?.(layer, indexInKind(layer, doc)) ?? { name: t(kind.label) }
 }
 
-/** Returns the number of layers of the same kind that were added earlier. Reordering the layers doesn't change it. */
+/**
+ * Returns the number of layers of the same kind that were added earlier. Reordering the layers doesn't change this
+ * number.
+ */
 function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
   let index = 0
   for (const other of Object.values(layers)) {
@@ -34,7 +37,7 @@ function indexInKind({ id, kind }: AnyLayer, { layers }: Layers): number {
 /** Returns the default name of a layer, by its kind. The name is used until the user renames the layer. */
 export const defaultLayerName = (layer: AnyLayer, doc: Layers): string => describeLayer(layer, doc).name
 
-/** Returns the name of a layer in lists: the user's name, or the kind's. */
+/** Returns the name of a layer in lists: the user's name, or the kind's default name. */
 export const layerName = (layer: AnyLayer, doc: Layers): string => layer.name ?? defaultLayerName(layer, doc)
 
 /** Returns the position of a layer in words: "behind the subject, 40 % from the left, 50 % from the top". */

@@ -1,6 +1,5 @@
 /**
- * Photo fields: those fields of a kind that are valid only for the current photo (`photoFields`). Templates don't copy
- * them.
+ * Photo fields are the fields of a kind that are valid only for the current photo. Templates don't copy photo fields.
  */
 import { changeField, defaults, type Field } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

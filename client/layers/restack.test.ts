@@ -7,7 +7,7 @@ import { addLayer } from './actions.ts'
 import { summarizeLayer } from './naming.ts'
 import { restackLayer, stackRows, stepLayer } from './restack.ts'
 
-/** Creates a document with layers A and B behind the subject, C and D in front. */
+/** Creates a document with the layers A and B behind the subject, and C and D in front of it. */
 function stack() {
   const session = separatedSession()
   const ids = Object.fromEntries(
@@ -45,7 +45,7 @@ it.each([
   expect(session.doc.layers[ids[name]]?.placement).toBe(sideOf(name))
 })
 
-it('each step moves a layer past one row', () => {
+it('stepLayer moves a layer past one row per call', () => {
   const { session, ids, rows } = stack()
   const seen = [rows()]
   for (let i = 0; i < 5; i++) {
@@ -65,7 +65,7 @@ it('a layer moves past the subject and its clones in one step', () => {
   const { session, ids, rows } = stack()
   const clones = [addLayer(session, 'clone')!, addLayer(session, 'clone')!]
   const places = () => stackRows(snapshotOf(session)).map((id) => clones.indexOf(id))
-  const between = [-1, -1, 0, 1, -1, -1, -1] // between the clones and the subject; the rows are A B clone clone | C D
+  const between = [-1, -1, 0, 1, -1, -1, -1] // index of each row's clone, or -1; clones must be directly behind the subject
   expect(places()).toEqual(between)
   stepLayer(session, ids.B, 1)
   expect(session.doc.layers[ids.B]?.placement).toBe('foreground')

@@ -36,7 +36,7 @@ export function restackLayer(session: Session, id: LayerId, index: number): void
   })
 }
 
-/** Moves a layer one row up (1) or down (-1). Skips the rows of subject and clones. */
+/** Moves a layer one row up (1) or down (-1). A step past the subject also passes its clones. */
 export function stepLayer(session: Session, id: LayerId, by: 1 | -1): void {
   const doc = snapshotOf(session)
   const at = stackRows(doc).indexOf(id)

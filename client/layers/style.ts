@@ -12,8 +12,8 @@ export function styleOf(kind: string, values: object): Style {
 }
 
 /**
- * Returns the values that "Paste style" and saved styles apply: the style of `model` (a layer or saved values), without
- * disabled groups listed in `styleOnlyEnables`.
+ * Returns the values that "Paste style" and saved styles apply: the style fields of `model` (a layer or saved values).
+ * Leaves out disabled groups that the kind lists in `styleOnlyEnables`.
  */
 export function applicableStyle(kind: string, model: Immutable<object>): Style {
   const added: readonly string[] = kindOf(kind).styleOnlyEnables ?? []

@@ -7,11 +7,14 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { kindOf } from './registry.ts'
 
-/** Returns the box of the painted subject, document px; null before the segmentation. */
+/** Returns the bounding box of the painted subject, document px. Null before the segmentation. */
 export const subjectBox = (doc: DocumentSnapshot): Rect | null =>
   doc.separation && transformedBounds(subjectMap(doc), doc.separation.box)
 
-/** Returns the crop of `doc` around the subject, with the largest frame that has the ratio of `size`. */
+/**
+ * Returns the document's crop with its frame moved around the subject. The frame is the largest with the aspect ratio
+ * of `size`.
+ */
 export function aroundSubject(doc: DocumentSnapshot, canvas: Size, size: Size, format: CropFormat): Crop {
   const crop = cropOf(doc)
   const box = subjectBox(doc)

@@ -6,7 +6,7 @@ import { kindOf, kinds } from './registry.ts'
 /** Tab of a layer kind. Its content is the kind's `tab.tsx`, loaded when the tab opens. */
 export interface Tab extends TabRecord {
   icon: LucideIcon
-  /** Kind whose layers the tab lists; absent = no list. */
+  /** Kind whose layers the tab lists. If absent, the tab has no list. */
   kind?: string
   load(): Promise<{ default: ComponentType }>
 }

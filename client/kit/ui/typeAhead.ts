@@ -11,8 +11,8 @@ interface Collected {
 let collected: Collected | null = null
 
 /**
- * Collects pressed keys for a field that is about to appear, so that they trigger no shortcuts. `focusField` types them
- * into the field. Escape, a pointer press or 5 s end the collecting.
+ * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
+ * collected text into the field. Escape, a pointer press or 5 s end the collection.
  */
 export function collectTyping(): void {
   collected?.stop()

@@ -36,7 +36,7 @@ function LayerCard({ layer, glyph, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, snapshotOf(session)) // names contain numbers, which change when layers are added
+  const { name: described, about } = describeLayer(now, snapshotOf(session)) // layer names contain numbers, which change when layers are added
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'

@@ -133,8 +133,8 @@ interface Match {
 }
 
 /**
- * Resolves with the enhancements that match the background's light. Null without colours, or when the document changed
- * meanwhile.
+ * Resolves with the enhancements that match the background's light. Null if the subject or the background has no
+ * colours, or if the document changed meanwhile.
  * @throws as `callWorker` does
  */
 async function findMatch(

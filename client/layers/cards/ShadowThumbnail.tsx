@@ -60,7 +60,8 @@ function paint(canvas: HTMLCanvasElement, preset: ShadowPreset) {
   context.clearRect(0, 0, SIZE.width, SIZE.height)
   context.save()
   context.shadowColor = `rgb(0 0 0 / ${uOpacity})`
-  // Canvas shadowBlur is twice the standard deviation (HTML standard). The whole shadow gets the blur of its middle.
+  // Canvas shadowBlur is twice the standard deviation (HTML standard). The blur at the middle of the shadow is used for
+  // the whole shadow.
   context.shadowBlur = 2 * Math.max(uSigma[0], uSigma[1] + uSigma[2] * y) * axisScales(toOutput).x
   // the figure is painted outside the canvas, so that only its shadow is visible
   context.shadowOffsetX = 2 * SIZE.width

@@ -18,6 +18,6 @@ export const cloneFields = {
 
 export type CloneLayer = LayerOf<'clone', typeof cloneFields>
 
-/** Returns the subject's outline settings, which clones share; undefined without a subject. */
+/** Returns the subject's outline settings, which clones share. Undefined without a subject. */
 export const cutoutOf = (doc: DocumentSnapshot): Cutout | undefined =>
   (layerOfKind(doc, 'subject') as { readonly cutout?: Cutout } | undefined)?.cutout

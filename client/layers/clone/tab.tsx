@@ -13,7 +13,9 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { cloneFields } from './schema.ts'
 
-/** The Clone tab adds copies of the subject. Without a subject or background, it explains why none can be added. */
+/**
+ * The Clone tab adds copies of the subject. Without a subject or background, the tab explains why it can't add a copy.
+ */
 export default function CloneTab() {
   const session = useSession()
   return (

@@ -12,7 +12,7 @@ interface Props {
   isDisabled: boolean
 }
 
-/** Button that shows the comparison `to` in the preview while the user holds it with a pointer or key. */
+/** Button that shows the comparison `to` in the preview while the user presses the button with a pointer or key. */
 export function CompareButton({ to, isDisabled }: Props) {
   const { ui } = useSession()
   const { comparison } = useSnapshot(ui)

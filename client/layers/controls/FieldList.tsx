@@ -19,7 +19,7 @@ export function FieldList<F extends Fields>({ path, record, fields, omit = [] }:
 
 interface ControlProps {
   path: string
-  // `field.type` determines its value's type.
+  // The record that contains the field. `field.type` determines the type of the field's value.
   record: object
   name: string
   field: Field

@@ -36,7 +36,7 @@ type FieldProps<N extends string, V, F> = FieldPath<N, V> & { field: F }
 
 interface SliderProps<N extends string> extends FieldPath<N, number> {
   field: NumberField
-  /** Value after a double-click on the label; absent = the field's default. */
+  /** Value after a double-click on the label. If absent, a double-click sets the field's default. */
   resetTo?: number
 }
 
@@ -92,7 +92,7 @@ interface FieldTextProps<N extends string> extends FieldPath<N, string> {
 
 /** Multi-line text field. Consecutive keystrokes become one undo step. */
 export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
-  // rendered synchronously, because a deferred value would move the caret to the end
+  // rendered synchronously, because React would move the caret to the end if the value were deferred
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
   const typing = useLimitedText(field, onSet)

@@ -10,14 +10,14 @@ export interface FieldPath<N extends string, V> {
   /** valtio proxy, written only within an undo step */
   record: { [name in N]: V }
   name: N
-  /** Writes a new value within an undo step; absent = the value is assigned to the field. */
+  /** Writes a new value within an undo step. If absent, the value is assigned to the field. */
   write?(value: V): void
 }
 
 /**
- * Event handlers that write undo steps. A drag is one step, or none if cancelled. Other changes with the same `merge`
- * key within half a second become one step. If an undo or another edit ends the drag, the drag's remaining events are
- * ignored.
+ * Event handlers that write undo steps. A drag is one step, or no step if cancelled. Other changes with the same
+ * `merge` key within half a second become one step. If an undo or another edit ends the drag, later events of the drag
+ * are ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()

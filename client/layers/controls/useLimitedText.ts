@@ -11,8 +11,8 @@ interface Limited {
 }
 
 /**
- * Hook that returns the change handler and the error message of a multi-line input. Drops text beyond the field's
- * maximum length at the caret.
+ * Hook that returns the change handler and the error message of a multi-line input. If the text exceeds the field's
+ * maximum length, drops the characters before the caret.
  */
 export function useLimitedText({ maxLength }: StringField, onSet: (text: string) => void): Limited {
   const [isCut, setCut] = useState(false)
@@ -22,7 +22,7 @@ export function useLimitedText({ maxLength }: StringField, onSet: (text: string)
       const { text, caret } = truncateAtCaret(area.value, area.selectionStart, maxLength)
       setCut(text !== area.value)
       if (text !== area.value) {
-        // written here, because React would move the caret to the end
+        // assigned directly, because React would move the caret to the end
         area.value = text
         area.setSelectionRange(caret, caret)
       }

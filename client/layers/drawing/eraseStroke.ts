@@ -17,8 +17,8 @@ export function eraseStroke(stroke: Immutable<DrawingLayer>, disc: Disc, doc: Do
 }
 
 /**
- * Returns the fields of a new stroke made of a run of points. The new stroke rotates and scales about a centre of its
- * own, which would move the points. The corrected position compensates for this.
+ * Returns the fields of a new stroke made of a run of points. The new stroke has another centre of rotation and scale.
+ * Its position is corrected so that the points don't move.
  */
 function strokeOfRun(stroke: Immutable<DrawingLayer>, points: StrokePoint[]): Fields {
   const { id: _, kind: __, placement: ___, ...fields } = structuredClone(stroke) as DrawingLayer
@@ -63,7 +63,10 @@ export function splitByDisc(points: Points, disc: Disc): StrokePoint[][] | null 
   return isTouched ? runs : null
 }
 
-/** Returns the interval of a segment that the disc touches, as fractions of the segment's length; null = none. */
+/**
+ * Returns the interval of a segment that the disc touches, as fractions of the segment's length. Null if the disc does
+ * not touch the segment.
+ */
 function coveredInterval(
   from: Points[number],
   to: Points[number],

@@ -6,8 +6,8 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 export type Points = List<StrokePoint>
 
 /**
- * Minimum distance between two points of a stroke, CSS px, so that the same gesture has equally many points at every
- * zoom.
+ * Minimum distance between two points of a stroke. In CSS px, because the same gesture must have equally many points at
+ * every zoom.
  */
 export const MIN_GAP = 2
 /** Minimum number of points of a stroke. A shorter stroke is discarded. */
@@ -27,8 +27,8 @@ export function appendPoint(points: Points, next: StrokePoint, gap: number): Poi
 const boxes = new WeakMap<Points, Rect>()
 
 /**
- * Returns the bounds of a stroke including its width, in the points' coordinates; empty for no points. The result is
- * cached if the list is frozen.
+ * Returns the bounds of a stroke including its width, in the points' coordinates. The bounds of no points are empty.
+ * Caches the result if the list is frozen.
  */
 export function strokeBounds(points: Points): Rect {
   const known = boxes.get(points)
@@ -47,7 +47,9 @@ export function strokeBounds(points: Points): Rect {
 
 const EMPTY_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Returns the distance from a point to the stroke's edge, in the points' coordinates; 0 on the stroke. */
+/**
+ * Returns the distance from a point to the stroke's edge, in the points' coordinates. The distance is 0 on the stroke.
+ */
 export function distanceToStroke(points: Points, { x, y }: Point): number {
   let nearest = Infinity
   points.forEach((from, i) => {

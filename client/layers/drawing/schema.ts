@@ -12,7 +12,7 @@ const BRUSH = initialDrawUi()
 const REACH = 1e6
 
 export const pointFields = {
-  /** Position when drawn, px of the photo. */
+  /** Coordinates in which the point was drawn, px of the photo. */
   x: number('X', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   y: number('Y', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
   /** Width of the stroke at this point, px of the photo, including pen pressure. */
@@ -20,7 +20,7 @@ export const pointFields = {
   color: color('Colour', BRUSH.color),
 } as const satisfies Fields
 
-/** Position, width (both px of the photo, pressure included) and colour. */
+/** A point of a stroke: position, colour, and width including pen pressure. Position and width are px of the photo. */
 export type StrokePoint = Values<typeof pointFields>
 
 const EXAMPLE: readonly StrokePoint[] = [
@@ -33,7 +33,7 @@ const EXAMPLE: readonly StrokePoint[] = [
 /** The fields of a drawing, which is one stroke. */
 export const drawingFields = {
   points: list('Points', pointFields, { maxLength: MAX_POINTS, example: EXAMPLE }),
-  /** Offset from the drawn position, px of the photo. */
+  /** Offset from the position where the stroke was drawn, px of the photo. */
   position: group('Position', {
     x: number('Horizontal', { default: 0, min: -REACH, max: REACH, unit: 'px' }),
     y: number('Vertical', { default: 0, min: -REACH, max: REACH, unit: 'px' }),

@@ -41,7 +41,9 @@ export function toStroke(layer: Layer, at: Point): Point {
   return { x: drawn.x + turned.x / unit, y: drawn.y + turned.y / unit }
 }
 
-/** Converts a point from the coordinates of the stroke's points to px of the photo; the inverse of `toStroke`. */
+/**
+ * Converts a point from the coordinates of the stroke's points to px of the photo. This is the inverse of `toStroke`.
+ */
 export function fromStroke(layer: Layer, at: Point): Point {
   const [center, drawn] = [centerOf(layer), originalCenter(layer)]
   const unit = layer.scale / 100
@@ -50,8 +52,7 @@ export function fromStroke(layer: Layer, at: Point): Point {
 }
 
 /**
- * Returns how many document px one px of the stroke's points covers: the photo's scale on the canvas × the layer's
- * scale.
+ * Returns the number of document px per px of the stroke's points: the photo's scale on the canvas × the layer's scale.
  */
 export const strokeScale = ({ scale }: Layer, doc: DocumentSnapshot): number => (photoScale(doc) * scale) / 100
 

@@ -13,8 +13,8 @@ import styles from './OverlayTab.module.css'
 import { overlayFields } from './schema.ts'
 
 /**
- * Card of one overlay image. A pending image has no layer until the user moves it to the editor. The card then shows
- * the layer's settings. `id`: an id in `ui.overlay.images`.
+ * Card of one overlay image. `id`: an id in `ui.overlay.images`. A pending image has no layer until the user moves the
+ * image to the editor. For a moved image, the card shows the layer's settings.
  */
 export function OverlayCard({ id }: { id: string }) {
   const session = useSession()

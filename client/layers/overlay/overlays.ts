@@ -5,11 +5,11 @@ import { MAX_OVERLAYS } from './schema.ts'
 /** Flow of the Image Overlay tab. `id` identifies a pending overlay. */
 export interface Overlays {
   /**
-   * Imports a file as a pending overlay. `isPicked`: chosen by the tab's button, so errors are shown inline. Errors of
-   * other files are shown in a toast.
+   * Imports a file as a pending overlay. `isPicked`: true if the user selected the file with the tab's button. The
+   * errors of such a file are shown inline, all other errors in a toast.
    */
   add(file: File, isPicked?: boolean): Promise<void>
-  /** Segments the image and keeps only its subject. */
+  /** Segments the image and removes everything but its subject. */
   removeBackground(id: string): Promise<void>
   /** Adds the pending image to the document as a layer. */
   moveToEditor(id: string): void
@@ -28,10 +28,10 @@ interface Shown {
   readonly ui: { readonly overlay: { readonly images: readonly { readonly layer: LayerId | null }[] } }
 }
 
-/** Returns the overlay layers without an entry in the image list: copies, and layers restored by undo. */
+/** Returns the overlay layers that have no entry in `ui.overlay.images`: copies, and layers restored by undo. */
 export const unlistedOverlays = ({ doc, ui }: Shown): LayerId[] =>
   doc.order.filter((id) => doc.layers[id]?.kind === 'overlay' && !ui.overlay.images.some(({ layer }) => layer === id))
 
-/** Returns how many more images can be added, after the layers and the pending images. */
+/** Returns how many more images the user can add. Existing layers and pending images count toward the maximum. */
 export const overlaySlotsLeft = (shown: Shown): number =>
   Math.max(0, MAX_OVERLAYS - shown.ui.overlay.images.length - unlistedOverlays(shown).length)

@@ -8,12 +8,12 @@ export const MAX_OVERLAYS = 2
 
 /** The fields of an overlay image. The control of each field takes its label, range and default from this table. */
 export const overlayFields = {
-  /** Id of the bitmap asset, and the decoded size. */
+  /** Asset id of the bitmap. The size of the decoded bitmap follows. */
   content: string('Content', '', 100),
   width: number('Width', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   height: number('Height', { default: 1, min: 1, max: 100_000, unit: 'px' }),
   position: positionField,
-  // 100 % fits the image into the canvas.
+  // At 100 %, the image fits exactly into the canvas.
   scale: number('Size', { default: 50, min: 10, max: 200, unit: 'percent' }),
   opacity: opacityField,
   rotation: rotationField,

@@ -20,8 +20,8 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
 }
 
 /**
- * Returns the bounds of an outline without its stroke width, relative to the centre, in the shape's unit (100 = the
- * longer side before stretching). `stretch`: factor per axis.
+ * Returns the bounds of an outline without its stroke width, relative to the shape's centre. Unit: 100 = the longer
+ * side before stretching. `stretch`: factor per axis.
  */
 export function boundsOf(type: ShapeType, stretch?: Point): Rect {
   const points = contoursOf(type, stretch).flatMap((contour) => contour.points)
@@ -85,8 +85,8 @@ function bezier(from: Point, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0]: r
 }
 
 /**
- * Returns points on a half circle, clockwise (y points down). Arguments: its start and the values of an SVG arc (two
- * radii, …, end).
+ * Returns points on a half ellipse, clockwise (y points down). `from`: start point. The second argument contains the
+ * values of an SVG arc: two radii, three unused values, and the end point.
  */
 function halfEllipse(from: Point, [across = 0, down = 0, , , , toX = 0, toY = 0]: readonly number[]): Point[] {
   const center = { x: (from.x + toX) / 2, y: (from.y + toY) / 2 }

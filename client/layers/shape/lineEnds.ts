@@ -3,7 +3,7 @@ import { contoursOf } from './contours.ts'
 import { hasLineEnds, type ShapeType } from './outlines.ts'
 
 interface LineEnd {
-  /** English; translated when shown. */
+  /** English name, translated when shown. */
   name: string
   /** SVG path data in units of the line width. The line runs along the x axis and ends at the origin. */
   path: string
@@ -20,7 +20,7 @@ const TABLE = {
   bar: { name: 'Bar', path: 'M -0.5 -2.5 L 0.5 -2.5 L 0.5 2.5 L -0.5 2.5 Z', reach: 2.5 },
 } as const satisfies Readonly<Record<string, LineEnd>>
 
-/** Name of a line end; 'none' = a line without a head. */
+/** Name of a type of line end. 'none' is a line end without a head. */
 export type LineEndType = keyof typeof TABLE
 
 /** All line ends in the panel's order. */

@@ -17,7 +17,7 @@ type Layer = Immutable<ShapeLayer>
 /** Canvas `miterLimit`. Longer mitre joins are bevelled. */
 const MITRE_LIMIT = 4
 
-/** Factor for the size of heads on diagonal lines, because a head's extent is measured along the axes. */
+/** Factor for the size of heads on diagonal lines. Needed because a head's `reach` is measured along the axes. */
 const DIAGONAL = Math.SQRT2
 
 export const createNode = (ctx: NodeContext) => new Canvas2dNode<Layer>(ctx, sketchOf)

@@ -2,18 +2,18 @@ import type { Point } from '#client/kit/base/geometry.ts'
 
 interface ShapeRecord {
   /**
-   * English; translated when shown. Scripts find the shapes of the specification by a part of their name, so no other
-   * name may contain that part.
+   * English name, translated when shown. Scripts find the specification's shapes by a part of this name. The name of
+   * any other shape must not contain that part.
    */
   name: string
   /**
-   * SVG path data, centred, with a longer side of 100; only M, L, C, Z and half circles (A). A function receives the
-   * stretch per axis, so that it can keep round corners and arrow heads undistorted.
+   * SVG path data, centred, with a longer side of 100. Only the commands M, L, C, Z and A (half ellipses) are allowed.
+   * A function receives the stretch per axis, so that round corners and arrow heads stay undistorted.
    */
   path: string | ((stretch: Point) => string)
-  /** The shape is a line, which is always stroked, never filled. */
+  /** True for a line, which is always stroked and never filled. */
   isOpen?: true
-  /** Both ends of the line can have heads. */
+  /** True if both ends of the line can have heads. */
   hasLineEnds?: true
 }
 
@@ -89,7 +89,7 @@ export function outlineOf(type: ShapeType, stretch: Point = NOT_STRETCHED): stri
 function stretchPath(path: string, { x, y }: Point): string {
   return path.replace(/([MLCA])([^MLCAZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.trim().split(/\s+/).map(Number)
-    // The values of an arc: two radii, a rotation, two flags and the end point.
+    // `values` of an arc: two radii, a rotation, two flags and the end point
     const scaled = values.map((value, i) => {
       if (command === 'A' && i >= 2 && i <= 4) return value
       return value * ((command === 'A' && i >= 5 ? i + 1 : i) % 2 === 0 ? x : y)
@@ -98,7 +98,7 @@ function stretchPath(path: string, { x, y }: Point): string {
   })
 }
 
-/** Returns an arrow whose head keeps its angle at any length. */
+/** Returns the path of a block arrow. Its head keeps its proportions when the arrow gets longer. */
 function blockArrow({ x, y }: Point): string {
   const [end, side] = [50 * x, 36 * y]
   const neck = end - Math.min(42 * y, 90 * x)
@@ -108,7 +108,7 @@ function blockArrow({ x, y }: Point): string {
 
 type Corner = readonly [x: number, y: number]
 
-/** Returns corners at equal angles, clockwise, starting at the top. */
+/** Returns corners at equal angles, clockwise from the top. `radius`: distance of corner `i` from the centre. */
 function placeCorners(count: number, radius: (i: number) => number): Corner[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count
@@ -130,7 +130,7 @@ function polygon(...points: readonly Corner[]): string {
   return `${points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'} ${round(x)} ${round(y)}`).join(' ')} Z`
 }
 
-/** Maximum corner radius. Half of the shorter side is a further limit. */
+/** Maximum corner radius. The radius is also limited to half the shorter side. */
 const RADIUS = 12
 /** Distance of the Bézier control point of a quarter circle from the corner, in radii: 1 − 4(√2 − 1)/3. */
 const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
@@ -140,7 +140,10 @@ const TAIL = 0.2
 /** X positions of the tail at the lower edge, in half widths from the middle. */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
 
-/** Returns a speech bubble of the given half sides about the origin, with a tail at the lower left. */
+/**
+ * Returns the path of a speech bubble about the origin, with a tail at the lower left. `right`, `bottom`: half its
+ * width and height.
+ */
 function bubble(right: number, bottom: number): string {
   const edge = bottom * (1 - 2 * TAIL)
   const { begin, tip, end } = TAIL_AT
@@ -148,7 +151,8 @@ function bubble(right: number, bottom: number): string {
 }
 
 /**
- * Returns a rounded rectangle from −`right` to `right`, `top` to `bottom`, clockwise, with `tail` in its lower edge.
+ * Returns the path of a rounded rectangle, clockwise: x from −`right` to `right`, y from `top` to `bottom`. `tail`:
+ * path data inserted in the lower edge.
  */
 function box(right: number, top: number, bottom: number, tail: string): string {
   const radius = Math.min(RADIUS, right, (bottom - top) / 2)

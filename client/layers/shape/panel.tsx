@@ -34,7 +34,7 @@ export default function ShapePanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Controls for the gradient and outline of a fill. Line shapes have neither. */
+/** Controls for the gradient and outline of a filled shape. Line shapes have no gradient and no outline. */
 function FillSections({ layer }: { layer: ShapeLayer }) {
   const { type, isFilled } = useSnapshot(layer)
   if (isStroked({ type, isFilled })) return null

@@ -35,7 +35,7 @@ it('a press on a rotated line hits the line', () => {
   expect(hit(line, { x: 1200, y: 800 }, CENTER)).toBeGreaterThan(190)
 })
 
-it('a press on a layer inside an unfilled frame grabs that layer, not the frame', () => {
+it('inside an unfilled frame, the hit distance is between 0 and 1 px', () => {
   const frame = shape({ isFilled: false })
   expect(hit(frame, CENTER, CENTER)).toBeGreaterThan(0)
   expect(hit(frame, CENTER, CENTER)).toBeLessThan(1)
@@ -50,14 +50,14 @@ it("resizing with a handle keeps the size in the field's range", () => {
   expect(layer.scale).toBe(2000)
 })
 
-it('an outline enlarges the box by half its width, and a press on the outline hits the shape', () => {
+it("an outline enlarges the shape's box and hit area by half the outline's width", () => {
   const outline = { enabled: true, color: '#000000', width: 40 } as const
   expect(sizeOf(shape({ outline }))).toEqual({ width: 540, height: 540 })
   expect(hit(shape({ outline }), { x: 1265, y: 800 }, CENTER)).toBe(0)
   expect(sizeOf(shape({ outline, type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('corners stay round when a side handle stretches the shape', () => {
+it("stretching a circle's width leaves its height unchanged", () => {
   const layer = shape({ type: 'circle', outline: { enabled: true, color: '#000000', width: 40 } })
   shapeTransform.stretchTo?.(layer, { width: 1040 })
   expect(layer.stretch).toEqual({ horizontal: 200, vertical: 100 })
@@ -77,7 +77,7 @@ it("a line can't be stretched in height", () => {
   expect(sizeOf(line)).toEqual({ width: 262, height: 12 })
 })
 
-it('arrowheads enlarge the box, and a press on an arrowhead hits the line', () => {
+it("arrowheads enlarge a line's box and hit area", () => {
   const line = shape({ type: 'line', strokeWidth: 20, ends: { start: 'none', end: 'bar' } })
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)

@@ -32,7 +32,7 @@ export function marginOf(layer: Layer): number {
   return edgeWidthOf(layer) * reach
 }
 
-/** Returns the size of a shape on the canvas before rotation, with its stroke; document px. */
+/** Returns the size of a shape with its stroke on the canvas, before rotation, document px. */
 export function sizeOf(layer: Layer): Size {
   const { width, height } = boundsOf(layer.type, stretchOf(layer))
   const lines = 2 * marginOf(layer)
@@ -53,8 +53,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
 }
 
 /**
- * Returns the distance from a point to the shape, document px. Inside a stroked shape the distance is tiny but not 0,
- * so that a layer visible there is hit first.
+ * Returns the distance from a point to the shape, document px. Inside a stroked shape the distance is tiny but not 0. A
+ * layer that is visible there is therefore hit first.
  */
 export function hit(layer: Layer, at: Point, center: Point): number {
   const turned = rotatePoint({ x: at.x - center.x, y: at.y - center.y }, -layer.rotation)
@@ -76,7 +76,7 @@ export const shapeTransform = placedTransform<ShapeLayer>({
   sizeOf,
   hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
   scaleBy(layer, factor, start) {
-    const most = Math.max(shapeFields.scale.max, start.scale) // a template may exceed the field's maximum
+    const most = Math.max(shapeFields.scale.max, start.scale) // the scale of a template's shape may exceed the field's maximum
     layer.scale = Math.min(most, clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
   },
   stretchTo,

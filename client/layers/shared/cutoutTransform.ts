@@ -37,7 +37,7 @@ interface TransformOptions<L> {
   /** Returns the proxy of the layer's position. */
   positionOf(layer: L): Point
   setSize(layer: L, size: number): void
-  /** absent = the subject's cut-out */
+  /** if absent, the layer shows the subject's cut-out */
   cutOut?: CutOut<L> | undefined
 }
 
@@ -62,7 +62,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
   },
 })
 
-/** Returns the transform of a cut-out: its position, hit test, moving, and scaling about the centre of its box. */
+/** Returns a transform that moves a cut-out, tests hits, and scales the cut-out about the centre of its box. */
 export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform<L> {
   const { fields, placementOf, positionOf, setSize, cutOut } = options
   const boxOf = (layer: Immutable<L>, doc: DocumentSnapshot) => cutOut?.boxOf(layer) ?? doc.separation?.box ?? NO_BOX
@@ -96,8 +96,8 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
 }
 
 /**
- * Returns the distance from a point to the nearest covered pixel, document px. Holes are not covered. `map`: photo px →
- * document px.
+ * Returns the distance from a point to the nearest covered pixel, document px. Holes of the matte are not covered.
+ * `map`: photo px → document px.
  */
 function hit(map: Affine, at: Point, matte: MatteAsset | null): number {
   if (!matte) return Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Finds frequent colours of an image that clearly differ from each other. */
+/** Finds frequent colours of an image that clearly differ from each other in OKLab. */
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
@@ -7,7 +7,7 @@ import type { Hex } from '#client/kit/base/fields.ts'
 const BITS = 4
 /** Minimum OKLab distance at which two colours look different. */
 const LEAST_DISTANCE = 0.05
-/** OKLab distance from which a greater distance has no further effect. */
+/** Maximum OKLab distance that raises a colour's score. Greater distances count the same. */
 const FULL_DISTANCE = 0.3
 
 type Lab = readonly [lightness: number, a: number, b: number]
@@ -19,9 +19,9 @@ interface Bin {
 }
 
 /**
- * Returns at most `count` colours, the most frequent first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥ 0 per
- * pixel. Each further colour maximises √frequency × distance to the previous colours. A small bright object is thus
- * included beside a large plain area.
+ * Returns at most `count` colours, the most frequent colour first. `pixels`: RGBA, 8-bit sRGB; `weights`: one weight ≥
+ * 0 per pixel. Each further colour maximises √frequency × distance to the nearest colour already selected. The result
+ * thus includes a small bright object beside a large plain area.
  */
 export function dominantColors(pixels: Uint8ClampedArray, weights: ArrayLike<number>, count: number): Hex[] {
   const colors = [...histogram(pixels, weights).values()].map(({ weight, rgb }) => {

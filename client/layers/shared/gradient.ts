@@ -8,7 +8,10 @@ export const gradientField = group('Gradient', {
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 })
 
-/** Returns start and end of a gradient line over `box`, as long as that of a CSS `linear-gradient` at this angle. */
+/**
+ * Returns the start and end of a gradient line over the box. The line is as long as that of a CSS `linear-gradient` at
+ * this angle.
+ */
 export function gradientLine({ x, y, width, height }: Rect, angle: number): [Point, Point] {
   const turn = (angle * Math.PI) / 180
   const [right, down] = [Math.sin(turn), -Math.cos(turn)]

@@ -40,7 +40,7 @@ export async function lightSamples(
   const box = object && matte ? matteBox(matte) : undefined
   if (!photo || !matte || box === null) return null
   const small = await workingPixels(photo, doc)
-  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs samples of its own at a higher resolution
+  const close = box ? await workingPixels(photo, doc, box) : small // a small object needs its own samples at a higher resolution
   if (!small || !close) return null
   const coverage = reducedCoverage(matte, close, box)
   const subject = close.colors.filter((_, i) => isSubject(coverage[i] ?? 0))
@@ -72,7 +72,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Drops colours evenly until `MOST` are left, because the fit evaluates each colour about a hundred times. */
+/** Drops evenly spaced colours until `MOST` are left, because the fit evaluates each colour about a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)

@@ -14,7 +14,7 @@ import { tuneUniforms } from '#shaders/tune/steps.ts'
 import { tuned } from '#shaders/tune/tune.reference.ts'
 
 export const LIGHT_NAMES = ['exposure', 'contrast', 'saturation', 'temperature', 'tint'] as const
-/** Values of these enhancements in slider units. */
+/** Values of the enhancements in `LIGHT_NAMES`, in slider units. */
 export type LightValues = Record<(typeof LIGHT_NAMES)[number], number>
 
 /** Mean and standard deviation of L*, a* and b*. `spread` (the deviation) is null for a plain colour. */
@@ -41,10 +41,13 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Neutral inputs for the enhancement steps, because the measured steps read only one pixel. */
+/** Neutral position inputs for the enhancement steps. The steps in use read only one pixel. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the distance between two statistics in L*a*b*. Ignores the deviations unless both statistics have them. */
+/**
+ * Returns the distance between two statistics in L*a*b*. Includes the standard deviations only if both statistics have
+ * them.
+ */
 export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
 
 function gaps(one: LightStatistics, other: LightStatistics): number[] {

@@ -49,7 +49,7 @@ it('a layer in front of the subject has the hidden fraction 0', () => {
   expect(hiddenFraction(layer, boxAt(150), docWith(null), matte)).toBe(0)
 })
 
-it('leastHiddenCenter moves a hidden layer out from behind the subject, within the canvas', () => {
+it('leastHiddenCenter moves a hidden layer beside the subject, within the canvas', () => {
   const doc = docWith(subject)
   const center = leastHiddenCenter(layer, boxAt(150), doc, matte)
   expect(hiddenFraction(layer, { ...boxAt(150), center }, doc, matte)).toBeLessThan(0.15)
@@ -61,7 +61,7 @@ it('leastHiddenCenter keeps the position of a visible layer', () => {
 })
 
 it('leastHiddenCenter keeps the layer inside the image, away from its edges', () => {
-  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the upper 30 px of the photo are free
+  const lower = matte.coverage.map((_, i) => (i < 30 * SIZE.width ? 0 : 255)) // the subject does not cover the upper 30 px of the photo
   const box: Placed = { center: { x: 100, y: 50 }, size: { width: 120, height: 40 }, rotation: 0 }
   const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
   expect(center.y).toBe(22)
@@ -98,7 +98,8 @@ describe('the most readable position of a text', () => {
   })
 
   it('mostReadable hides one letter completely rather than half of many letters', () => {
-    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 60 %.
+    // In the upper half of the image, a vertical bar covers one letter. In the lower half, the coverage is 60 %
+    // everywhere.
     const coverage = matte.coverage.map((_, i) => {
       const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)]
       return y < 50 ? (x >= 100 && x < 118 ? 255 : 0) : 153

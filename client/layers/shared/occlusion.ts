@@ -8,7 +8,7 @@ import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/mode
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
-/** Number of sample points across a layer's box, and down. */
+/** Number of sample points across a layer's box, and also down. */
 const ACROSS = 32
 const DOWN = 12
 
@@ -37,7 +37,10 @@ export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
     pointIn(box, ((i % across) + 0.5) / across - 0.5, (Math.floor(i / across) + 0.5) / down - 0.5),
   )
 
-/** Returns the subject's coverage (0..1) over a layer at a document point; 0 for a layer in front of the subject. */
+/**
+ * Returns a function from a document point to the coverage (0..1) with which the subject hides a layer. Always 0 for a
+ * layer in front of the subject.
+ */
 export function subjectCoverage(
   { placement }: Pick<Immutable<LayerBase>, 'placement'>,
   doc: DocumentSnapshot,
@@ -84,7 +87,10 @@ export const leastHiddenCenter = (
   matte: MatteAsset,
 ): Point => cheapestPlace(box, doc, (moved) => hiddenFraction(layer, moved, doc, matte)).box.center
 
-/** Returns the box at the candidate centre with the lowest cost: `hidden`, plus penalties for leaving the image and for distance. */
+/**
+ * Returns the box at the candidate centre with the lowest cost. The cost is `hidden` plus penalties for leaving the
+ * image and for distance.
+ */
 function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed) => number) {
   const { x: left, y: top, width, height } = pictureInDocument(doc)
   const diagonal = Math.hypot(width, height)
@@ -121,9 +127,9 @@ export interface LetterGrid {
   rows: number
 }
 
-/** Minimum coverage of a letter that counts as unreadable. */
+/** Mean coverage (0..1) above which a letter counts as unreadable. */
 const UNREADABLE = 0.5
-/** Number of sample points across a letter, and down. */
+/** Number of sample points across a letter, and also down. */
 const SAMPLES = 4
 /** Cost of partly hiding all letters of a text. A completely unreadable text costs 1. */
 const HIDDEN_WEIGHT = 0.2
@@ -131,9 +137,9 @@ const HIDDEN_WEIGHT = 0.2
 const SIZE_WEIGHT = 0.45
 
 /**
- * Returns the box in which most letters of a text can be read, at its best position. `boxes`: the text in several
- * sizes, the preferred size first. A letter is a cell of the grid `letters`. It can't be read if the subject covers
- * half of it.
+ * Returns the text's box at the size and position where most letters can be read. `boxes`: the text in several sizes,
+ * the preferred size first. A letter is a cell of the grid `letters`. A letter can't be read if the subject covers more
+ * than half of it.
  */
 export function mostReadable(
   layer: Immutable<LayerBase>,

@@ -13,7 +13,7 @@ export interface PhotoColors {
   background: readonly Hex[]
 }
 
-/** Maximum number of colours of the subject, and of the background. */
+/** Maximum number of colours for the subject, and for the background. */
 const COUNT = 6
 /** Longer side of the reduced photo, px. */
 const SIDE = 72

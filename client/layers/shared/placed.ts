@@ -78,5 +78,5 @@ export const roundPercent = (percent: number) => Math.round(percent * 1000) / 10
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** The inputs of a kind whose pixels depend only on its fields and the canvas size. */
+/** Returns the canvas size, the only input besides its fields that changes the pixels of such a kind's layers. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

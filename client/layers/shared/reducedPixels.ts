@@ -20,7 +20,7 @@ export async function reducedPixels(
     resizeWidth: width,
     resizeHeight: height,
     resizeQuality: 'low',
-  }).catch(() => null) // rejects if the bitmap was closed
+  }).catch(() => null) // createImageBitmap rejects if the bitmap was closed
   if (!reduced) return null
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   context?.drawImage(reduced, 0, 0)
@@ -33,7 +33,10 @@ export async function reducedPixels(
 export const coverageAt = ({ width, coverage }: Readonly<Coverage>, x: number, y: number): number =>
   coverage[Math.floor(y) * width + Math.floor(x)] ?? 0
 
-/** Returns the coverage of a matte at the middle of each pixel of a reduced image or part of it, 0..255, row-major. */
+/**
+ * Samples a matte at the middle of each pixel of a reduced image, or of a part of the image. Returns coverage 0..255,
+ * row-major.
+ */
 export const reducedCoverage = (
   matte: Readonly<Coverage>,
   { width, height }: Size,
@@ -46,8 +49,8 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true if the coverage (0..255) belongs to the subject. Edge pixels mix both colours and count as neither
- * subject nor background.
+ * Returns true if the coverage (0..255) belongs to the subject. Pixels at the edge mix the colours of subject and
+ * background. They belong to neither.
  */
 export const isSubject = (covered: number): boolean => covered > 230
 /** Returns true if the coverage (0..255) belongs to the background. */

@@ -18,7 +18,7 @@ type Layer = Immutable<StickerLayer>
 export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
   const drawn = new Canvas2dNode<Layer>(ctx, (layer, doc) => sketchOf(layer, doc, ctx))
   const { view } = drawn
-  /** Number of the latest update. When an emoji has loaded for an earlier update, it is ignored. */
+  /** Number of the latest update. An emoji that was loaded for an earlier update is ignored. */
   let turn = 0
   return {
     view,
@@ -54,7 +54,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
     opacity,
     glow,
     extent: picture && box,
-    // The pixel values of an image are not converted, because the canvas treats both as sRGB.
+    // Colour space of the picture's pixel values. The 2D canvas treats the values as sRGB and doesn't convert them.
     colorSpace: picture instanceof ImageBitmap ? colorSpaceOf(picture) : 'srgb',
     paint(context) {
       if (!picture) return

@@ -3,7 +3,7 @@ import type { LayerOf } from '#client/render/kind.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { glowField, opacityField, positionField, rotationField } from '../shared/placed.ts'
 
-/** An emoji, or a sticker from the user's own image. */
+/** The fields of a sticker: an emoji, or the user's own image. */
 export const stickerFields = {
   /** The emoji, or the id of the image asset. */
   content: string('Content', '😀', 100),
@@ -19,7 +19,7 @@ export const stickerFields = {
   shadow: shadowField,
 } as const satisfies Fields
 
-/** Initial scale of image stickers; emoji have the field's default. */
+/** Initial scale of image stickers. Emoji have the field's default instead. */
 export const IMAGE_SCALE = 1
 
 export type StickerLayer = LayerOf<'sticker', typeof stickerFields>

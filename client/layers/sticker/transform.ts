@@ -13,12 +13,12 @@ export function sizeOf({ scale, ratio }: Pick<Immutable<StickerLayer>, 'scale' |
   return { width: ratio >= 1 ? side : side * ratio, height: ratio >= 1 ? side / ratio : side }
 }
 
-/** Longer side of an emoji from the palette, relative to the shorter side of the image. */
+/** Longer side of an emoji from the palette, as a fraction of the image's shorter side. */
 const PALETTE_SHARE = 0.2
 
 /**
- * Returns the initial scale of an emoji from the palette, which is visible on a large image and doesn't cover a face in
- * a small image. `picture`: document px.
+ * Returns the initial scale of an emoji from the palette. The emoji is visible on a large image, but doesn't cover a
+ * face in a small image. `picture`: size of the image, document px.
  */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE

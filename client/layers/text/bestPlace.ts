@@ -19,8 +19,8 @@ const SIZES = [1, 0.85, 0.7, 0.55, 0.4]
 
 /**
  * Returns a copy of the text in the size and at the position where most of its letters can be read behind the subject.
- * `sizes`: multiples of the size that fits the image, the preferred size first. A text without letters, or a photo
- * without a matte, gives the preferred size at the same position.
+ * `sizes`: multiples of the size that fits the image, the preferred size first. If the text has no letters or the photo
+ * has no matte, the copy has the preferred size and the same position.
  */
 export function atBestPlace(
   layer: Immutable<TextLayer>,

@@ -38,13 +38,13 @@ export class TextNode implements LayerNode<Layer> {
   private readonly makeCanvas: MakeCanvas
   /** Loads the font for the latest update, then builds the text's 3D surface. */
   private readonly loading = createLatestTask()
-  /** The font that failed to load; null = none. The node uses the fallback font instead. */
+  /** The font that failed to load, or null. The node paints with the fallback font instead. */
   private failedFont: string | null = null
   private failedSurface: TextLayout | null = null
   private failedLook: string | null = null
   private layout: TextLayout | null = null
   private look = ''
-  /** This version increases whenever the pixels change at the same subpixel offset. */
+  /** Increases whenever the pixels change for a reason other than the subpixel offset. */
   private version = 0
   private fraction: Point | null = null
 
@@ -89,14 +89,14 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the layer. `family`: the layer's family, or the fallback. */
+  /** Paints the layer. `family`: the layer's font family, or the fallback family. */
   private paint(layer: Layer, family: string, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     this.view.alpha = layer.opacity / 100
     const text = styledTextOf(layer, family)
     const { layout, ...rest } = text
     const look = JSON.stringify([rest, layer.rotation, frame.scale])
     const isSame = layout === this.layout && look === this.look
-    // During a gesture the tiles move by whole px. At its end they are rasterized again.
+    // During a gesture, the tiles move by whole px. When the gesture ends, the tiles are rasterized again.
     const held = isSame && frame.isDraft ? this.fraction : null
     const { place, fraction } = layerGridOf(frame, textCenter(layer, canvasSize(doc)), held)
     if (!isSame) this.version++
@@ -120,8 +120,8 @@ export class TextNode implements LayerNode<Layer> {
   }
 
   /**
-   * Builds the 3D surface. Until it is ready, the previous surface stays visible; after a zoom, at a lower resolution.
-   * If building fails, reports the failure and leaves the text flat.
+   * Builds the 3D surface. Until the new surface is ready, the previous surface stays visible, after a zoom at a lower
+   * resolution. If building fails, reports the failure and leaves the text flat.
    */
   private buildSurface({ text, place }: PlacedText, delayMs: number, again: () => void | Promise<void>): Promise<void> {
     return this.loading.run(async (signal) => {
@@ -137,7 +137,7 @@ export class TextNode implements LayerNode<Layer> {
     })
   }
 
-  /** Paints the text. If this fails, reports the failure once and paints plain letters. */
+  /** Paints the text. If painting fails, reports the failure once and paints the letters without effects. */
   private draw(scaled: PlacedText, layer: Layer, surface: Text3dSurface | null) {
     const { text, rotation, fraction, place } = scaled
     const look = `${this.version} ${fraction.x} ${fraction.y}`

@@ -113,7 +113,7 @@ function BackgroundSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** Button that sets the font size so that the text fills the image's width, and moves the text into the image. */
+/** Button that sets the font size at which the text fills the image's width, and moves the text into the image. */
 function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const fit = () => session.history.transact(t('Fit'), () => fitIntoPicture(layer, () => snapshotOf(session)))

@@ -36,7 +36,10 @@ export const textFields = {
     paddingX: number('Horizontal padding', { default: 25, min: 0, max: 200, unit: 'percent' }),
     paddingY: number('Vertical padding', { default: 0, min: -50, max: 200, unit: 'percent' }),
   }),
-  /** A box at the layer's position, document px. The text is aligned in the box and shrinks to fit into it. */
+  /**
+   * A box at the layer's position, document px. The text is aligned in the box. A text that is too large is painted
+   * smaller.
+   */
   frame: group('Text box', {
     enabled: flag('Text box', false),
     width: number('Box width', { default: 600, min: 10, max: 6000, hardMin: 1, hardMax: 100_000, unit: 'px' }),
@@ -91,12 +94,12 @@ export type TextLayer = LayerOf<'text', typeof textFields>
 export const RESET_FONT_SIZE = 16
 
 /**
- * Returns the weight of a heading. Fonts of headings have Latin letters only, and some are heavy at weight 400. In other
- * scripts, the fallback font needs weight 700 to look as heavy.
+ * Returns the font weight of a heading. Heading fonts have Latin letters only, and some of these fonts are heavy at
+ * weight 400. In other scripts, the fallback font needs weight 700 to look equally heavy.
  */
 export const headingWeight = (text: string, weight: number): number => (/\p{Script=Latin}/u.test(text) ? weight : 700)
 
-/** Returns a text's name in lists: its first non-blank line. The default words of a new text are translated. */
+/** Returns a text's name in lists: the text's first non-blank line. Translates the default words of a new text. */
 export const firstLineOf = (text: string): string =>
   (text === textFields.text.default ? t('new text') : text)
     .split(/\p{Zl}|\p{Zp}|[\n\r]/u)

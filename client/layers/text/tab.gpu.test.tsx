@@ -80,7 +80,7 @@ it('the placement switch puts the text in front of the subject', async () => {
   expect(tab.text().placement).toBe('foreground')
 })
 
-it('adding a text expands its card and collapses the others', async () => {
+it('adding a text expands its card and collapses the other cards', async () => {
   await page.getByRole('button', { name: 'Add Text', exact: true }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', text: 'new text', fontSize: 600, placement: 'background' })
@@ -118,7 +118,7 @@ it('no text can be added during processing or without a background', async () =>
   await expect.element(button).toBeDisabled()
 })
 
-it('keys pressed right after Add text are typed into the new text', async () => {
+it('keys pressed right after Add text is clicked are typed into the new text', async () => {
   const fired: string[] = []
   const listen = (event: KeyboardEvent) => void (event.target instanceof HTMLTextAreaElement || fired.push(event.key))
   addEventListener('keydown', listen)

@@ -69,7 +69,7 @@ export default function TextTab() {
   )
 }
 
-/** Returns the values in which a new 3D text differs from a flat text. */
+/** Returns the fields of a new 3D text that differ from those of a new flat text. */
 function solidText() {
   const words = defaults(textFields)
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))

@@ -62,14 +62,14 @@ it('moving a text by its handles moves its painted centre', () => {
   expect(textTransform.placed(layer, doc).center.y).toBeCloseTo(200, 1)
 })
 
-it('a larger font size enlarges the text box', () => {
+it('a font size too large for the text box enlarges the box', () => {
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   setFontSize(layer, 150)
   expect(fontSizeOf(layer)).toBeCloseTo(150, 3)
   expect(layer.frame.width).toBeGreaterThan(400)
 })
 
-it('a background box that fits the text is larger by its padding', () => {
+it('a background box that fits the text is larger than the text by its padding', () => {
   const box = { ...background, enabled: true, fitsText: true, paddingX: 50, paddingY: 20 }
   const layer = layerOf({ text: 'Hi', fontSize: 100, background: box })
   const [short, long] = [backgroundSize(layer), backgroundSize({ ...layer, text: 'How leopards hunt' })]
@@ -79,16 +79,13 @@ it('a background box that fits the text is larger by its padding', () => {
   expect(long.height).toBe(160)
 })
 
-it.each(['left', 'right'] as const)(
-  'longer words keep the %s edge of a text without a text box in place',
-  (alignment) => {
-    const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
-    const before = ink(layer)[alignment]
-    setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
-    expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
-    expect(layer.fontSize).toBe(50)
-  },
-)
+it.each(['left', 'right'] as const)("longer words don't move the %s edge of a text without a text box", (alignment) => {
+  const layer = layerOf({ text: 'HI', fontSize: 50, alignment })
+  const before = ink(layer)[alignment]
+  setWords(layer, 'HI THERE, ALL OF YOU, HI', doc)
+  expect(Math.abs(ink(layer)[alignment] - before)).toBeLessThan(3)
+  expect(layer.fontSize).toBe(50)
+})
 
 it('longer words grow a centred text to both sides', () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })

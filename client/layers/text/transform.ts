@@ -22,7 +22,10 @@ const { background, fontSize, frame } = textFields
 /** Fraction of the canvas' width that the Fit button fills with the text. */
 const FIT_WIDTH = 0.9
 
-/** Returns the family and weight for painting a layer: its own, or the fallback until the font is loaded. */
+/**
+ * Returns the family and weight for painting a layer: the layer's own, or the fallback until the layer's font is
+ * loaded.
+ */
 export function faceOf({ fontFamily, fontWeight }: Layer): { family: string; weight: FontWeight } {
   const weight = weightOf(fontWeight)
   return { family: isFontLoaded(fontFamily, weight) ? fontFamily : FALLBACK_FAMILY, weight }
@@ -58,7 +61,10 @@ function fittingSize(layer: Layer, text: string): number {
   return extent ? Math.min(layer.frame.width / extent.width, layer.frame.height / extent.height) : layer.fontSize
 }
 
-/** Returns the bounds of the letters and of a background box that fits them, em relative to the text's centre. */
+/**
+ * Returns the bounds of the letters, and of the background box if it fits the text. Unit: em relative to the text's
+ * centre.
+ */
 function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   const { box, ink } = layoutOfText(layer, text)
   const { enabled, fitsText, paddingX, paddingY } = layer.background
@@ -67,14 +73,17 @@ function extentOf(layer: Layer, text = wordsOf(layer)): Rect | null {
   return union(ink, { x: -width / 2, y: -height / 2, width, height })
 }
 
-/** Returns the font size as painted, document px: smaller than stored if the text would exceed its text box. */
+/**
+ * Returns the font size as painted, document px. It is smaller than the stored size if the text would exceed its text
+ * box.
+ */
 export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
 /**
- * Returns the offset of the text's centre from the layer's position, document px. The text box aligns the text before
- * the rotation, so a rotation keeps the centre.
+ * Returns the offset of the text's centre from the layer's position, document px. The text is aligned in the text box
+ * before the rotation. A rotation therefore doesn't change this centre.
  */
 function offsetOf(layer: Layer): Point {
   const extent = layer.frame.enabled ? extentOf(layer) : null
@@ -101,7 +110,7 @@ export function textCenter(layer: Layer, canvas: Size): Point {
 }
 
 /**
- * Returns the rotated box of a text's letters without the background box, document px; null when nothing is painted.
+ * Returns the rotated box of a text's letters without the background box, document px. Null when no letter is painted.
  */
 export function inkBox(layer: Layer, canvas: Size): Placed | null {
   const { ink } = layoutOfLayer(layer)
@@ -124,7 +133,9 @@ export function textSize(layer: Layer): Size {
   return { width: box.width * size, height: box.height * size }
 }
 
-/** Returns the size of the painted background box, document px: its own, or the size that fits the text. */
+/**
+ * Returns the size of the painted background box, document px: the size in the fields, or the size that fits the text.
+ */
 export function backgroundSize(layer: Layer): Size {
   const { fitsText, width, height, paddingX, paddingY } = layer.background
   if (!fitsText) return { width, height }
@@ -201,8 +212,8 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
 }
 
 /**
- * Changes the words and keeps the edge at which the lines are aligned in place. Call it within an undo step. The font
- * must be loaded.
+ * Changes the words of a text. The edge at which the lines are aligned doesn't move. Call it within an undo step. The
+ * font must be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {
   const { width } = textSize(layer)
@@ -237,7 +248,7 @@ const placed = placedTransform<TextLayer>({
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,
 })
 
-/** The handles of a text, around the text as painted. A text box may align it beside the layer's position. */
+/** The handles of a text. They surround the painted text, which a text box may align beside the layer's position. */
 export const textTransform: LayerTransform<TextLayer> = {
   ...placed,
   placed: (layer, doc) => ({ ...placed.placed(layer, doc), center: textCenter(layer, canvasSize(doc)) }),

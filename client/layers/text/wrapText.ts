@@ -2,7 +2,7 @@
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Returns the parts between which a line may break. Spaces belong to the part before them. */
+/** Returns the parts of a line between which a line break is allowed. A space belongs to the part before it. */
 function partsOf(line: string): string[] {
   if (!WITHOUT_SPACES.test(line)) return line.match(/\S+\s*/g) ?? []
   const parts: string[] = []
@@ -15,8 +15,8 @@ function partsOf(line: string): string[] {
 }
 
 /**
- * Returns a line broken into at most `count` lines of similar length. A line with a single part is unchanged. The
- * unit of length is the UTF-16 code unit.
+ * Returns a line broken into at most `count` lines of similar length (UTF-16 code units). Doesn't change a line with a
+ * single part.
  */
 export function wrapLine(line: string, count: number): string {
   const length = line.length / count

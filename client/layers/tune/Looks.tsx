@@ -24,7 +24,7 @@ interface Sample {
   auto: LookValues
 }
 
-/** Tiles of the looks, painted on the user's photo. Each click is one undo step. */
+/** Tiles that show the user's photo with each look. Each click is one undo step. */
 export function Looks() {
   const { doc, history, ui } = useSession()
   const sample = useSample()

@@ -14,7 +14,7 @@ const NAMES: readonly TuneName[] = SECTIONS.flatMap(({ id }) => namesIn(id))
 
 /**
  * Tune controls on a narrow screen: one slider is visible, close to the image. A swipe, a chip or keyboard focus
- * scrolls to another slider. All sliders stay in the page for keyboards and screen readers.
+ * scrolls to another slider. All sliders stay in the DOM for keyboards and screen readers.
  */
 export function TuneCarousel() {
   const [shown, setShown] = useState<TuneName>(NAMES[0] as TuneName)

@@ -12,7 +12,7 @@ it.each([
   [FOREGROUND, ['foreground']],
   [BACKGROUND, ['background']],
   [NONE, []],
-] as const)('the switches %o write to the sets %o', (switches, targets) => {
+] as const)('with the switches %o, a change writes the sets %o', (switches, targets) => {
   expect(targetsOf(switches)).toEqual(targets)
 })
 
@@ -24,7 +24,7 @@ it('a slider writes the same value to every set that is switched on', () => {
   expect([tune.image.fade, tune.foreground.fade, tune.background.fade]).toEqual([0, 0, 30])
 })
 
-it('a value counts as mixed when both switches are on and their sets differ', () => {
+it('isMixed is true when both switches are on and their sets differ', () => {
   const { tune } = emptyDocument()
   tune.foreground.exposure = 10
   expect(shownValue(tune, 'exposure', BOTH, true)).toEqual({ value: 10, isMixed: true })

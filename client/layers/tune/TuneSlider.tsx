@@ -1,7 +1,7 @@
 /**
- * The slider of one enhancement, and the sets of enhancements that it shows and writes: all three with both switches on,
- * one set with one switch on. `image` is painted before the segmentation, the other two sets afterwards, so no
- * enhancement applies twice.
+ * The slider of one enhancement. With both switches on, the slider shows and writes all three sets of enhancements.
+ * With one switch on, it shows and writes one set. `image` is painted before the segmentation, the other two sets are
+ * painted afterwards. No enhancement is therefore applied twice.
  */
 import { useSnapshot } from 'valtio'
 import { clamp, defaults } from '#client/kit/base/fields.ts'
@@ -25,7 +25,8 @@ export interface TuneSwitches {
 type ReadonlyTune = { readonly [T in TuneTarget]: Readonly<TuneSet> }
 
 /**
- * Returns the sets that the next change writes: those of the enabled parts, and the whole photo's if both are enabled.
+ * Returns the sets that the next change writes: the sets of the enabled parts, and also the set of the whole photo if
+ * both parts are enabled.
  */
 export function targetsOf({ foreground, background }: TuneSwitches): readonly TuneTarget[] {
   if (foreground && background) return ['image', 'foreground', 'background']
@@ -33,7 +34,7 @@ export function targetsOf({ foreground, background }: TuneSwitches): readonly Tu
   return background ? ['background'] : []
 }
 
-/** Returns the written sets that affect the current image. */
+/** Returns the sets of `targetsOf` that affect the current image. `image` only counts before the segmentation. */
 function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly TuneTarget[] {
   const targets = targetsOf(switches)
   if (!targets.includes('image')) return targets
@@ -42,13 +43,16 @@ function visibleTargets(switches: TuneSwitches, isSeparated: boolean): readonly 
 
 export interface ShownValue {
   value: number
-  /** True if the sets differ. `value` is the foreground's value, and the next change sets all. */
+  /**
+   * True if the sets have different values. `value` is then the foreground's value, and the next change writes all
+   * these sets.
+   */
   isMixed: boolean
 }
 
 /**
- * Returns the slider's value of an enhancement: the foreground's value if the enabled sets differ, the default if no
- * set is enabled.
+ * Returns the slider's value of an enhancement. If the enabled sets differ, this is the foreground's value. If no set
+ * is enabled, it is the default.
  */
 export function shownValue(
   tune: ReadonlyTune,

@@ -30,7 +30,7 @@ export function applyLook(tune: Tune, values: LookValues, switches: TuneSwitches
 
 const NEUTRAL = defaults(tuneFields)
 
-/** Returns a copy of a reduced photo under a look. `space`: of its pixels. */
+/** Returns a copy of a reduced photo with a look applied. `space`: colour space of the photo's pixels. */
 export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {
   const out = new ImageData(new Uint8ClampedArray(pixels), width, height)
   const uniforms = tuneUniforms({ ...NEUTRAL, ...values }, space)
@@ -55,15 +55,18 @@ const [MEAN_L, SPREAD_L] = [
   [44, 62],
   [20, 34],
 ] as const
-/** Fraction of the deviation from these ranges that the automatic look corrects. */
+/** Fraction of the deviation from `MEAN_L` and `SPREAD_L` that the automatic look corrects. */
 const CORRECTION = 0.75
-/** Maximum channel difference (0..1) of an almost grey pixel. Minimum fraction of such pixels for a correction. */
+/**
+ * Maximum channel difference (0..1) of an almost grey pixel. Minimum fraction of almost grey pixels for correcting a
+ * colour cast.
+ */
 const [ALMOST_GREY, MIN_GREY] = [0.15, 0.05]
 /** Maximum number of pixels to measure. */
 const MEASURED = 400
 
 /**
- * Returns the look that corrects exposure, contrast and colour cast of a reduced photo. The cast is measured on almost
+ * Returns the look that corrects exposure, contrast and colour cast of a reduced photo. Measures the cast on almost
  * grey pixels, because other colours belong to the subject.
  */
 export function automaticLook({ pixels, width, height }: ReducedPixels, space: ColorSpace): LookValues {

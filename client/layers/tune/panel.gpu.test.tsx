@@ -126,7 +126,7 @@ describe('the panel on a phone', () => {
       })
       .map((element) => document.getElementById(element.getAttribute('aria-labelledby')!)?.textContent)
 
-  it('the panel on a phone shows one enhancement, and the keyboard reaches all', async () => {
+  it('the panel on a phone shows one enhancement, and the keyboard reaches all enhancements', async () => {
     await expect.poll(seen).toHaveLength(1)
     expect(page.getByRole('slider').elements()).toHaveLength(names().length)
     const [first] = seen()

@@ -1,4 +1,4 @@
-/** Compares size estimates from a sample with the whole file of a large photo-like image. */
+/** Compares the estimated file size from a sample with the size of the whole file, for a large photo-like image. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'

@@ -28,7 +28,7 @@ it.each([
   expect(safeExportFileName(original, 'Midground', NOW, 'png')).toBe(`${safeStem}_1795132800.png`)
 })
 
-it.each(['x', 'ש', '漢', '👩‍👩‍👧'])("a name of many %s is truncated to the file systems' limit", (letter) => {
+it.each(['x', 'ש', '漢', '👩‍👩‍👧'])('a stem of many %s is cut to the length limit of file systems', (letter) => {
   const name = safeExportFileName(`${letter.repeat(260)}.jpg`, 'Midground', NOW, 'png')
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240)
   expect(name.replaceAll(letter, '')).toBe('_1795132800.png')

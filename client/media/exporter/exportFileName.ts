@@ -1,7 +1,7 @@
 import { safeStem } from '#server/contract/safeStem.ts'
 
 /**
- * Returns the name of an exported file from the original's stem, the time in seconds and the extension, such as
+ * Returns the name of an exported file: the original's stem, the Unix time in seconds and the extension, such as
  * `photo_1795132800.png` for `photo.jpg`. `now`: Unix time, ms. `extension`: without the dot.
  */
 export function exportFileName(original: string | null, brand: string, now: number, extension: string): string {
@@ -9,8 +9,8 @@ export function exportFileName(original: string | null, brand: string, now: numb
 }
 
 /**
- * Returns the name of `exportFileName`, but valid in a folder or ZIP, where browsers don't rename files. Replaces
- * characters that file systems refuse, and cuts a long stem.
+ * Returns the name of `exportFileName`, changed to be valid in a folder or ZIP, where browsers don't rename files.
+ * Replaces characters that file systems refuse, and cuts a long stem.
  */
 export function safeExportFileName(original: string | null, brand: string, now: number, extension: string): string {
   return stamped(safeStem(fileStem(original, brand)) || fileStem(null, brand), now, extension)

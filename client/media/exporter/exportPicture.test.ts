@@ -24,7 +24,7 @@ const documentOf = (size = SIZE): DocumentSnapshot => ({
   order: LAYERS.map(({ id }) => id),
 })
 
-/** Returns graphics that paint noise as the image. The subject alone is a box of 50 × 40 px at (30, 20). */
+/** Returns painter functions that paint noise as the image. The subject alone is a box of 50 × 40 px at (30, 20). */
 function studio() {
   const stackOf = (doc: DocumentSnapshot) => doc.order.map((id) => ({ id, name: id }))
   const created: { order: readonly string[]; scale: number | undefined }[] = []
@@ -52,7 +52,7 @@ async function exported(values: object, at = studio()) {
 }
 const decoded = async (file: Blob) => PNG.sync.read(Buffer.from(await file.arrayBuffer()))
 
-it('an export is painted at the requested scale, not larger', async () => {
+it('an export is painted exactly at the requested scale', async () => {
   const at = studio()
   expect(await decoded(await exported({ size: 'half' }, at))).toMatchObject({ width: 60, height: 40 })
   expect(at.created).toEqual([{ order: ['background', 'text', 'subject'], scale: 0.5 }])
@@ -60,7 +60,7 @@ it('an export is painted at the requested scale, not larger', async () => {
 
 it("an export at the subject's resolution is larger than a small background image", async () => {
   const image = imageBackdrop({ asset: 'b' as AssetId, width: 40, height: 40, hasAlpha: false })
-  const doc = { ...documentOf(), backdrop: image } // the canvas has 80 × 80 document px, and the photo is 80 px wide
+  const doc = { ...documentOf(), backdrop: image } // the canvas has 80 × 80 document px, and the photo of 120 px is shown 80 document px wide
   const scaleOf = async (of: DocumentSnapshot, values: object) => {
     const at = studio()
     await exportPicture(of, settings(values), at, options)
@@ -96,7 +96,7 @@ it('margins of a preset have the background colour', async () => {
   expect(open.data[3], 'alpha').toBe(0)
 })
 
-it('the estimated size of a small file is exact', async () => {
+it('the estimated size of a small file is its exact size', async () => {
   for (const format of ['png', 'jpeg']) {
     const { size, type } = await exported({ format })
     const estimate = await estimatePicture(documentOf(), settings({ format }), studio(), options)

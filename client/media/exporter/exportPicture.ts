@@ -20,13 +20,13 @@ import { alphaBounds } from './strips/paintStrips.ts'
 export interface Estimate {
   /** Size of the exported image, px. */
   size: Size
-  /** Estimated size of the file, bytes. */
+  /** Estimated file size, bytes. */
   bytes: number
 }
 
 /**
- * Paints the document in strips with the same scene as the preview, and encodes the image. Fails with any
- * ExportError. `format` replaces the format of the settings.
+ * Paints the document in strips with the same scene as the preview, and encodes the image. Fails with any ExportError.
+ * `format` overrides the format in the settings.
  */
 export function exportPicture(
   doc: DocumentSnapshot,
@@ -41,7 +41,10 @@ export function exportPicture(
   })
 }
 
-/** Estimates from a sample the file that `exportPicture` would write. Fails with the same errors. */
+/**
+ * Estimates the size of the file that `exportPicture` would write, from a sample of the image. Fails with the same
+ * errors as `exportPicture`.
+ */
 export function estimatePicture(
   doc: DocumentSnapshot,
   settings: ExportSettings,
@@ -114,12 +117,12 @@ function onlySubject(doc: DocumentSnapshot): DocumentSnapshot {
     backdrop: { type: 'transparent' },
     order: subject ? [subject.id] : [],
   }
-  // A background image that sets the canvas' size is left out, so the crop's frame doesn't apply to the photo.
+  // Without its background image, the document may have another canvas size. The crop's frame is then invalid.
   const [before, after] = [canvasSize(doc), canvasSize(alone)]
   return before.width === after.width && before.height === after.height ? alone : { ...alone, crop: null }
 }
 
-/** Bounds of the subject by document. They are cached, because computing them paints the whole subject layer. */
+/** Bounds of the subject by document. Cached, because computing the bounds paints the whole subject layer. */
 const knownBounds = new WeakMap<DocumentSnapshot, Rect>()
 
 /**
@@ -150,8 +153,8 @@ async function subjectBounds(
 }
 
 /**
- * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. Encodes the whole image if the file
- * size is not proportional to the height. Fails with the errors of `encode`.
+ * Estimates the file size of `source`, bytes, from a sample of about `pixels` px. If the file size is not proportional
+ * to the height, encodes the whole image instead. Fails with the errors of `encode`.
  */
 export async function estimateFileSize(
   source: PixelSource,
@@ -166,7 +169,7 @@ export async function estimateFileSize(
   return whole.ok ? ok(whole.value.file.size) : whole
 }
 
-/** Rows per band: a multiple of the sides of a JPEG MCU (8 and 16). Seams between such bands add few bytes. */
+/** Rows per band. This is a multiple of the sides of a JPEG MCU (8 and 16), so seams between bands add few bytes. */
 const BAND = 32
 /** Default size of a sample, px. */
 const SAMPLE_PIXELS = 3 << 20
@@ -178,15 +181,15 @@ interface Sample {
 }
 
 /**
- * Returns a sample of an image: evenly spaced bands of 32 full-width rows, stacked top to bottom, about `pixels` px in
- * all. Returns the image itself, with factor 1, if the sample would contain more than half of the image.
+ * Returns a sample of an image: evenly spaced bands of 32 full-width rows, stacked from top to bottom. The sample has
+ * about `pixels` px. If it would contain more than half of the image, returns the image itself with factor 1.
  */
 export function sampleRows(source: PixelSource, pixels = SAMPLE_PIXELS): Sample {
   const { width, height } = source.size
   const all = Math.floor(height / BAND)
   const bands = Math.max(1, Math.round(pixels / (width * BAND)))
   if (bands * 2 > all) return { source, factor: 1 }
-  // each band is in the middle of its part of the image
+  // each band is centred in its section of the image
   const startOf = (band: number) => Math.floor(((band + 0.5) * height) / bands - BAND / 2)
   const rows = bands * BAND
   return {

@@ -15,7 +15,7 @@ it.each([
   expect(planPicture(settings({ size }), CANVAS, 1)).toEqual({ scale, frame: { x: 0, y: 0, width, height } })
 })
 
-it('a plain export multiplies the scale by the selected factor', () => {
+it('an export without a preset multiplies the scale by the selected factor', () => {
   const plan = planPicture(settings({ size: 'own', scale: 25 }), { x: 0, y: 0, width: 400, height: 300 }, 2)
   expect(plan).toEqual({ scale: 0.5, frame: { x: 0, y: 0, width: 200, height: 150 } })
 })
@@ -77,7 +77,7 @@ it('an image with the aspect ratio of the preset gets no margin', () => {
   expect(differingFrameRatio(fitted, picture)).toBeNull()
 })
 
-it("differingFrameRatio returns the ratio of a preset that differs from the image's", () => {
+it('differingFrameRatio returns the aspect ratio of a preset if the image has another ratio', () => {
   const square = settings({ size: '1080x1080', fitting: 'fit' })
   expect(hasMargins(square, CANVAS)).toBe(true)
   expect(differingFrameRatio(square, CANVAS)).toBe(1)

@@ -5,7 +5,7 @@ import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
 
 /**
- * Frame sizes by use, px, and the crop's format with the same ratio. A4 has 300 px per inch. The names are translated
+ * Named frame sizes, px, each with the crop format of the same ratio. A4 has 300 px per inch. The names are translated
  * when shown.
  */
 export const NAMED_SIZES = [
@@ -34,25 +34,26 @@ export const exportFields = {
   ),
   ...formatOptions,
   content: choice('Content', ['picture', 'subject'], 'picture'),
-  /**
-   * 'subject': the file has every px of the subject, even if a smaller background image sets the whole image's size.
-   */
+  /** 'subject': exports at the subject's full resolution, even if a smaller background image sets the original size. */
   size: choice('Size', ['original', 'half', 'double', 'own', 'subject', 'pixels', ...PRESETS], 'original'),
   /** Output size in percent of the original size, if `size` is 'own'. */
   scale: number('Scale', { default: 100, min: 5, max: 400, isWhole: true, unit: 'percent' }),
-  /** Width of the file's image, px, if `size` is 'pixels'; `height` is its height. */
+  /** Width of the file's image, px, if `size` is 'pixels'. `height` is the height of this image. */
   width: number('Width', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   height: number('Height', { default: 1080, min: 1, max: 32_767, isWhole: true, unit: 'px' }),
   /**
-   * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from its centre. 'fit': the
-   * whole image is visible. If the aspect ratios are equal, both fill the frame.
+   * How an image fits a frame of exact size. 'crop': the image fills the frame, cut from the image's centre. 'fit': the
+   * whole image is visible. If the aspect ratios are equal, both options fill the frame.
    */
   fitting: choice('Fitting', ['crop', 'fit'], 'crop'),
-  /** Colour behind the image for formats without alpha, and in the margins around an opaque image. */
+  /** Colour behind the image for formats without alpha. Also the colour of the margins around an opaque image. */
   background: color('Background colour', '#ffffff'),
   /** True: a format with `keepsGainMap` keeps the gain map of an HDR photo. */
   hdr: flag('HDR', true),
-  /** 'photo': the colours of a Display P3 photo, with its profile. 'srgb': clipped, for software without profiles. */
+  /**
+   * 'photo': the colours of a Display P3 photo, with the Display P3 profile. 'srgb': colours clipped to sRGB, for
+   * software that ignores profiles.
+   */
   colors: choice('Colour space', ['photo', 'srgb'], 'photo'),
 } as const satisfies Fields
 
@@ -62,7 +63,7 @@ export type ExportSettings = Values<typeof exportFields>
 export interface PicturePlan {
   /** Output px per document px. */
   scale: number
-  /** The exported rectangle, output px relative to the image. With margins, it extends beyond the image. */
+  /** The exported rectangle, output px relative to the image. A frame with margins extends beyond the image. */
   frame: Rect
 }
 
@@ -103,7 +104,7 @@ export function planPicture(
   return { scale, frame: { x, y, ...preset } }
 }
 
-/** Maximum rounding error of a side times a scale, px. */
+/** Maximum rounding error of a side length multiplied by a scale, px. */
 const ROUNDING = 1e-6
 
 /**
@@ -117,7 +118,7 @@ function spanOf(content: readonly [number, number], picture: readonly [number, n
   return { start, length: Math.max(1, Math.min(end, last) - start) }
 }
 
-/** Returns true if the image has the frame's aspect ratio. Rounding of its sides to whole px is allowed. */
+/** Returns true if the image has the frame's aspect ratio. Allows for rounding of the image's sides to whole px. */
 export const hasRatioOf = (frame: Size, { width, height }: Size): boolean =>
   Math.abs(width - (height * frame.width) / frame.height) <= 1
 
@@ -128,8 +129,8 @@ export function hasMargins(settings: ExportSettings, picture: Size): boolean {
 }
 
 /**
- * Returns the aspect ratio (width / height) of the exported file if it differs from the image's, so that the image
- * is cropped or gets margins. Otherwise returns null. Ignores differences from rounding to px.
+ * Returns the aspect ratio (width / height) of the exported file if the image has another ratio and is therefore
+ * cropped or gets margins. Otherwise returns null. Ignores differences from rounding to px.
  */
 export function differingFrameRatio(settings: ExportSettings, picture: Size): number | null {
   const frame = frameSize(settings)

@@ -82,8 +82,8 @@ const FLOATING: Readonly<Record<string, { shown: ReactElement; open(): Promise<v
   },
 }
 
-// Radix keeps a closed element until its exit animation ends. If that event fires before React listens, the element
-// stays forever, and a tooltip would then catch every Escape.
+// Radix removes a closed element when its exit animation ends. If `animationend` fires before React listens for it,
+// Radix never removes the element. A tooltip that stays open would catch every Escape.
 it.each(Object.keys(FLOATING))('a closed %s runs no animation that delays its removal', async (name) => {
   const { shown, open } = FLOATING[name]!
   render(shown)

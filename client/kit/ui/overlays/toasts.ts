@@ -37,8 +37,8 @@ export function createToasts() {
     listeners.emit()
   }
   /**
-   * Shows a toast and returns its id. If an equal visible toast has no action, its id is returned and nothing new
-   * appears. An equal visible toast with an action is replaced, because the action belongs to the newest event.
+   * Shows a toast and returns its id. If an equal toast without an action is visible, returns that toast's id and shows
+   * nothing. Replaces an equal toast that has an action, because the action belongs to the newest event.
    */
   const show = (toast: Toast) => {
     const same = shown.find((other) => isSame(other, toast))

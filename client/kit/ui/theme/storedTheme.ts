@@ -1,4 +1,7 @@
-/** The stored colour theme. Not in theme.tsx, because the script before the first paint must not import React. */
+/**
+ * Reads the stored colour theme. A separate module, because the script that runs before the first paint must not import
+ * React.
+ */
 import { deviceStorage } from '../../base/deviceStorage.ts'
 
 export type Theme = 'light' | 'dark'

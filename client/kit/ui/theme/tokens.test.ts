@@ -56,7 +56,7 @@ const GROUNDS = ['page', 'panel', 'raised', 'sunken'] as const
 const MARKS = ['selected', 'switched-on'] as const
 
 it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)))(
-  'a mark of the colour %s on %s and its tints has a contrast of at least 3:1 in both themes',
+  'the mark colour %s has a contrast of at least 3:1 on %s and its tints in both themes',
   (mark, ground) => {
     for (const side of [0, 1] as const)
       for (const tint of mark === 'selected' ? ['field', 'hover', 'accent-soft'] : ['field']) {
@@ -67,7 +67,10 @@ it.each(MARKS.flatMap((mark) => GROUNDS.map((ground) => [mark, ground] as const)
   },
 )
 
-/** Rules of selected controls that have a second mark, such as a check mark or a moved thumb. */
+/**
+ * CSS rules that needn't set the colour of a selected control, because the control has another mark, such as a check
+ * mark.
+ */
 const MARKED_OTHERWISE = /\.thumb|LanguageDialog|FontList.*\.row|forced\.css/
 const CLIENT = join(import.meta.dirname, '../../..')
 const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
@@ -77,7 +80,7 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('the rule %s marks the selected control with a contrasting colour', (_, body) => {
+it.each(selectedRules)('the rule %s gives the selected control a contrasting colour', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 

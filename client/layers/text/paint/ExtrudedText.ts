@@ -13,7 +13,7 @@ export interface ExtrusionInput {
   fields: Text3dFields
   /** Rotation, degrees clockwise. */
   rotation: number
-  /** Offset of the centre from the grid's origin, in fractions of a device px. */
+  /** Offset of the text's centre from the pixel grid's origin, in fractions of a device px. */
   fraction: Point
   scale: number
   isDraft: boolean
@@ -28,7 +28,7 @@ export class ExtrudedText {
   private readonly pieces = new TiledTarget()
   private readonly text3d: Text3d
   private readonly renderer: WebGLRenderer
-  /** The current surface. Its version is part of the content key. */
+  /** The current surface. Its version number is part of the cache key of the painted content. */
   private shown: { surface: Text3dSurface; version: number } | null = null
   private look = ''
   /** number of rays per pixel near edges */
@@ -57,7 +57,7 @@ export class ExtrudedText {
     const { surface, fields, rotation, fraction, scale, isDraft } = drawing
     if (this.shown?.surface !== surface) this.shown = { surface, version: (this.shown?.version ?? 0) + 1 }
     const look = JSON.stringify([this.shown.version, fields, rotation, fraction, scale])
-    // a draft has a lower quality only while the gesture changes this text
+    // a draft has a lower quality only if the gesture changes this text
     if (!isDraft || look !== this.look) this.samples = isDraft ? 1 : 4
     this.look = look
     const target = intersection(draftWindow(window, isDraft), extrudedExtent(drawing))

@@ -16,7 +16,7 @@ import { FIELD_RANGE, SHADOW_MARGIN, type Text3dSurface } from '#shaders/text3d/
 import { inkBounds, paintStyledText, type StyledText, styledTextExtent } from './styledText.ts'
 import type { TextLayout } from './TextLayout.ts'
 
-/** The inputs of the distance field: everything except the colours. */
+/** Everything that determines a text's distance field, which does not depend on colours. */
 interface Outline {
   layout: TextLayout
   font: string
@@ -24,7 +24,7 @@ interface Outline {
   stroke: number
   /** Resolution of the face texture, texels per em. */
   density: number
-  /** Width of the face texture. Both sides are multiples of 4, so that they can be halved exactly. */
+  /** Width of the face texture, texels. Both sides are multiples of 4, so that half of each side is a whole number. */
   width: number
   height: number
 }
@@ -34,7 +34,9 @@ interface CachedSurface extends Outline {
   face: ImageSource
   /** Cache key of the face's colours. */
   colors: string
-  /** The surface. Equal pixels and size give the same object, because the shadow's cache compares it by identity. */
+  /**
+   * The surface. Equal pixels and size give the same object, because the shadow's cache compares surfaces by identity.
+   */
   surface: { fontSize: number; value: Text3dSurface }
 }
 
@@ -52,8 +54,8 @@ const MAX_TEXELS = 16_000_000
 const FULL_FIELD_TEXELS = 600_000
 
 /**
- * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Both are built once
- * per text, font and resolution. During a gesture, an existing surface is scaled instead.
+ * Builds and caches the input of the 3D effect: a texture of the flat text and its distance field. Builds them once per
+ * text, font and resolution. During a gesture, scales an existing surface instead.
  */
 export class SurfaceCache {
   private readonly lease: ReturnType<typeof leaseDistanceFields>
@@ -126,7 +128,7 @@ export class SurfaceCache {
   private async make(outline: Outline, text: StyledText, signal: AbortSignal): PendingBuild['done'] {
     const field = await this.fieldOf(outline, text, signal)
     if (!field) return err(signal.aborted ? 'aborted' : 'layer-failed')
-    const face = this.faceOf(outline, text) // created after the field, because the face needs tens of MB
+    const face = this.faceOf(outline, text) // created after the field, so that the face's tens of MB aren't allocated while the field is built
     if (!face) {
       field.destroy()
       return err('layer-failed')
@@ -176,7 +178,7 @@ export class SurfaceCache {
       const coverage = { width: piece.width, height: piece.height, bytes }
       return await this.lease.value.build(coverage, { range: FIELD_RANGE, format: 'half', signal })
     } catch {
-      return null // aborted, or the GPU or worker failed; the caller checks its signal
+      return null // aborted, or the GPU or worker failed (the caller checks its signal)
     }
   }
 }

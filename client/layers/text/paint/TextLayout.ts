@@ -13,7 +13,7 @@ export interface LineMeasure {
 export interface Line {
   text: string
   direction: Direction
-  /** Left end of the advance box. `y`: the baseline. */
+  /** Left end of the advance box. `baseline`: y of the baseline. */
   x: number
   baseline: number
   /** Rotation about (x, y), degrees clockwise. */
@@ -25,7 +25,7 @@ export interface TextLayout {
   lines: readonly Line[]
   /** Selection box, centred on the origin: the widest advance × the sum of the line heights. */
   box: Size
-  /** Bounds of all painted pixels; null = the text paints nothing. */
+  /** Bounds of all painted pixels. Null if the text paints nothing. */
   ink: Rect | null
   /** Additional space between letters, em. */
   letterSpacing: number
@@ -42,8 +42,8 @@ const RTL =
 const STRONG = /\p{L}|\u200E|\u200F/u
 
 /**
- * Returns the direction of the first letter or direction mark; 'ltr' if there is none. Follows UAX 9 rules P2 and P3,
- * but doesn't skip isolates.
+ * Returns the direction of the first letter or direction mark, or 'ltr' without such a character. Follows UAX 9 rules
+ * P2 and P3, but doesn't skip isolates.
  */
 export function directionOf(line: string): Direction {
   const first = STRONG.exec(line)?.[0]

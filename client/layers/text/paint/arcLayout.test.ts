@@ -50,7 +50,7 @@ it('a positive curve raises the middle letter, and a negative curve lowers it', 
   expect(low[2]!.y).toBeGreaterThan(low[0]!.y + 0.3)
 })
 
-it('all lines lie on concentric circles within the given angle', () => {
+it('the lines of a text lie on concentric circles within the given angle', () => {
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
@@ -63,13 +63,13 @@ it('all lines lie on concentric circles within the given angle', () => {
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('a short text covers a smaller angle, because the radius has a minimum', () => {
+it('a short text covers a smaller angle because its radius is at the minimum', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
 
 it('letter spacing is measured along the circle', () => {
-  // Measures a line as the browser does, without spacing after the last letter.
+  // Measures a line like the browser: no letter spacing after the last letter.
   const spaced = (line: string) => ({ ...measure(line), advance: line.length / 2 + (line.length - 1) / 4 })
   const letters = middles(layOutText('xxx', CAP, { ...PLAIN, curve: 90, letterSpacing: 0.25 }, spaced))
   const radius = 2 / (Math.PI / 2)

@@ -25,7 +25,7 @@ it.each<[string, string, Direction, string[]]>([
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it('each letter has the kerned advance that it has within the line', () => {
+it("splitIntoClusters returns each letter's advance with the line's kerning", () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])
@@ -33,7 +33,7 @@ it('each letter has the kerned advance that it has within the line', () => {
 })
 
 it('the letter spacing separates neighbouring clusters', () => {
-  // Measures a line as the browser does, without spacing after the last letter.
+  // Measures a line like the browser: no letter spacing after the last letter.
   const spaced = (text: string): LineMeasure => ({ ...none, advance: text.length + (text.length - 1) * 0.5 })
   expect(splitIntoClusters('abc', 'ltr', 0.5, spaced)).toEqual([
     { text: 'a', at: 0, advance: 1 },

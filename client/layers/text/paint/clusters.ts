@@ -46,8 +46,8 @@ export function splitIntoClusters(
 const STRONG = /[\p{L}\p{N}]/u
 
 /**
- * Returns the visual order of clusters, left to right: UAX 9 with three levels (the line's direction, the opposite, and
- * left to right within right to left).
+ * Returns the visual order of clusters, left to right. Implements UAX 9 with three levels: the line's direction, the
+ * opposite direction, and left to right within right to left.
  */
 function visualOrder(texts: readonly string[], direction: Direction): number[] {
   const own = direction === 'rtl' ? 1 : 0

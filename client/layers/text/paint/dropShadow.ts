@@ -17,22 +17,23 @@ export interface DropShadow {
 }
 
 /**
- * Extent of the blur, in multiples of `blur`. `blur` = 2σ, so 1.5 · `blur` = 3σ, beyond which the shadow is below one
+ * Extent of the blur, in multiples of `blur`. `blur` = 2σ, so 1.5 · `blur` = 3σ. Beyond 3σ the shadow is below one
  * 8-bit level.
  */
 const BLUR_END = 1.5
 
 /**
- * Returns the bounds of the drop shadow, including its blur, of letters with the bounds `ink`; em relative to the
- * text's centre.
+ * Returns the bounds of a drop shadow including its blur, em relative to the text's centre. `ink`: bounds of the
+ * letters.
  */
 export const shadowExtent = (ink: Rect, { blur, x, y }: DropShadow): Rect =>
   expandRect({ ...ink, x: ink.x + x, y: ink.y + y }, BLUR_END * blur)
 
 /**
- * Paints the drop shadow of a silhouette without the silhouette itself. Unit: 1 / REFERENCE_PX em. `paintSilhouette`
- * paints on a second canvas, with margins for parts outside the tile. Overlapping strokes and letters thus cast one
- * shadow. @throws Error when the browser refuses the second canvas
+ * Paints only the drop shadow of a silhouette. Unit: 1 / REFERENCE_PX em. `paintSilhouette` paints all strokes and
+ * letters on a second canvas, so they cast one common shadow. The canvas has margins for parts of the silhouette
+ * outside the tile.
+ * @throws Error when the browser refuses the second canvas
  */
 export function paintDropShadow(
   context: Context,

@@ -53,7 +53,7 @@ it('rotating 3D text keeps its mesh', async () => {
   expect(colours(shot).front).toBeGreaterThan(1500)
 })
 
-it('zooming first scales the existing 3D surface', async () => {
+it('right after a zoom, the existing 3D surface is painted at the new scale', async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()), { scale: 0.25 })
   const settled = node.update(layerOf(solid()), { region: WHOLE, scale: 1, isDraft: false }, documentOf())

@@ -41,7 +41,8 @@ it('the glow does not change the text itself', async () => {
 it('half-transparent text hides the glow behind its letters', async () => {
   const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
   const plain = await studio.paint({ text: 'Glow' })
-  // Excludes pixels at the text's edge, where 8 bits round a coverage of 254.6 / 255 to opaque.
+  // Neighbours of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
+  // opaque.
   const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
   let inside = 0
   for (let i = 0; i < pixels.length; i += 4)
@@ -68,7 +69,7 @@ it('dragging a text only translates its glow', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('turning off the glow removes it', async () => {
+it('turning off the glow removes the painted glow', async () => {
   const node = studio.node()
   const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
   await studio.paintWith(node, layerOf(glowing(20)))

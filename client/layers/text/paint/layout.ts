@@ -1,6 +1,6 @@
 /**
- * Lays out a text in em (1 = the font size), so that one layout serves every size and scale. The origin is the block's
- * centre; y points down. The browser shapes the text, so a straight line is drawn as a whole.
+ * Lays out a text in em (1 = the font size), so that all sizes and scales share one layout. The origin is the block's
+ * centre, and y points down. The browser shapes the text, so each straight line is drawn by one call.
  */
 
 import {
@@ -29,7 +29,7 @@ export interface ParagraphStyle {
 const MIN_WIDTH = 0.5
 
 /**
- * Lays out `text`. Each line is centred vertically by its `capHeight` (em), so that descenders don't move the text.
+ * Lays out `text`. Centres each line vertically by its `capHeight` (em), so that descenders don't move the text.
  * `measure` returns a line's measures in em.
  */
 export function layOutText(
@@ -70,7 +70,7 @@ interface ArcOptions {
   measure(line: string, direction: Direction): LineMeasure
 }
 
-/** Minimum radius of a baseline, em. Because of it, a short line covers a smaller angle than `curve`. */
+/** Minimum radius of a baseline, em. Because of this minimum, a short line covers a smaller angle than `curve`. */
 const MIN_RADIUS = 1
 
 /**
@@ -82,7 +82,8 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   const side = Math.sign(curve)
   const angle = (Math.abs(curve) * Math.PI) / 180
   const rows = straight.lines.map((line) => ({ ...line, advance: measure(line.text, line.direction).advance }))
-  // Radius of the circle through the block's centre: the smallest radius that keeps every line within the angle.
+  // Radius of the circle through the block's centre. It is the smallest radius at which no line covers more than the
+  // angle.
   const radius = Math.max(
     ...rows.map(({ advance, baseline }) => Math.max(advance / angle, MIN_RADIUS) + side * baseline),
   )
@@ -104,13 +105,13 @@ function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }
   return box ? centred({ ...straight, lines, ink }, box) : straight
 }
 
-/** Returns the ink bounds of a line relative to the start of its baseline, em; null = no ink. */
+/** Returns the ink bounds of a line relative to the start of its baseline, em. Null if the line has no ink. */
 function lineInk({ inkLeft, inkRight, inkAscent, inkDescent }: LineMeasure): Rect | null {
   const [width, height] = [inkLeft + inkRight, inkAscent + inkDescent]
   return width > 0 && height > 0 ? { x: -inkLeft, y: -inkAscent, width, height } : null
 }
 
-/** Moves the layout so that its box is centred on the origin. */
+/** Returns the layout moved so that its box is centred on the origin. */
 function centred({ lines, ink, letterSpacing }: TextLayout, box: Rect): TextLayout {
   const [x, y] = [-box.x - box.width / 2, -box.y - box.height / 2]
   return {

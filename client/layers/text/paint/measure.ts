@@ -7,8 +7,8 @@ import { layOutText, type ParagraphStyle } from './layout.ts'
 import type { Direction, LineMeasure, TextLayout } from './TextLayout.ts'
 
 /**
- * The browser shapes and draws text at this font size (px), and the result is scaled. An advance is thus the same
- * fraction of an em at every zoom, in preview and export.
+ * The browser shapes and draws text at this font size (px), and the result is then scaled. An advance is therefore the
+ * same fraction of an em at every zoom, in preview and export.
  */
 export const REFERENCE_PX = 1000
 
@@ -21,7 +21,7 @@ export const FALLBACK_FAMILY = 'Inter'
 
 /**
  * Returns the CSS font: the family, Inter, then the browser's fallback for other scripts. If the family is not loaded,
- * the caller passes `FALLBACK_FAMILY`, because the text would change if the family loaded during an export.
+ * pass `FALLBACK_FAMILY`. Otherwise the text would change if the family loaded during an export.
  */
 export const fontOf = (family: string, weight: FontWeight): string =>
   `${weight} ${REFERENCE_PX}px ${familiesOf(family)}`
@@ -112,5 +112,5 @@ export function fontHeightOf(family: string, weight: FontWeight): FontHeight {
   }
 }
 
-/** Returns the letter spacing that the browser adds after the last letter, which layouts subtract. */
+/** Returns the letter spacing that the browser adds after the last letter, em. Layouts subtract this spacing. */
 const trailingSpacing = ({ letterSpacing }: FontSetup, line: string) => (line && hasLetterSpacing() ? letterSpacing : 0)

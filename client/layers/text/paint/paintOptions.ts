@@ -16,7 +16,7 @@ export const paragraphStyleOf = ({ alignment, lineHeight, letterSpacing, curve }
   curve,
 })
 
-/** Returns stroke, gradient and drop shadow of a text layer, em; null = disabled. */
+/** Returns stroke, gradient and drop shadow of a text layer, in em. Null for a disabled effect. */
 export const textEffectsOf = ({
   stroke,
   gradient,

@@ -23,7 +23,7 @@ const studio = textStudio()
 
 const paint = (values: Partial<TextValues>, view?: View): Promise<RenderedPixels> => studio.paint(values, view)
 
-/** Returns the longest run of partly covered pixels in any row, which measures the blur of a vertical edge. */
+/** Returns the longest run of partly covered pixels in any row. This length measures the blur of a vertical edge. */
 function widestEdge(shot: RenderedPixels): number {
   let widest = 0
   for (let y = 0; y < shot.height; y++)
@@ -109,13 +109,16 @@ const LOOKS: Record<string, Partial<TextValues>> = {
   'in 3D': { ...turnedBox, fontSize: 120, threeDEffect: { ...threeDEffect, ...on, shadowOpacity: 0.6 } },
   'of three close lines': { text: 'Strips and\nlines\nשלום', alignment: 'right', lineHeight: 0.8, letterSpacing: -7 },
 }
-it.each(Object.entries(LOOKS))('strips of a text %s have the same bytes as one whole export', async (_, values) => {
-  const whole = await paint(values)
-  expect(inkOf(whole).count).toBeGreaterThan(1000)
-  expect(differences(await studio.strips(values, 37), whole.pixels)).toBe(0)
-})
+it.each(Object.entries(LOOKS))(
+  'strips of a text %s have the same bytes as an export without strips',
+  async (_, values) => {
+    const whole = await paint(values)
+    expect(inkOf(whole).count).toBeGreaterThan(1000)
+    expect(differences(await studio.strips(values, 37), whole.pixels)).toBe(0)
+  },
+)
 
-it('a text has no seam between its bitmaps', async () => {
+it('a text painted as several bitmaps has no seams between them', async () => {
   const values = { text: 'Midground', fontSize: 200, rotation: 33 }
   const tiled = await paint(values)
   const words: StyledText = {
@@ -168,7 +171,7 @@ it('dragging a text only translates its bitmaps', async () => {
   expect(after.left - before.left).toBe(64)
 })
 
-it('when a font loads, only the newest of two updates paints the text', async () => {
+it('a font that loads after two updates paints only the newer update', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0

@@ -19,7 +19,7 @@ export interface Box {
 /** A stroke around every letter, painted below the fills. */
 export interface Stroke {
   color: Hex
-  /** Width outside the letter, em. */
+  /** Width of the part of the stroke outside the letter, em. */
   width: number
 }
 
@@ -45,14 +45,14 @@ export interface StyledText {
 }
 
 /**
- * Returns the bounds of the painted letters and their stroke, em relative to the text's centre; null when nothing is
+ * Returns the bounds of the painted letters and their stroke, em relative to the text's centre. Null when no letter is
  * painted.
  */
 export const inkBounds = ({ layout, stroke }: Pick<StyledText, 'layout' | 'stroke'>): Rect | null =>
   layout.ink && expandRect(layout.ink, stroke?.width ?? 0)
 
 /**
- * Returns the bounds of all painted pixels before rotation, document px relative to the centre; null = the text paints
+ * Returns the bounds of all painted pixels before rotation, document px relative to the centre. Null if the text paints
  * nothing.
  */
 export function styledTextExtent(text: StyledText): Rect | null {
@@ -83,7 +83,7 @@ export function paintStyledText(context: Context, text: StyledText): void {
   paintLetters(context, text, fill, stroke?.color ?? null)
 }
 
-/** Paints all strokes, then all letters. `outline`: the stroke's colour; null = no stroke. */
+/** Paints all strokes, then all letters. `outline`: the stroke's colour, or null for no stroke. */
 function paintLetters(
   context: Context,
   { layout, font, stroke }: StyledText,
@@ -124,7 +124,7 @@ type FillStyleOf = (line: Line) => string | CanvasGradient
 function gradientOf(context: Context, ink: Rect, from: Hex, { color: to, angle }: Gradient): FillStyleOf {
   const ends = gradientLine(scaleRect(ink, REFERENCE_PX), angle)
   return ({ x, baseline, rotation }) => {
-    // converts to the rotated line's coordinates, so that one gradient covers the whole text
+    // maps the gradient into the coordinates of the rotated line, so that one gradient covers the whole text
     const back = invert(compose(translationMatrix(x * REFERENCE_PX, baseline * REFERENCE_PX), rotationMatrix(rotation)))
     const line = rotation === 0 ? ends : ([transformPoint(back, ends[0]), transformPoint(back, ends[1])] as const)
     return canvasGradient(context, line, from, to)

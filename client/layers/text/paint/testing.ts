@@ -91,7 +91,7 @@ export class TextTestRenderer {
     return this.render(node, view)
   }
 
-  /** Renders the node's current image without an update. */
+  /** Renders the image that the node painted last. Doesn't update the node. */
   render(node: TextNode, view: View = {}): RenderedPixels {
     const { region = WHOLE, scale = 1, backdrop = [0, 0, 0, 0] } = view
     const root = new Container()
@@ -114,7 +114,7 @@ export class TextTestRenderer {
     return shot
   }
 
-  /** Renders the same image in strips of `rows` px, with one node. */
+  /** Renders a text in strips of `rows` px with one node, and returns the pixels of all strips. */
   async strips(values: Partial<TextValues>, rows: number): Promise<Uint8ClampedArray> {
     const node = this.node()
     const pixels = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)

@@ -61,7 +61,7 @@ it('painting a drop shadow frees its canvas', async () => {
   expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
-it("the shadow's blur extends as far as its setting says", async () => {
+it("the shadow's blur extends as far as its setting specifies", async () => {
   const shaded = inkOf(await paint({ dropShadow: { ...SHADOW, horizontal: 0, blur: 10, opacity: 100 } }))
   const ink = inkOf(await paint())
   expect(ink.left - shaded.left).toBeGreaterThan(15)
@@ -75,7 +75,7 @@ it('the drop shadow rotates with the text', async () => {
   expect(turned.right).toBe(plain.right)
 })
 
-it('3D text has a stroke and a gradient but no drop shadow', async () => {
+it('3D text has a stroke but no drop shadow', async () => {
   const flat = { depth: 1, rotateX: 0, rotateY: 0, rotateZ: 0, shadowOpacity: 0, perspective: 2000 }
   const solid = { ...threeDEffect, ...flat, enabled: true }
   const ink = inkOf(await paint({ stroke: STROKE }))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { gl } = studio.renderer
   const { texImage2D } = gl
   vi.spyOn(gl, 'texImage2D').mockImplementation((...call: unknown[]) => {
-    // Nine arguments allocate a texture by width and height; six arguments upload a canvas.
+    // texImage2D with nine arguments allocates a texture by width and height. With six arguments it uploads a canvas.
     const { width, height } = call.length > 6 ? { width: call[3], height: call[4] } : (call[5] as OffscreenCanvas)
     asked.push(Number(width), Number(height))
     Reflect.apply(texImage2D, gl, call)
@@ -76,8 +76,8 @@ it('a zoomed-in glow is painted within the texture limit', async () => {
     fontSize: 300,
     glow: { enabled: true, color: '#00ff00' as const, intensity: 50 },
   }
-  const beside = { x: 2000, y: 1370 } // a point between the foot of the letters and the end of the glow
-  const near = MAX_SIDE / 512 // the effect is wider than a texture of this size
+  const beside = { x: 2000, y: 1370 } // a point between the bottom of the letters and the end of the glow
+  const near = MAX_SIDE / 512 // at this scale, the glow is wider than the largest texture
   const shots = await shoot(values, beside, [2, near])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
   expect(studio.renderer.gl.getError()).toBe(0)
@@ -94,7 +94,7 @@ it('a zoomed-in glow is painted within the texture limit', async () => {
 
 const bytes = (pixels: Uint8ClampedArray) => new Uint8Array(pixels)
 
-/** Returns the part of a half-size image that a full-size image with the same centre shows. */
+/** Returns the middle of a half-size image: the part that a full-size image with the same centre shows. */
 function middleOf({ pixels, width }: RenderedPixels) {
   const data = new Uint8Array(160 * 120 * 4)
   for (let y = 0; y < 120; y++)

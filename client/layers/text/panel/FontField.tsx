@@ -91,7 +91,7 @@ export function FontFamilyField({ layer, label = t(textFields.fontFamily.label),
 
 const choiceOf = (name: string) => ({ name, label: familyLabel(name), category: 'own' })
 
-/** Returns the font fields for a new family. A family without a bold face gets its regular weight. */
+/** Returns the font fields for a new family. If the family has no bold face, returns its regular weight. */
 function inFamily(name: string, weight: number): Pick<TextLayer, 'fontFamily' | 'fontWeight'> {
   const family = findFamily(name)
   return { fontFamily: name, fontWeight: family ? availableWeight(family, weightOf(weight)) : weight }

@@ -88,7 +88,7 @@ const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties
     .join(', '),
 })
 
-/** Rotation at the edge of the pad, degrees. The sliders allow more. */
+/** Rotation at the edge of the pad, degrees. The sliders allow larger angles. */
 const REACH = 90
 
 /** Pad for the rotation about both axes of the text. The knob shows the direction in which the text faces. */
@@ -104,8 +104,8 @@ function AnglePad({ layer }: { layer: TextLayer }) {
 }
 
 /**
- * Pad for the light. The knob's direction is the light's angle (up = from above), and its distance from the centre is
- * the intensity.
+ * Pad for the light. The knob's direction sets the light's angle (up = light from above). The knob's distance from the
+ * centre sets the intensity.
  */
 function LightPad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect

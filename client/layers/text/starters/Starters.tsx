@@ -12,14 +12,17 @@ import { StyleTile } from '../styles/StyleTile.tsx'
 import styles from './Starters.module.css'
 import { placementOf, STARTERS, type Starter, starterColors, starterValues } from './starters.ts'
 
-/** Headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer. */
+/**
+ * Shows suggested headings as images in the photo's colours. A click adds a heading. `onAdded` receives the new layer's
+ * id.
+ */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
   const colors = starterColors(usePhotoColors())
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))
-    // without the font, the words would be measured in the fallback font
+    // until the font is loaded, the words are measured in the fallback font
     await loadFont(values.fontFamily, weightOf(values.fontWeight))
     const id = addStarter(session, starter, values)
     if (id) onAdded(id)
@@ -50,8 +53,8 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
 const BESIDE = 0.45
 
 /**
- * Adds and selects a heading as one undo step, at the position where most of its letters can be read behind the
- * subject. Null when no text can be added.
+ * Adds and selects a heading as one undo step. A heading behind the subject gets the position where most of its letters
+ * can be read. Null when no text can be added.
  */
 function addStarter(session: Session, starter: Starter, values: TextValues): LayerId | null {
   const placement = placementOf(starter)

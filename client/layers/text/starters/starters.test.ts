@@ -21,7 +21,7 @@ it("starterColors returns the photo's most vivid, lightest and darkest colours",
   expect(starterColors({ subject, background })).toEqual(COLORS)
 })
 
-it('starterColors returns white, black and red for a photo without such colours', () => {
+it('starterColors returns white, black and red for a photo without light, dark or vivid colours', () => {
   expect(starterColors({ subject: ['#808080'], background: [] })).toEqual({
     accent: '#ff3d68',
     light: '#ffffff',
@@ -35,6 +35,6 @@ it.each([
   ['あなたのタイトル', 700],
   ['Ваш заголовок', 700],
   ['Anton で', 400],
-])('the heading %s gets weight %d, because its fonts have only Latin letters', (words, weight) => {
+])('the heading %s gets weight %d, depending on its script', (words, weight) => {
   expect(starterValues(STARTERS[0]!, COLORS, words).fontWeight).toBe(weight)
 })

@@ -16,14 +16,14 @@ export interface StarterColors {
 
 export interface Starter {
   name: string
-  /** English; translated when the text is added. */
+  /** English words, translated when the text is added. */
   words: string
   font: string
   weight?: 700
   isUpperCase?: true
   /**
-   * `canvas`: the words fill the canvas' width behind the subject, at the height where it hides least of them.
-   * `beside`: the words are smaller and in front of the subject.
+   * `canvas`: the words fill the canvas' width behind the subject, at the height where the subject hides the smallest
+   * part of them. `beside`: the words are smaller and in front of the subject.
    */
   size: 'canvas' | 'beside'
   paint(colors: StarterColors): PaintParts
@@ -80,8 +80,8 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 }
 
 /**
- * Chooses accent (highest OKLab chroma), light and dark among the photo's colours. A fixed colour replaces a colour
- * that is not vivid, light or dark enough.
+ * Returns the photo's most vivid colour (highest OKLab chroma), a light colour and a dark colour. A fixed colour
+ * replaces a colour that is not vivid, light or dark enough.
  */
 export function starterColors({ subject, background }: PhotoColors): StarterColors {
   const all = [...subject, ...background]
@@ -100,7 +100,10 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   }
 }
 
-/** Limits of OKLab chroma and lightness for an accent, a light and a dark colour. */
+/**
+ * Minimum OKLab chroma of an accent colour. The next lines are the minimum lightness of a light colour and the maximum
+ * lightness of a dark colour.
+ */
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35

@@ -24,7 +24,7 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
   useEffect(() => {
     const abort = new AbortController()
-    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes after the font has loaded
+    void loadFont(fontFamily, weightOf(fontWeight), abort.signal) // `fonts` changes when the font has loaded
     return () => abort.abort()
   }, [fontFamily, fontWeight])
   const look = JSON.stringify([letters, values, fonts])
@@ -41,11 +41,11 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
   )
 }
 
-/** Margin around the sample, as a fraction of the size. */
+/** Margin around the sample, as a fraction of the canvas size. */
 const MARGIN = 0.1
 const UPRIGHT = { alignment: 'center', lineHeight: 1.2, letterSpacing: 0, curve: 0 } as const
 
-/** Resizes `canvas` to `size` (px) and paints the letters, in the style's font if it is loaded. */
+/** Resizes `canvas` to `size` (px) and paints the letters. Uses the style's font only if it is loaded. */
 function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextValues, size: Size): void {
   canvas.width = size.width
   canvas.height = size.height

@@ -14,7 +14,7 @@ export interface PresetStyle {
   paint: Paint
 }
 
-/** Colours and effects of a preset. Effects that it does not name are disabled. */
+/** Colours and effects of a preset. Absent effects are disabled. */
 export interface PaintParts {
   color: Hex
   /** Second colour of a vertical gradient. */

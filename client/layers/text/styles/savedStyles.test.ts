@@ -42,7 +42,7 @@ it('a change of the list notifies listeners', () => {
   expect(told, 'an empty name changes nothing').toBe(4)
 })
 
-it('the list stays the same object until a change', () => {
+it('list() returns the same object until a change', () => {
   const { saved } = deviceWith()
   saved.save(words)
   expect(saved.list()).toBe(saved.list())

@@ -23,7 +23,7 @@ export const MAX_NAME = 40
 const KEY = 'midground.text-styles'
 const VERSION = 1
 
-/** Store of saved styles. Unreadable data is read as an empty list. A failed write is reported. */
+/** Store of saved styles. Reads unreadable data as an empty list. Reports a failed write. */
 export type SavedStyles = ReturnType<typeof createSavedStyles>
 
 /**
@@ -43,7 +43,7 @@ export function createSavedStyles(
     return known.styles
   }
 
-  /** Returns true if a newer app version wrote the styles, which must then not be overwritten. */
+  /** Returns true if a newer app version wrote the stored styles. Don't overwrite such styles. */
   const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
@@ -107,5 +107,5 @@ function parseStyles(text: string | null): SavedStyle[] {
 
 const conformedStyle = (values: unknown): Partial<TextValues> => styleOf('text', conform(textFields, values))
 
-/** The page's store of saved styles, in local storage. A change in another tab calls the listeners. */
+/** The page's store of saved styles, in local storage. Notifies listeners when another tab changes the styles. */
 export const savedStyles = createSavedStyles(deviceStorage(), (listener) => onOtherTab(KEY, listener))

@@ -71,7 +71,7 @@ it("a style without 3D leaves the text's 3D effect on", async () => {
   expect(text().threeDEffect.enabled).toBe(true)
 })
 
-it('each style has a different sample', async () => {
+it('the sample of each style looks different', async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
 })
 
@@ -109,7 +109,7 @@ it('a saved style can be applied again and removed', async () => {
   await expect.element(own()).not.toBeInTheDocument()
 })
 
-it('a full list shows the maximum number of styles', async () => {
+it('saving a style to a full list shows the maximum number of styles', async () => {
   for (let i = 0; i < MAX_STYLES; i++) createSavedStyles(localStorage).save(text())
   await page.getByRole('button', { name: 'Save style' }).click()
   expect(told).toEqual([`You’ve reached the limit of ${MAX_STYLES} styles. Remove one first.`])

@@ -20,7 +20,7 @@ it('a large bleed leaves at least half of a small image as trim box', () => {
   expect(trim.height).toBeCloseTo(media.height - media.width / 2, 6)
 })
 
-it('a page longer than 200 inches gets a larger unit', () => {
+it('a page longer than 200 inches gets a UserUnit greater than 1', () => {
   const { media, userUnit } = pdfPageBoxes({ width: 28_800, height: 100 }, 72, 0)
   expect(userUnit).toBe(2)
   expect(media.width).toBe(14_400)

@@ -56,7 +56,9 @@ const POINTS_PER_INCH = 72
 const MM_PER_INCH = 25.4
 /** Maximum side of a page in PDF readers, user space units (ISO 32000-1, annex C). */
 const MAX_UNITS = 14_400
-/** Maximum bleed at each edge as a fraction of the shorter side, so that the trimmed page is not empty. */
+/**
+ * Maximum bleed at each edge as a fraction of the shorter side. The limit ensures that the trimmed page is not empty.
+ */
 const MAX_BLEED_SHARE = 0.25
 
 /** The page boxes of a PDF (ISO 32000-1, 14.11.2), for a page with bleed. */

@@ -1,4 +1,7 @@
-/** Compares size estimates from a WebP sample with the whole file, for photos, a clear sky and almost empty images. */
+/**
+ * Compares the estimated WebP file size from a sample with the size of the whole file, for photos, a clear sky and
+ * almost empty images.
+ */
 import { expect, it, onTestFinished } from 'vitest'
 import astronaut from '#client/editor/samples/astronaut.png'
 import chelsea from '#client/editor/samples/chelsea.png'
@@ -50,7 +53,7 @@ const PICTURES = [
 
 // Skips the tests in a browser that can't write WebP.
 it.each((await canEncodeWebp()) ? PICTURES : [])(
-  'the estimated size of %s as WebP with quality %i is within 10 % of the file',
+  "the estimated size of %s as WebP with quality %i is within 10 % of the file's size",
   async (_, quality, make) => {
     const source = sourceOf(SIZE, await make())
     const told = await estimateFileSize(source, (part) => encode(part, quality), 500_000)

@@ -20,7 +20,7 @@ export async function canEncodeWebp(): Promise<boolean> {
 
 /**
  * Encodes a lossy WebP with the browser's own encoder, which needs the whole image on one canvas. `quality`: 1..100.
- * Fails with 'aborted' or 'context-lost', or with 'too-large' if the browser cannot create or encode such a canvas.
+ * Fails with 'aborted', 'context-lost', or 'too-large' if the browser cannot create or encode such a canvas.
  */
 export async function encodeWebp(
   source: PixelSource,
@@ -28,7 +28,7 @@ export async function encodeWebp(
   options: ExportOptions,
 ): Promise<Result<Blob, ExportError>> {
   const { size, opaque, colorSpace = 'srgb' } = source
-  // Canvas and encoder treat all values as sRGB, so values of any colour space stay unchanged.
+  // Canvas and encoder treat all pixel values as sRGB. Values of another colour space are therefore not converted.
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: !opaque })
   if (!context) return err('too-large')
@@ -50,8 +50,8 @@ export async function encodeWebp(
 const CHUNK_HEADER_BYTES = 8
 const [PROFILE_FLAG, ALPHA_FLAG, XMP_FLAG] = [0x20, 0x10, 0x04]
 /**
- * Index of the alpha flag in the 32 bits after the signature byte of a VP8L stream. Before this flag come 14 bits of
- * width and 14 bits of height (RFC 9649, 3.4).
+ * Index of the alpha flag in the 32 bits after the signature byte of a VP8L stream. The flag follows 14 bits of width
+ * and 14 bits of height (RFC 9649, 3.4).
  */
 const VP8L_ALPHA_BIT = 28
 

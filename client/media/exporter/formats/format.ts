@@ -3,7 +3,10 @@ import type { Result } from '#client/kit/base/result.ts'
 import type { Ability } from '#client/kit/base/self-checks/selfChecks.ts'
 import type { PixelSource } from '../pixelSource.ts'
 
-/** The options are numbers, such as a quality in percent. The export dialog shows a slider for each option. */
+/**
+ * Fields of a format's options. All options are numbers, such as a quality in percent. The export dialog shows a slider
+ * for each option.
+ */
 type OptionFields = { readonly [name: string]: NumberField }
 
 /** One export format: its name, options, limits and encoder. */
@@ -15,7 +18,10 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   /** Extension of file names, without the dot. */
   readonly extension: string
   readonly mimeType: string
-  /** The format's settings. Formats share the values of fields with equal names, so changing the format keeps them. */
+  /**
+   * The format's settings. Formats share the values of fields with equal names. These values don't change when the user
+   * selects another format.
+   */
   readonly options: O
   /** False: before encoding, the image is composited over the background colour of the settings. */
   readonly keepsAlpha: boolean
@@ -25,14 +31,17 @@ export interface ExportFormat<Id extends string = string, O extends OptionFields
   readonly keepsGainMap?: true
   /** Maximum side that the format can store, px. */
   readonly maxSide: number
-  /** The browser abilities that the format needs. If one fails its self-check, the export is refused. */
+  /** The browser abilities that the format needs. If an ability fails its self-check, the export is refused. */
   readonly needs: readonly Ability[]
-  /** Resolves with true if this browser can write the format. Never rejects. Absent = every browser can. */
+  /**
+   * Resolves with true if this browser can write the format. Never rejects. If absent, every browser can write the
+   * format.
+   */
   isSupported?(): Promise<boolean>
   /**
    * Encodes `source` (straight alpha) with the profile of `source.colorSpace`. `source.opaque` is true whenever
    * `keepsAlpha` is false. Fails with 'aborted', 'context-lost', 'encode-failed' or 'too-large'. Implementations import
-   * their encoder in this function, when it is first needed.
+   * their encoder in this function, so that it is loaded on first use.
    * @throws when the encoder's script cannot be loaded
    */
   encode(source: PixelSource, values: Values<O>, options: ExportOptions): Promise<Result<EncodedPicture, ExportError>>
@@ -42,13 +51,13 @@ export interface EncodedPicture {
   /** The encoded file, of the format's `mimeType`. */
   file: Blob
   /**
-   * True if the file size is proportional to the number of rows, so that a sample predicts the size of the whole file.
-   * False if fixed costs dominate, such as those of a palette.
+   * True if the file size is proportional to the number of rows. A sample then predicts the size of the whole file.
+   * False if fixed costs dominate, such as the size of a palette.
    */
   scalesWithHeight: boolean
 }
 
-/** Returns `format` unchanged. Checks its type and keeps the literal types of its id and options. */
+/** Returns `format` unchanged. Checks the format's type and keeps the literal types of its id and options. */
 export const defineFormat = <const Id extends string, O extends OptionFields>(
   format: ExportFormat<Id, O>,
 ): ExportFormat<Id, O> => format
@@ -70,6 +79,6 @@ export type ExportError =
 export interface ExportOptions {
   /** Ends the export with 'aborted'. */
   signal: AbortSignal
-  /** Reports the progress, 0 = started, 1 = encoded, which never decreases. `detail`: the current step, translated. */
+  /** Reports the progress, which never decreases: 0 = started, 1 = encoded. `detail`: the current step, translated. */
   onProgress?(fraction: number, detail?: string): void
 }

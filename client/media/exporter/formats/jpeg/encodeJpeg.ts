@@ -28,7 +28,7 @@ export async function encodeJpeg(
   return ok(new Blob([jpegHead(size, quality, colorSpace), ...chunks, jpegTail()], { type: 'image/jpeg' }))
 }
 
-/** Second bytes of the segment markers (T.81, table B.1). */
+/** Second bytes of the segment markers (T.81, table B.1). The first byte is always 0xFF. */
 const [SOF0, DHT, SOI, EOI, SOS, DQT, DRI, APP0] = [0xc0, 0xc4, 0xd8, 0xd9, 0xda, 0xdb, 0xdd, 0xe0]
 
 /**

@@ -4,12 +4,13 @@ import { GAIN_MAP_QUALITY, type PixelSource } from '../../pixelSource.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 import { encodeJpeg } from './encodeJpeg.ts'
 
-/** Share of the progress for the base image. The gain map has a quarter of its pixels. */
+/** Share of the base image in the progress. The gain map has a quarter of the base image's pixels. */
 const BASE_SHARE = 0.8
 
 /**
- * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base image, and a file without
- * such data, has the same bytes as from `encodeJpeg`. `quality`: 1..100. Fails with the errors of `encodeJpeg`.
+ * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base image has the same bytes as
+ * from `encodeJpeg`, and so has a file whose photo has no such data. `quality`: 1..100. Fails with the errors of
+ * `encodeJpeg`.
  */
 export async function encodeUltraHdr(
   source: PixelSource,
@@ -29,7 +30,7 @@ export async function encodeUltraHdr(
       options.onProgress?.(BASE_SHARE * done.base + (1 - BASE_SHARE) * done.map)
     },
   })
-  // In parallel: workers encode one image while the GPU paints the other.
+  // Encodes base image and gain map in parallel: workers encode one image while the GPU paints the other.
   const [base, map] = await Promise.all([
     encodeJpeg(source, quality, track('base')),
     encodeJpeg(gainMap.source, GAIN_MAP_QUALITY, track('map')),

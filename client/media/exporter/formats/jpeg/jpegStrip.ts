@@ -1,6 +1,6 @@
 /**
- * One strip of a JPEG: whole rows of MCUs. Each row of MCUs is one restart interval (T.81, E.1.4), so strips do not
- * depend on each other. Several workers encode strips at the same time, and the results are joined in order.
+ * Encodes one strip of a JPEG: whole rows of MCUs. Each row of MCUs is one restart interval (T.81, E.1.4), so strips do
+ * not depend on each other. Several workers encode strips at the same time. The encoded strips are joined in order.
  */
 import type { EncodedStrip, EncodeStrip, Strip } from '../../strips/paintStrips.ts'
 import { createMcu, type Mcu, quantizedDct, scaleFactors } from './mcu.ts'
@@ -15,7 +15,7 @@ import {
   quantizationTables,
 } from './tables.ts'
 
-/** Returns the side of an MCU, px: 8 for chroma 4:4:4, 16 for 4:2:0 with four luma blocks and two chroma blocks. */
+/** Returns the side of an MCU, px. 8: chroma 4:4:4. 16: chroma 4:2:0 with four luma blocks and two chroma blocks. */
 export const mcuSide = (quality: number): 8 | 16 => (quality >= FULL_CHROMA_QUALITY ? 8 : 16)
 
 const RST0 = 0xd0
@@ -55,8 +55,8 @@ export function createJpegStripEncoder(quality: number): EncodeStrip {
   }
 
   /**
-   * Writes one block; null = all coefficients are 0. Returns the block's DC coefficient, which predicts the DC
-   * coefficient of the component's next block (T.81, F.1.1.5).
+   * Writes one block. Null as the block means that all coefficients are 0. Returns the block's DC coefficient, which
+   * predicts the DC coefficient of the component's next block (T.81, F.1.1.5).
    */
   function encodeBlock(
     block: Mcu['cb'] | null,
@@ -133,7 +133,7 @@ class BitWriter {
     this.byte(code)
   }
 
-  /** Returns all bytes since the last `clear`. They are valid until the next `clear`. */
+  /** Returns all bytes written since the last `clear`. The returned array is valid until the next `clear`. */
   written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }

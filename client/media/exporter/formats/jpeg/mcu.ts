@@ -16,8 +16,8 @@ const block = () => new Float32Array(64)
 
 /**
  * Creates a reader of MCUs (minimum coded units) as YCbCr (BT.601, full range). MCUs are squares of `side` px. Side 8:
- * one luma block, full chroma (4:4:4). Side 16: four luma blocks, and each chroma sample is the mean of 2 × 2 px
- * (4:2:0).
+ * one luma block and full-resolution chroma (4:4:4). Side 16: four luma blocks, and each chroma sample is the mean of 2
+ * × 2 px (4:2:0).
  */
 export function createMcu(side: 8 | 16): Mcu {
   const luma = side === 8 ? [block()] : [block(), block(), block(), block()]
@@ -52,7 +52,7 @@ export function createMcu(side: 8 | 16): Mcu {
   }
 }
 
-/** Scale factors per row and column: outputs of the algorithm below divided by the DCT coefficients. */
+/** Scale factors per row and column: the outputs of `forwardDct` divided by the DCT coefficients. */
 const AAN_SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379]
 
 /**
@@ -76,8 +76,8 @@ export function quantizedDct(block: Float32Array, factors: Float32Array, out: In
 }
 
 /**
- * Replaces eight samples by their one-dimensional DCT (Arai, Agui and Nakajima, 1988). The samples begin at `at` with a
- * distance of `step`.
+ * Replaces eight samples by their one-dimensional DCT (Arai, Agui and Nakajima, 1988). `at`: index of the first sample.
+ * `step`: distance between samples.
  */
 function forwardDct(d: Float32Array, at: number, step: number): void {
   const i1 = at + step

@@ -88,8 +88,8 @@ export interface HuffmanCodes {
 }
 
 /**
- * Returns the canonical codes of a table (T.81, C.2). Codes of one length are consecutive. The first code of the next
- * length continues after a left shift.
+ * Returns the canonical codes of a table (T.81, C.2). Codes of equal length are consecutive. The first code of the next
+ * length is the next code, shifted left.
  */
 export function huffmanCodes({ counts, symbols }: HuffmanSpec): HuffmanCodes {
   const codes = { bits: new Uint16Array(256), lengths: new Uint8Array(256) }

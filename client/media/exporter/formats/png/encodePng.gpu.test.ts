@@ -47,7 +47,7 @@ async function bytesOf(result: Awaited<ReturnType<typeof encodePng>>): Promise<U
   return new Uint8Array(await result.value.arrayBuffer())
 }
 
-/** Decodes a file to RGBA with straight alpha by the product's decoder, because browsers' decoders would round. */
+/** Decodes a file to RGBA with straight alpha. Uses the product's decoder, because browsers' decoders round. */
 const decode = async (file: Uint8Array) => (await decodePng(file.slice())).rgba
 
 const firstDifference = (a: ArrayLike<number>, b: Uint8Array) =>
@@ -85,7 +85,7 @@ describe('the PNG file', () => {
     const widths: number[] = []
     const { painter, picture } = painterOf({ size, maxSide: 300, onPaint: ({ width }) => widths.push(width) })
     const file = await bytesOf(await encodePng(painter, { signal }))
-    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // the tiles of two strips are painted in any order
+    expect(widths.sort()).toEqual([233, 233, 233, 233, 234, 234]) // the tiles of two strips may be painted in any order
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
@@ -149,7 +149,7 @@ describe('the PNG encoding', () => {
     expect(terminated).toHaveBeenCalledTimes(workers.length)
   })
 
-  it('an abort resolves only after painting has stopped', async () => {
+  it('an aborted export resolves only after painting has stopped', async () => {
     const stop = new AbortController()
     const { painter } = painterOf({ size: { width: 67, height: 3000 } })
     let painting = 0

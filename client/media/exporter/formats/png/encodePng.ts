@@ -1,7 +1,7 @@
 /**
- * Encodes PNG files: truecolour strip by strip, at most 256 colours with a palette. No canvas contains the whole
- * image, so no canvas size limit applies. The only metadata are the colour space and the photo's IPTC
- * DigitalSourceType. The photo's EXIF is never exported.
+ * Encodes PNG files. An image with at most 256 colours gets a palette. All other images are encoded as truecolour,
+ * strip by strip. No canvas contains the whole image, so no canvas size limit applies. The only metadata are the colour
+ * space and the photo's IPTC DigitalSourceType. The photo's EXIF is never exported.
  */
 import { concatBytes, uint32 } from '#client/kit/base/bytes.ts'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -52,14 +52,17 @@ export function wasmModule(): WebAssembly.Module | null {
 const TRUECOLOUR = 2
 const INDEXED = 3
 const TRUECOLOUR_WITH_ALPHA = 6
-/** An empty stored block, marked as the last block of the DEFLATE stream. */
+/** An empty stored block, marked as the last block of a DEFLATE stream. */
 const LAST_BLOCK = [0x01, 0x00, 0x00, 0xff, 0xff]
 
 /** Returns the bytes before the pixels of a truecolour PNG: signature, IHDR and the colour space. */
 export const truecolourPngHead = (size: Size, opaque: boolean, space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> =>
   headOf(size, opaque ? TRUECOLOUR : TRUECOLOUR_WITH_ALPHA, space)
 
-/** Returns the bytes before the pixels of a PNG with a palette. `colours`: RGBA bytes, each a little-endian number. */
+/**
+ * Returns the bytes before the pixels of a PNG with a palette. `colours`: the RGBA bytes of each colour as a
+ * little-endian number.
+ */
 function palettePngHead(size: Size, colours: readonly number[], space: ColorSpace = 'srgb'): Uint8Array<ArrayBuffer> {
   const rgba = new Uint8Array(Uint32Array.from(colours).buffer)
   const palette = Array.from(rgba).filter((_, i) => i % 4 < 3)
@@ -76,8 +79,8 @@ const headOf = (size: Size, colourType: number, space: ColorSpace) =>
   concatBytes([pngStart(size, colourType), ...colorChunks(space)])
 
 /**
- * Returns the parts of a PNG file in order. The IDAT after the strips contains the last block and the Adler-32 of all
- * filtered rows.
+ * Returns the parts of a PNG file in order. After the strips, a last IDAT contains the final block and the Adler-32 of
+ * all filtered rows.
  */
 export function joinPng<Chunk>(
   head: Uint8Array<ArrayBuffer>,
@@ -92,9 +95,8 @@ export function joinPng<Chunk>(
 const MAX_COLOURS = 256
 
 /**
- * Encodes an image of at most 256 colours losslessly, as a PNG with a palette (PNG spec, 11.2.2, colour type 3).
- * Returns null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or
- * 'context-lost'.
+ * Losslessly encodes an image of at most 256 colours as a PNG with a palette (PNG spec, 11.2.2, colour type 3). Returns
+ * null at the 257th colour. The browser's own deflate writes one zlib stream. Fails with 'aborted' or 'context-lost'.
  */
 export async function encodePalettePng(
   source: PixelSource,
@@ -119,7 +121,7 @@ export async function encodePalettePng(
   return ok(new Blob([head, ...(await packed), iendChunk()], { type: 'image/png' }))
 }
 
-/** Wraps each piece of the stream in an IDAT chunk. Blobs keep the chunks outside the page's heap. */
+/** Wraps each chunk of the stream in an IDAT chunk. Stores the chunks as blobs, outside the page's heap. */
 async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
   const chunks: Blob[] = []
   const reader = stream.getReader()
@@ -130,7 +132,7 @@ async function idatChunks(stream: ReadableStream<Uint8Array>): Promise<Blob[]> {
 
 /**
  * Returns rows of palette indices. Each row begins with the filter type None. A new colour gets the next index. Returns
- * null if no index is left.
+ * null if the palette is full.
  */
 function indexRows(rgba: Uint8Array<ArrayBuffer>, width: number, indices: Map<number, number>) {
   const colours = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)

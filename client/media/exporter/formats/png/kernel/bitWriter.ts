@@ -8,7 +8,7 @@ let out: i32 = 0
 let bits: u64 = 0
 let bitCount: u64 = 0
 
-/** Sets the address of the next bits, and discards the pending bits of an incomplete byte. */
+/** Sets the address at which the next bits are written. Discards the pending bits of an incomplete byte. */
 export function startBitWriter(address: i32): void {
   out = address
   bits = 0
@@ -32,8 +32,8 @@ export function flushByte(): i32 {
 }
 
 /**
- * Writes the block that was parsed last, with the codes in the tables. `from`: address of the block's first byte;
- * `tokens`: number of tokens. Four literals, or one match, fit into 56 bits.
+ * Writes the block that was parsed last, with the Huffman codes in the tables. `from`: address of the block's first
+ * byte; `tokens`: number of tokens. Four literals, or one match, fit into 56 bits.
  */
 export function writeTokens(from: i32, tokens: i32): void {
   let o = out

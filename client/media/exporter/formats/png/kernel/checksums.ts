@@ -33,7 +33,9 @@ export function crc32(from: i32, to: i32): u32 {
 }
 
 const MODULUS: u32 = 65_521
-/** Maximum number of bytes between two reductions, so that the sums fit into 32 bits (zlib's NMAX). */
+/**
+ * Maximum number of bytes between two modulo reductions. With more bytes, the sums would exceed 32 bits (zlib's NMAX).
+ */
 const STEP: i32 = 5552
 
 /** Returns the Adler-32 of the bytes at the addresses from `from` to `to` − 1. */

@@ -19,9 +19,9 @@ import {
 import { DISTANCE_ALPHABET_SIZE, END_OF_BLOCK, LITERAL_ALPHABET_SIZE, MAX_CODE_BITS } from './parameters'
 
 /**
- * Parses the bytes at the addresses from `from` to `to` − 1. Returns the size in bits that they would have as a block,
- * without its code tables. Doesn't write, but adds the bytes to the match finder. Call `resetMatchFinder` before
- * parsing the same bytes again.
+ * Parses the bytes at the addresses from `from` to `to` − 1. Returns the size in bits of these bytes as a block,
+ * without the block's code tables. Writes no output, but adds the bytes to the match finder. Call `resetMatchFinder`
+ * before parsing the same bytes again.
  */
 export function measureBlock(from: i32, to: i32): i32 {
   parseBlock(from, to)
@@ -40,7 +40,7 @@ export function measureBlock(from: i32, to: i32): i32 {
 
 /**
  * Parses the bytes at the addresses from `from` to `to` − 1, and writes them as one block with dynamic Huffman codes.
- * The literal costs of this block are the estimate for the next block.
+ * The literal costs of this block are the estimate for parsing the next block.
  */
 export function writeBlock(from: i32, to: i32): void {
   const tokens = parseBlock(from, to)
@@ -52,7 +52,7 @@ export function writeBlock(from: i32, to: i32): void {
   putSymbol(LITERAL_CODES, END_OF_BLOCK)
   for (let value = 0; value < 256; value++) {
     const length = load<u8>(LITERAL_LENGTHS + value)
-    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the length is the estimate for the next block
+    store<u8>(LITERAL_COSTS + value, length ? length : MAX_CODE_BITS) // the code length is the estimated cost of the literal in the next block
   }
 }
 
@@ -66,7 +66,9 @@ function putSymbol(codes: i32, symbol: i32): void {
   putBits(code >> 4, code & 15)
 }
 
-/** Writes the code lengths, which are also Huffman coded. Symbols 17 and 18 mean 3-10 and 11-138 zeros. */
+/**
+ * Writes the code lengths, which are also Huffman coded. Symbol 17 means 3-10 zeros, and symbol 18 means 11-138 zeros.
+ */
 function writeCodeTables(): void {
   ensureDistanceCode()
   const items = runLengthEncode()
@@ -85,13 +87,13 @@ function writeCodeTables(): void {
   }
 }
 
-/** A block must define at least one distance code. */
+/** Defines a distance code if the block has no match, because a block must define at least one distance code. */
 function ensureDistanceCode(): void {
   for (let symbol = 0; symbol < DISTANCE_ALPHABET_SIZE; symbol++) if (load<u8>(DISTANCE_LENGTHS + symbol)) return
   store<u8>(DISTANCE_LENGTHS, 1)
 }
 
-/** Run-length encodes the code lengths into CODE_LENGTH_SYMBOLS. Returns the address after the list. */
+/** Run-length encodes the code lengths into CODE_LENGTH_SYMBOLS. Returns the address after the last symbol. */
 function runLengthEncode(): i32 {
   memory.fill(CODE_LENGTH_COUNTS, 0, 4 * 19)
   let item = CODE_LENGTH_SYMBOLS

@@ -22,7 +22,7 @@ import {
 export { STRIP_BUFFERS, VECTOR_PADDING } from './memoryLayout'
 export { adler32 }
 
-/** Fills the lookup tables of the encoder. Call this function once, before any other. */
+/** Fills the lookup tables of the encoder. Call this function once, before any other function. */
 export function initTables(): void {
   makeCrcTables()
   let length = 3
@@ -35,8 +35,9 @@ export function initTables(): void {
 }
 
 /**
- * Encodes RGBA rows at `pixels` into an IDAT chunk at `chunk`. The row above them comes first in memory. Returns the
- * chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: for all filtered rows.
+ * Encodes RGBA rows at `pixels` into an IDAT chunk at `chunk`. Memory contains the row above them directly before the
+ * rows. Returns the chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: space for all
+ * filtered rows.
  */
 export function encodeStrip(
   pixels: i32,
@@ -82,7 +83,10 @@ function syncFlush(): i32 {
   return flushByte()
 }
 
-/** Writes length, type and CRC around the data that ends at `end`. Returns the end of the chunk. */
+/**
+ * Writes length and type before the data, and the CRC after the data, which ends at `end`. Returns the end of the
+ * chunk.
+ */
 function finishChunk(chunk: i32, end: i32): i32 {
   store<u32>(chunk, bswap<u32>(end - chunk - CHUNK_HEAD_BYTES))
   store<u32>(chunk, bswap<u32>(0x49444154), 4) // the chunk type IDAT

@@ -1,11 +1,14 @@
-/** The row filters Up and Average (PNG spec, 9.2): each byte minus its neighbours' prediction, 16 bytes per vector. */
+/**
+ * The row filters Up and Average (PNG spec, 9.2) replace each byte by its difference from a prediction. Each vector
+ * operation filters 16 bytes.
+ */
 
 import { VECTOR_PADDING } from './memoryLayout'
 import { UP } from './parameters'
 
 /**
- * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row
- * above, which the rows follow.
+ * Filters `rows` RGBA rows of `width` px to rows of `channels` bytes per px. `pixels`: address of the row above. The
+ * rows to filter follow this row.
  */
 export function filterRows(
   kind: i32,
@@ -29,7 +32,10 @@ export function filterRows(
   }
 }
 
-/** Copies a row without alpha to `out` for three channels. Does nothing for four. Returns the row's address. */
+/**
+ * With three channels, copies a row without alpha to `out`. With four channels, copies nothing. Returns the address of
+ * the row to filter.
+ */
 function packRow(rgba: usize, out: usize, width: i32, channels: i32): usize {
   if (channels === 4) return rgba
   const colours = i8x16(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)

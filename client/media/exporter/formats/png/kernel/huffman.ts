@@ -2,8 +2,8 @@
 import { DEPTHS, LENGTH_COUNTS, PARENTS, SORT_KEYS, WEIGHTS } from './memoryLayout'
 
 /**
- * Computes optimal Huffman code lengths of at most `maxBits`; 0 = the symbol does not occur. `counts`: address of the
- * frequencies of `symbols` symbols (u32 each). `lengths`: address of the result (u8 each).
+ * Computes optimal Huffman code lengths of at most `maxBits` bits. Length 0 = the symbol does not occur. `counts`:
+ * address of the frequencies of `symbols` symbols (u32 each). `lengths`: address of the result (u8 each).
  */
 export function codeLengths(counts: i32, symbols: i32, maxBits: i32, lengths: i32): void {
   memory.fill(lengths, 0, symbols)
@@ -99,7 +99,8 @@ function limitLengths(maxBits: i32): void {
 
 /**
  * Computes the canonical codes of `symbols` symbols. `lengths`: address of the code lengths (u8 each). `codes`: address
- * of the result, code × 16 + length (u32 each). The code's bits are reversed, because DEFLATE sends the lowest first.
+ * of the result, code × 16 + length (u32 each). Reverses each code's bits: DEFLATE sends a code's highest bit first
+ * (RFC 1951, 3.1.1), but `putBits` writes the lowest bit first.
  */
 export function assignCodes(lengths: i32, symbols: i32, codes: i32): void {
   let code = 0

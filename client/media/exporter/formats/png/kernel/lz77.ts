@@ -105,7 +105,7 @@ function insertHashes(from: i32, to: i32): void {
   }
 }
 
-/** Inserts the newest position first in its bucket and drops the oldest position. */
+/** Inserts the position `at` first in its bucket, and removes the bucket's oldest position. */
 function insertIntoBucket(bucket: i32, at: i32, word: u32): void {
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(at), v128.load(bucket), 0, 4, 5, 6))
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
@@ -136,7 +136,10 @@ function betterMatch(best: i32, at: i32, place: i32, most: i32): i32 {
   return !best || approximateSaving(match) > approximateSaving(best) ? match : best
 }
 
-/** Returns the number of equal bytes at two addresses, at most `most`. The first four are known to be equal. */
+/**
+ * Returns the number of equal bytes at two addresses, at most `most`. The caller knows that the first four bytes are
+ * equal.
+ */
 function matchLength(at: i32, place: i32, most: i32): i32 {
   let length = MIN_MATCH_LENGTH
   while (length + 8 <= most) {
