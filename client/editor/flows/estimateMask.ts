@@ -44,7 +44,7 @@ export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridM
   return { width, height, coverage }
 }
 
-/** Estimates the chosen object (photo px) on the mask grid of `photo`. Null when the browser creates no canvas. */
+/** Estimates the chosen object (photo px) on the mask grid of `photo`. Null when the browser can't create a canvas. */
 export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
   const { width, height } = maskGridOf(photo)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })

@@ -21,12 +21,14 @@ export interface ExportDeps {
 }
 
 /**
- * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download. It
+ * The actions of the export dialog: save with settings, copy, share. Each action costs as much as a download. Each
  * resolves with true when the file was delivered.
  */
 export interface Exports {
   readonly targets: DeliveryTargets
-  /** `settings`: absent = those of the Download button, a PNG of the document at its original size. */
+  /**
+   * Saves a file. `settings`: absent = the settings of the Download button, a PNG of the document at its original size.
+   */
   save(settings?: ExportSettings): Promise<boolean>
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
@@ -81,7 +83,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
           done: EXPORT.copied,
         })
       } finally {
-        giveUp() // this rejection has no effect after the file was delivered
+        giveUp() // rejects the clipboard's promise, unless the file was delivered
       }
     },
 
@@ -165,7 +167,7 @@ function canShareFiles(): boolean {
 }
 
 /**
- * Returns true if links with `download` do not save files on an iPhone or iPad. In in-app browsers the links do
+ * Returns true if links with `download` do not save files on this iPhone or iPad. In in-app browsers such links do
  * nothing, and in home-screen apps the file replaces the editor. Only Safari and other browsers have "Safari/" in their
  * user agent.
  */

@@ -20,7 +20,7 @@ it.each([
 it.each([
   ['right', { x: 400, y: 0, width: 600, height: 500 }, 0],
   ['left', { x: 0, y: 0, width: 300, height: 500 }, 250],
-])('a subject cut off at the %s side gets no margin there', (_, box, x) => {
+])('a subject cut off at the %s side gets no margin at that side', (_, box, x) => {
   const session = separatedSession()
   Object.assign(session.doc.separation!, { box })
   const canvas = sizeForFrame(snapshotOf(session), 2.5)!
@@ -33,7 +33,7 @@ it.each([
   expect(besideCut(around, crop, canvas)).toMatchObject({ x, width: 1250 })
 })
 
-it('only the photo’s own background can be filled around', () => {
+it('only a photo with its own background can be extended', () => {
   const session = separatedSession()
   const { width, height } = session.doc.photo!
   expect(mayFillAround(snapshotOf(session), { width: 2 * width, height })).toBe(true)

@@ -28,8 +28,8 @@ import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 const MAX_MARGIN = 0.25
 
 /**
- * Returns the size of a photo with equal margins at two opposite sides, px. Its ratio (width / height) is `ratio`,
- * unless MAX_MARGIN prevents that. Null when the photo needs no margins.
+ * Returns the size of a photo with equal margins at two opposite sides, px. The ratio (width / height) of that size is
+ * `ratio`, unless MAX_MARGIN prevents it. Null when the photo needs no margins.
  */
 export function sizeWithMargins({ width, height }: Size, ratio: number): Size | null {
   const grown = (side: number, wanted: number) =>
@@ -44,7 +44,7 @@ const ratioBeforeTurns = (doc: DocumentSnapshot, target: Size): number => {
   return width / height
 }
 
-/** Returns true when the photo has its own background and is too narrow or too low for a frame of this size. */
+/** Returns true when the photo has its own background and needs margins to fill a frame of this size. */
 export const mayFillAround = (doc: DocumentSnapshot, target: Size): boolean =>
   doc.photo !== null &&
   doc.separation !== null &&
@@ -69,7 +69,10 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
   }
 }
 
-/** Returns the crop moved to the side of the photo that cuts the subject, if only one of two opposite sides does. */
+/**
+ * Returns the crop moved to the side of the photo that cuts the subject off. If neither or both of two opposite sides
+ * do, returns the crop unchanged.
+ */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]
   if (!box || !photo) return crop
@@ -198,7 +201,7 @@ async function withGains(png: Blob, photo: BitmapAsset, subject: MatteAsset | nu
   return pngWithGainMap(png, map, metadata)
 }
 
-/** Keeps each layer at its position on the photo, because the margins move and scale the photo on the canvas. */
+/** Moves and scales each layer with the photo, because the margins move and scale the photo on the canvas. */
 function keepPlaces({ doc }: Session, before: DocumentSnapshot, now: DocumentSnapshot): void {
   const map = containedMap(now)
   for (const layer of Object.values(doc.layers)) {

@@ -12,7 +12,7 @@ import type { Status } from '#client/model/session/ui/ui.ts'
 import { holdMatte } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type FlowMessage, UNEXPECTED } from './messages.ts'
 
-/** A LatestTask for flows, which shows unexpected errors to the user. */
+/** A runner of one flow at a time, as `createLatestFlow` returns it. */
 export type LatestFlow = ReturnType<typeof createLatestFlow>
 
 /**
@@ -42,7 +42,9 @@ export const createBusyFlow = (deps: Parameters<typeof createLatestFlow>[0]) =>
     deps.session.ui.busy = null
   })
 
-/** Keeps a snapshot's pixels in memory until the returned function is called, while the snapshot is painted. */
+/**
+ * Keeps the pixels of a snapshot in memory until the returned function is called. Used while the snapshot is painted.
+ */
 export const holdPixels = (session: Session, doc: DocumentSnapshot) =>
   stopAll([holdMatte(doc, session.assets), session.hold(doc)])
 
@@ -94,8 +96,8 @@ export function createAnnouncer({ ui }: Session) {
 }
 
 /**
- * Returns a listener of a network's progress. It shows `text` with the loaded share of the network. During an upload it
- * shows nothing, because the status belongs to the upload.
+ * Returns a listener of a network's progress. The listener shows `text` with the loaded fraction of the network. During
+ * an upload it shows nothing, because the upload uses the status.
  */
 export const loadingProgress =
   ({ session, announcer }: { session: Session; announcer: Announcer }, text: string, signal: AbortSignal) =>
@@ -119,7 +121,7 @@ export function showMessage(
   if (shown.as === 'status') announcer.failed(shown.text)
 }
 
-/** Returns an error handler that logs the error and returns the message to show. */
+/** Returns a function that logs an error and returns the message to show. */
 export const logAndShow =
   <S>(shown: S) =>
   (error: unknown): S => {

@@ -71,7 +71,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   )
   expect(shown(session)).toBe(2)
   expect(session.doc.separation?.model).toBe(PIPELINE_ID)
-  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // called before the document changes
+  expect(beforeChange.mock.results).toEqual([{ type: 'return', value: 1 }]) // the callback ran before the document changed, when the first matte was still shown
   expect(session.history.state.undo).toBe('Fade')
   const after = stateHash(snapshotOf(session))
   session.history.undo()
@@ -124,7 +124,7 @@ it('refining changes nothing after the user has selected a subject', async () =>
   expect(beforeChange).not.toHaveBeenCalled()
 })
 
-it('a new photo aborts the refinement and starts its own', async () => {
+it('a new photo aborts the running refinement and starts another refinement', async () => {
   const { session, searches, improver } = setup()
   void improver.begin()
   open(session, 'b')
@@ -136,7 +136,7 @@ it('a new photo aborts the refinement and starts its own', async () => {
   expect(shown(session)).toBe(3)
 })
 
-it('the first matte stays if no better matte is found', async () => {
+it('the first matte remains if no better matte is found', async () => {
   const { session, refine } = setup()
   await refine(err('model-unavailable'))
   expect(shown(session)).toBe(1)
@@ -170,13 +170,13 @@ it('without candidate masks, an uncertain result offers the subject tool', async
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('an uncertain result offers candidate masks, also when the photo is reopened', async () => {
+it('an uncertain result offers candidate masks, even when the photo is reopened', async () => {
   const { session, improver, refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, false, CANDIDATES)))
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = SELECT_SUBJECT_TAB // this tab shows all suggestions itself
+  session.ui.tab = SELECT_SUBJECT_TAB // the Select subject tab itself shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)
@@ -190,7 +190,7 @@ it('a confident result offers no candidates', async () => {
   expect(offerCandidates).not.toHaveBeenCalled()
 })
 
-it('no candidates are offered after the user has selected a subject', async () => {
+it('no candidates are offered after the user has selected the subject', async () => {
   const { session, refine, toast, offerCandidates } = setup()
   await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()

@@ -23,9 +23,9 @@ export interface ImproveDeps {
 
 /**
  * Computes a better matte in the background while the first matte is shown. The better matte replaces the first matte
- * in the document and in all undo steps, without adding a step. If the user has selected another subject, the better
- * matte is dropped. If the result is uncertain, the flow offers candidate subjects or, without candidates, the tool
- * that selects the subject.
+ * in the document and in all undo steps, without adding a step. If the user has selected another subject meanwhile, the
+ * better matte is discarded. If the result is uncertain, the flow offers candidate subjects or, without candidates, the
+ * tool that selects the subject.
  */
 export function createImprover({ session, refiner, beforeChange, offerCandidates }: ImproveDeps) {
   const latest = createLatestTask()
@@ -59,8 +59,8 @@ export function createImprover({ session, refiner, beforeChange, offerCandidates
 }
 
 /**
- * Returns false if the browser saves data, and in tests without `?improve` in the address, because the computation
- * occupies two cores for seconds.
+ * Returns false if the browser saves data, and in tests without `?improve` in the address. The computation occupies two
+ * cores for seconds.
  */
 export function mayImprove(): boolean {
   if (__TEST_HOOKS__) return new URLSearchParams(location.search).has('improve')
@@ -77,9 +77,9 @@ function offerTool({ ui, notices }: Session) {
 }
 
 /**
- * Updates the home of each lifted object: the layer that it was cut from. The home is the subject if `subject`, the new
- * matte, contains at least half of the object, and otherwise the background. Call it within a step or an amendment of
- * history.
+ * Updates the home of each lifted object: the layer from which the object was cut. The home is the subject if
+ * `subject`, the new matte, contains at least half of the object, and otherwise the background. Must be called within a
+ * step or an amendment of history.
  */
 export function updateHomes(session: Session, subject: Coverage): void {
   const doc = snapshotOf(session)

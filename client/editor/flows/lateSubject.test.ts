@@ -22,7 +22,7 @@ it("redoing after a retry doesn't add a second subject", async () => {
   expect(Object.values(doc.layers).filter(({ kind }) => kind === 'subject')).toHaveLength(1)
 })
 
-it('a subject that the user selects during the analysis of the photo stays', async () => {
+it("the analysis of a photo doesn't replace a subject that the user selects during the analysis", async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const separation = { matte: 'chosen' as AssetId, model: 'm', box: { x: 0, y: 0, width: 1, height: 1 } }
@@ -40,7 +40,7 @@ it('a subject that the user selects during the analysis of the photo stays', asy
   expect(history.state.undo).toBe('Select subject')
 })
 
-it('a subject found by a retry keeps the undo steps', async () => {
+it("a subject found by a retry doesn't remove the undo steps", async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   const kinds = () => doc.order.map((id) => doc.layers[id]?.kind)
@@ -63,7 +63,7 @@ it('a subject found by a retry keeps the undo steps', async () => {
   expect(kinds()).toEqual(['background', 'shape', 'subject'])
 })
 
-it('cancelling a gesture keeps a subject that was found during the gesture', async () => {
+it("cancelling a gesture doesn't remove a subject that was found during the gesture", async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

@@ -52,7 +52,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   return { session, lifter, results, starts, find, give, toast, lifted: () => liftedLayers(snapshotOf(session)) }
 }
 
-/** Returns a person's mask of 30 × 20 px. `square` covers 20 px of the photo. */
+/** Returns a person's mask of 30 × 20 px. The mask covers the same part of the photo as `square(left, top)`. */
 function person(left: number, top: number): MaskPreview {
   const coverage = new Uint8Array(600)
   for (let y = top / 10; y < top / 10 + 2; y++) coverage.fill(255, y * 30 + left / 10, y * 30 + left / 10 + 2)
@@ -125,7 +125,7 @@ it('a click during a computation lifts its object after that computation', async
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('at the object limit, the queued clicks are dropped', async () => {
+it('at the object limit, the queued clicks are discarded', async () => {
   const { session, lifter, results, give, toast, lifted } = setup()
   fillUp(session, 15)
   for (let i = 0; i < 4; i++) void lifter.lift(CLICK, false)
@@ -155,7 +155,7 @@ it('several clicks that fail for the same reason show one message', async () => 
   ])
 })
 
-it('cancelling drops only the queued clicks', async () => {
+it('a click after cancelling still lifts an object', async () => {
   const { lifter, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -221,7 +221,7 @@ it.each([
     err('failed' as const),
     { title: 'Failed to find people. Please try again.', isDestructive: true },
   ],
-])('a toast reports that %s', async (_, found, said) => {
+])('when people are lifted, a toast reports that %s', async (_, found, said) => {
   const { session, find, toast, lifted } = setup()
   find(found as Result<MaskPreview[], SegmentError>)
   await expect.poll(() => toast.mock.calls).toEqual([[said]])

@@ -29,9 +29,9 @@ interface Task {
   /** the user's selection, stored with the object */
   chosen: SubjectSelection
   erases: boolean
-  /** The person to lift; absent = the part that `chosen` selects. */
+  /** the person to lift; absent = the part that `chosen` selects */
   person?: PersonToLift['person']
-  /** Called when the task has ended in any way. */
+  /** Called when the task has ended, after success, failure or cancellation. */
   onEnd?(): void
 }
 
@@ -94,7 +94,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
   }
 }
 
-/** The reason why an object was not lifted. Queued clicks often fail for the same reason, which is then shown once. */
+/** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */
 type Problem = 'full' | 'nothing' | 'failed' | NoPeople
 
 const PROBLEMS: Record<Problem, string> = { ...LIFT, ...PEOPLE, failed: LIFT.notLifted }

@@ -13,8 +13,8 @@ import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { CONFIRM_REUSE } from './messages.ts'
 
 /**
- * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so that undone
- * work doesn't count.
+ * Returns true when the document equals a newly uploaded photo. Compares values with their defaults, so undone work is
+ * ignored.
  */
 function isPristine(doc: DocumentSnapshot): boolean {
   const untouched = JSON.stringify(defaults(tuneFields))
@@ -41,11 +41,14 @@ export function hasUnsavedWork(session: Session): boolean {
   return doc.photo !== null && !isPristine(doc) && session.history.state.version !== session.ui.downloadedVersion
 }
 
-/** Returns true for unsaved work that this device has not stored. Closing the page would lose it. */
+/** Returns true for unsaved work that this device has not stored. Closing the page would lose this work. */
 export const mayLoseWork = (session: Session): boolean =>
   hasUnsavedWork(session) && session.history.state.version !== session.ui.storedVersion
 
-/** Returns the confirmation text that lists the parts that can't move to another photo; null if all can. */
+/**
+ * Returns the confirmation text that lists the parts of the document that can't move to another photo; null if all
+ * parts can.
+ */
 export function leftBehind(
   doc: DocumentSnapshot,
   title: { title: string; confirm: string; cancel: string } = CONFIRM_REUSE,

@@ -31,7 +31,7 @@ export const WATERMARK_NOTE = "Watermark is for preview only and won't appear in
 
 /** The way in which a flow shows its result to the user. */
 export type FlowMessage =
-  /** `cause` is logged to the console and not shown. */
+  /** `cause` is logged to the console, but not shown. */
   | { as: 'alert' | 'toast' | 'status'; text: string; description?: string; cause?: string }
   /** Shows nothing, because the user chose this result. */
   | { as: 'nothing' }
@@ -187,7 +187,7 @@ export const CONFIRM_UPLOAD_SAVED = {
 } as const
 
 /**
- * Question before a template is used on another photo. The caller adds a text that names the layers that stay behind.
+ * Question before a template is used on another photo. The caller adds a text that names the layers that are left out.
  */
 export const CONFIRM_REUSE = {
   title: 'Reuse these layers on another photo?',

@@ -21,9 +21,9 @@ export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion =
 
 /** The painted planes of a preview. */
 export interface PaintedMotion {
-  /** the open photo */
+  /** id of the open photo's asset */
   photo: string | undefined
-  /** key of everything that the planes show */
+  /** Equal strings mean that the planes show the same content. */
   content: string
   scene: MotionScene
   /** Planes by request, so that a change of the camera repaints only the planes that it needs. */

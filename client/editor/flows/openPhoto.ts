@@ -80,8 +80,8 @@ function putPicture(assets: AssetStore, { bitmap, blob, width, height, hasAlpha,
 }
 
 /**
- * Imports a file for a flow that adds the file's pixels to the document. Null after an abort, and when another photo
- * was opened first. A failure shows the message in `errors`, and the result is null too.
+ * Imports a file for a flow that adds the file's pixels to the document. Null after an abort, or when another photo was
+ * opened first. After a failure, shows the message in `errors` and also returns null.
  */
 export async function importPicture(
   deps: ImportPictureDeps,
@@ -138,12 +138,12 @@ export function replaceDocument(session: Session, document: Document): void {
   session.collect()
 }
 
-/** Stores a mask of the photo. `model`: id of the network that made it. Returns the `separation` record. */
+/** Stores a mask of the photo. `model`: id of the network that computed the mask. Returns the `separation` record. */
 export function putSubject(assets: AssetStore, { width, height, coverage }: Coverage, model: string): Separation {
   return separationOf(assets, assets.put({ kind: 'matte', width, height, coverage }), model)
 }
 
-/** Computes the quick mask of a photo. Fails with a SegmentError, and with 'aborted' after an abort. */
+/** Computes the quick mask of a photo. Fails with a SegmentError; after an abort, with 'aborted'. */
 export async function segmentPhoto(
   segmenter: Segmenter,
   bitmap: ImageBitmap,
@@ -168,8 +168,8 @@ export interface RefineDeps {
 }
 
 /**
- * Computes the better mask of a photo. Null after an abort or a failure, which the refiner logs. The quick mask then
- * stays.
+ * Computes the better mask of a photo. Null after an abort or a failure, which the refiner logs. The caller then uses
+ * the quick mask.
  */
 export async function refineSubject(
   { assets, refiner, mattes }: RefineDeps,
@@ -189,7 +189,7 @@ export async function refineSubject(
 /** Certainty of the subject; `none` = the photo has no subject. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
-/** A photo whose subject was searched. */
+/** A photo after the search for its subject. */
 export interface OpenedPhoto {
   doc: Document
   subject: SubjectState
@@ -202,8 +202,8 @@ export function addSubject(doc: Document, separation: Separation): void {
 }
 
 /**
- * Runs all steps for a decoded photo. `refiner: null` keeps the quick mask. A photo without a subject is not a failure.
- * A failure leaves pixels in the asset store that belong to no document.
+ * Runs all steps for a decoded photo. `refiner: null` skips the refinement. A photo without a subject is not a failure.
+ * After a failure, the asset store contains pixels that belong to no document.
  */
 export async function openPhoto(
   deps: Omit<RefineDeps, 'refiner'> & { segmenter: Segmenter; refiner: RefineDeps['refiner'] | null },

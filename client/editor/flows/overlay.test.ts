@@ -84,7 +84,7 @@ it('the limit includes duplicated overlays and overlays restored by undo', async
   expect([left(), unlisted()]).toEqual([1, [layer]])
 })
 
-it('the account counts a removed overlay background once per file', async () => {
+it("the account counts the removal of an overlay's background once per file", async () => {
   const { overlays, images, segment, recordUsage } = setup()
   await overlays.add(file('a.png'))
   const before = images()[0]!.asset
@@ -111,7 +111,7 @@ it("a background that can't be removed shows a message", async () => {
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
-it("closing the tab discards collected images that aren't on the canvas", async () => {
+it("closing the tab discards overlay images that aren't on the canvas", async () => {
   const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)

@@ -24,7 +24,7 @@ export interface OverlayDeps extends ImportPictureDeps {
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
-/** Flow of Image Overlay: the user collects images, may remove their background, and moves them to the editor. */
+/** Flow of Image Overlay: the user collects images, can remove their backgrounds, and moves images to the editor. */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session
@@ -33,7 +33,7 @@ export function createOverlays(deps: OverlayDeps): Overlays {
   const cutOuts = new Map<string, CutOut>()
   const closing = new AbortController()
 
-  /** Resolves with the cut-out of an image; null when the image's pixels were freed or no subject was found. */
+  /** Resolves with the cut-out of an image; null when the image's pixels were freed or no subject was found in it. */
   async function cutOutOf({ asset: id, sha256 }: PendingOverlay): Promise<CutOut | null> {
     const known = cutOuts.get(sha256)
     if (known) return known
@@ -133,13 +133,16 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
   })
 }
 
-/** Replaces an image of the list by its cut-out. If the image has a layer, replaces it there too, as one undo step. */
+/**
+ * Replaces an image of the list by its cut-out. If the image also has a layer, replaces the layer's image as one undo
+ * step.
+ */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {
   const { doc, history, assets } = session
   const image = imageOf(session, id)
   if (!image) return
   const { width, height } = cut.bitmap
-  // a copy, because the store closes its bitmaps while the cache keeps the original
+  // a copy, because the asset store closes its bitmaps, and the cache needs the original
   const bitmap = await copyBitmap(cut.bitmap)
   const sha256 = `${image.sha256}-cut`
   image.asset = assets.put({ ...cut, kind: 'bitmap', bitmap, width, height, hasAlpha: true, sha256 })

@@ -17,7 +17,7 @@ import { createAnnouncer } from './flow.ts'
 import { Projects, type ProjectsDeps } from './projects.ts'
 
 const parts = new Map(await PARTS)
-const project = { ...(await fullProject()).project, fonts: [] } // without fonts, because only a browser can check them
+const project = { ...(await fullProject()).project, fonts: [] } // without fonts, because only a browser can check fonts
 const file = await writeProjectFile(project, parts)
 const bytes = new Uint8Array(await file.arrayBuffer())
 
@@ -117,7 +117,7 @@ function importerIn(decoded: ColorSpace) {
 }
 
 it.each(['display-p3', 'srgb'] as const)(
-  'a Display P3 photo opens in the space that the browser decodes: %s',
+  'a Display P3 photo opens in the colour space that the browser decodes: %s',
   async (decoded) => {
     const { photo } = project.document
     const document = { ...project.document, photo: photo && { ...photo, colorSpace: 'display-p3' as const } }
@@ -136,11 +136,11 @@ it('a project of an older version opens in sRGB with equal contents', async () =
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
-  expect(asked).toEqual([false, true]) // overlay images keep their own colour space
+  expect(asked).toEqual([false, true]) // the photo was requested in sRGB, overlay images in their own colour space
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('a project file is named after the project, or else after its photo', async () => {
+it('a project file is named after the project; a project without a name, after its photo', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -197,7 +197,7 @@ it.each([
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('a project dropped while another project is opening replaces that project', async () => {
+it('a project dropped while another project is opening replaces the other project', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
   const { session, projects, adopt, said, bitmaps } = setup({})

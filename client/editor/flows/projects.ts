@@ -34,7 +34,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   now(): number
   /** Downloads the file. */
   save(blob: Blob, name: string): void
-  /** Aborts every flow that would write into the document, because another document replaces it. */
+  /** Aborts every flow that would write into the document. Called before another document replaces it. */
   interrupt(): void
   /** Saves a template that was opened as a project file. */
   importTemplate(project: Project, parts: Parts): void
@@ -85,7 +85,7 @@ export class Projects {
       const project = parseProject(record)
       return project.ok ? unpacked(deps, project.value, (hash) => store.part(hash), signal) : project
     }, PROJECT.restored)
-    // Without the lock, another tab has the project open and saves it. This tab then edits a copy.
+    // Without the lock, the project is open in another tab, which saves it. This tab then edits a copy.
     if (isOpen) autosave.adopt(release && { id, release })
     else release?.()
     if (isOpen) this.completeSeparation()
@@ -113,7 +113,7 @@ export class Projects {
       const { project, parts } = read.value
       if (project.isDesign) {
         deps.importTemplate(project, parts)
-        return err('aborted') // a template is saved, not opened as a document
+        return err('aborted') // a template is saved, but not opened as a document
       }
       return unpacked(deps, project, async (hash) => parts.get(hash) ?? null, signal)
     }, PROJECT.opened)
@@ -159,8 +159,8 @@ export class Projects {
   }
 
   /**
-   * Replaces the document by the project that `find` resolves with. First asks if work may be lost. Resolves with true
-   * when the project is open. The newest call wins. A failure shows a message and changes nothing.
+   * Replaces the document by the project with which `find` resolves. First asks the user if work may be lost. Resolves
+   * with true when the project is open. The newest call wins. A failure shows a message and changes nothing.
    */
   private async open(
     find: (signal: AbortSignal) => Promise<Result<Opened, ProjectError>>,
@@ -175,7 +175,7 @@ export class Projects {
       const found = await find(signal)
       if (signal.aborted) {
         if (found.ok) closeBitmaps(found.value.assets)
-        return // a newer call is opening another project and shows its own message
+        return // a newer call opens another project and shows its own message
       }
       if (!found.ok) return showMessage(this.deps, PROJECT_ERRORS[found.error])
       interrupt()

@@ -59,7 +59,10 @@ it('before reusing a template, the question lists fill strokes among the left-ou
   )
 })
 
-/** Reuses a template whose subject has an outline on a photo, whose analysis then fails. */
+/**
+ * Opens a photo whose subject has an outline, and reuses the document as a template for a second photo. The analysis of
+ * the second photo fails.
+ */
 async function unfinishedReuse() {
   const all = mockedUploader()
   const { session, uploader, segment } = all
@@ -75,7 +78,7 @@ async function unfinishedReuse() {
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as SubjectLayer
 
-it("retrying the analysis after a cancelled reuse applies the subject's style", async () => {
+it("retrying the failed analysis of a reused template applies the subject's style", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.cancel()
   await uploader.retry()

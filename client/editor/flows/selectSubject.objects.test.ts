@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('objects lifted from the area of a new subject then belong to that subject', async () => {
+it('a new subject becomes the home of objects that were lifted from its area', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const [left, top] = [200, 150]
   const matte = session.assets.put({

@@ -35,7 +35,7 @@ it('a click is stored with the initial mask, as one undo step', async () => {
   expect(shown()).toBe(9)
 })
 
-it('a selection during a computation restarts it with both selections', async () => {
+it('a selection during a computation restarts the computation with both selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)
@@ -88,7 +88,7 @@ it("a failed computation doesn't change the subject", async () => {
   expect(toast).toHaveBeenCalledOnce()
 })
 
-it('starting from people changes nothing in a photo without people', async () => {
+it('selecting all people changes nothing in a photo without people', async () => {
   const { session, subjectSelector, drawings, settled, toast } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.begin('people')
@@ -119,7 +119,7 @@ it('a resting pointer requests one preview', async () => {
   expect(subjectSelector.get().preview).toBeNull()
 })
 
-it('the candidate masks of the open photo stay until dismissed', async () => {
+it('the candidate masks of the open photo remain until dismissed', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   const candidates = [
     { start: 'found' as const, mask: PREVIEW },

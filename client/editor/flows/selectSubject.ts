@@ -47,7 +47,7 @@ export interface SubjectSelectorState {
   offer: SubjectOffer | null
   /** True while objects are being lifted. */
   isLifting: boolean
-  /** Small masks of the parts that are being erased. A mask is removed when the background is filled in its place. */
+  /** Small masks of the parts that are being erased. A mask is removed when the background of its part is filled. */
   erasing: readonly GridMask[]
 }
 
@@ -69,7 +69,7 @@ export class SubjectSelector {
   private readonly eraser: ReturnType<typeof createEraser>
   private state: SubjectSelectorState = { preview: null, candidates: null, offer: null, isLifting: false, erasing: [] }
   private restTimer: ReturnType<typeof setTimeout> | undefined
-  /** The last preview while objects are lifted. A click on its area uses its mask. */
+  /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
   /** The photo whose candidate masks were requested; null = none. */
   private searched: ImageBitmap | null = null
@@ -80,7 +80,7 @@ export class SubjectSelector {
     this.deps = deps
     this.selecting = createLatestFlow(deps, () => {
       this.pending = null
-      if (deps.session.ui.busy === null) deps.announcer.clear() // uploads use the same status message
+      if (deps.session.ui.busy === null) deps.announcer.clear() // not during an upload, which uses the same status message
     })
     this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
     this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
@@ -111,7 +111,8 @@ export class SubjectSelector {
   }
 
   /**
-   * Replaces all inputs by the mask that was found, by the people in the photo, or by a candidate mask (its number).
+   * Replaces all inputs by an initial mask. `start`: the found mask, the people in the photo, or the number of a
+   * candidate mask.
    */
   begin(start: SubjectSelection['start']): void {
     this.choose({ start, choices: [] })
@@ -192,7 +193,7 @@ export class SubjectSelector {
     if (isLifting(this.deps.session.ui)) return { start: 'nothing', choices: [] }
     const { separation } = snapshotOf(this.deps.session)
     const found = { start: separation ? ('found' as const) : ('nothing' as const), choices: [] }
-    // copied, because snapshots are read-only
+    // copied, because snapshots are read-only and the caller changes the selection
     return this.pending ?? structuredClone((separation?.chosen as SubjectSelection | undefined) ?? found)
   }
 
@@ -270,7 +271,7 @@ async function applySelection(
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {
-    const isNobody = found.error === 'no-subject' // without people, the photo has no subject, which is a valid result
+    const isNobody = found.error === 'no-subject' // the start 'people' fails this way in a photo without people, so the toast reports no error
     session.notices.toast(
       isNobody ? { title: t(SELECT_SUBJECT.nobody) } : { title: t(SELECT_SUBJECT.notSelected), isDestructive: true },
     )

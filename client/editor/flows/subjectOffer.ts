@@ -23,7 +23,9 @@ export function shownCandidate(
   return index < 0 ? null : index
 }
 
-/** Returns the lower corner of the photo with less coverage of the candidates; 'left' when both are equal. */
+/**
+ * Returns the lower corner of the photo that the candidates cover less; 'left' when both corners are equally covered.
+ */
 export function clearerSide({ candidates }: SubjectOffer): 'left' | 'right' {
   let balance = 0 // sum of (coverage on the left − coverage on the right)
   for (const { mask } of candidates)

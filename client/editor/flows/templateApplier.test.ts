@@ -3,7 +3,7 @@ import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import { readWithWords } from './templateApplier.ts'
 
-/** Returns the texts of the template `product` after an earlier template had no text for some words. */
+/** Applies a template that lacks a text for some words, then the template `product`. Returns the texts of `product`. */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
@@ -16,7 +16,7 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it('words without a text in one template appear in the next template that has a text for them', async () => {
+it('words that had no text in one template appear in the next template that has a text for them', async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 

@@ -27,7 +27,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const { photo, separation } = doc
       const matte = separation?.matte
       const applied = await applyTemplateById(deps, id, signal)
-      // skipped if another photo or subject was opened, because the template was applied to the earlier document
+      // skipped if the user has opened another photo or subject meanwhile
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
         replace(session, applied.document)
@@ -62,8 +62,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 }
 
 /**
- * Returns the document of a template on the open photo, with the user's words, and the words without a text; null
- * without such a template or photo.
+ * Applies a template with the user's words to the open photo. Returns the document, and the words that have no text in
+ * the template. Null without such a template or photo.
  */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
@@ -74,7 +74,10 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
   return { document, surplus: template.surplus }
 }
 
-/** Resolves with a built-in template or the user's template, with the words of the open document; null = not found. */
+/**
+ * Resolves with a built-in template or the user's template that contains the words of the open document; null = not
+ * found.
+ */
 export async function readWithWords(
   own: TemplateApplierDeps['own'],
   id: string,

@@ -17,7 +17,7 @@ import { heardSession } from './testing.ts'
 
 const { project } = await fullProject()
 
-it("a template leaves out its photo's pixels", () => {
+it('a template contains no pixels of its photo', () => {
   const template = withoutPhoto(project.document)
   expect(template.photo).toMatchObject({ name: '', width: project.document.photo?.width })
   expect(template.separation).toEqual({ matte: 'none', model: '', box: project.document.separation?.box })
@@ -29,7 +29,7 @@ it("a template leaves out its photo's pixels", () => {
   expect(JSON.stringify(template)).not.toContain('cät')
 })
 
-it('a template leaves out fill strokes', () => {
+it('a template contains no fill strokes', () => {
   const doc = mutableCopy(project.document) as Document
   const subject = layerOfKind(doc, 'subject') as SubjectLayer
   subject.fill = { enabled: true, seed: 3, strokes: fillField.fields.strokes.example }
@@ -37,7 +37,7 @@ it('a template leaves out fill strokes', () => {
   expect(layerOfKind(template, 'subject')).toMatchObject({ fill: { seed: 3, strokes: [] } })
 })
 
-it('only a template file may have no photo', async () => {
+it('a project file without a photo is refused unless it is a template', async () => {
   const { assets } = project
   const own = assets.filter(({ id }) => id === 'b')
   const parts = new Map(await PARTS)
@@ -104,7 +104,7 @@ it('a file that is not a template is rejected', async () => {
   expect(drafts).toEqual([])
 })
 
-it("importing a template file saves the template's layout", async () => {
+it("importing a template file saves the file's `layout` record", async () => {
   const { library, drafts } = setup()
   const layout = { hue: 40, subject: { area: [0, 0, 1, 1], isAside: true }, layers: { t: { area: [0, 0.5, 1, 0.2] } } }
   const file = await writeProjectFile({ ...project, layout } as never, new Map(await PARTS))

@@ -59,9 +59,9 @@ export interface TemplateLibraryDeps extends ImportPictureDeps {
 export type OwnTemplate = Pick<ProjectRecord, 'id' | 'thumbnail'> & { name: string }
 
 /**
- * Returns a document without the parts that belong to its photo: mask edits, fill strokes, the selection of the
- * subject, layers bound to the photo, and the photo's name. The sizes of photo and subject stay, because the layers are
- * relative to them.
+ * Returns a document without the parts that belong to its photo. These parts are mask edits, fill strokes, the
+ * selection of the subject, layers bound to the photo, and the photo's name. The document keeps the sizes of photo and
+ * subject, because the layers are relative to them.
  */
 export function withoutPhoto(doc: DocumentSnapshot): Document {
   const { photo, separation, ...rest } = mutableCopy(doc) as Document
@@ -98,7 +98,7 @@ export class TemplateLibrary {
   private readonly deps: TemplateLibraryDeps
   private readonly working: LatestFlow
   private readonly painting = new AbortController()
-  /** Ids of templates whose missing thumbnail was requested. Painting is tried once per template. */
+  /** Ids of templates whose missing thumbnail has been requested. Each template is painted at most once. */
   private readonly tried = new Set<string>()
   private isPainting = false
 
@@ -203,7 +203,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Paints one missing thumbnail in an idle period, unless another is being painted. The next `list` paints the next.
+   * Paints one missing thumbnail in an idle period, unless another thumbnail is being painted. The next call of `list`
+   * paints the next thumbnail.
    */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting
@@ -239,7 +240,7 @@ export class TemplateLibrary {
     return project.ok ? { record, project: project.value } : null
   }
 
-  /** Resolves with the id of the stored template; null after a storage failure, which a toast shows. */
+  /** Stores a template. Resolves with its id; null after a storage failure, which a toast reports. */
   private async write(
     project: Omit<Project, 'savedAt'>,
     parts: Parts,

@@ -26,7 +26,7 @@ function open() {
   return { session, ...previews, passIdle, painted: () => painted }
 }
 
-it('each preview is painted once while photo, subject and words stay the same', async () => {
+it('each preview is painted once until photo, subject or words change', async () => {
   const { session, show, previews, passIdle, painted } = open()
   show(['poster', 'missing', 'sale'])
   await passIdle()

@@ -12,9 +12,9 @@ import type { TemplateLibrary } from './templateLibrary.ts'
 export interface TemplatePreviewsDeps {
   session: Session
   own: Pick<TemplateLibrary, 'read'>
-  /** Stores small copies of the document's photo and matte in `to`; null = no photo with a subject. */
+  /** Stores small copies of the document's photo and matte in `to`; null = the document has no photo with a subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
-  /** Paints a template on a photo, with the pixels of both in `assets`. Resolves with a data URL. */
+  /** Paints a template on a photo. `assets` contains the pixels of both. Resolves with a data URL. */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void
@@ -35,7 +35,10 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const isBusy = () => session.history.isOpen || session.ui.busy !== null || session.ui.isDownloading
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
-  /** Marks all previews as outdated if the document has changed. Deletes them if they show another photo. */
+  /**
+   * Marks all previews as outdated if photo, subject or words have changed. Deletes the previews if they show another
+   * photo.
+   */
   function restart(doc: DocumentSnapshot) {
     const next = basisOf(doc)
     if (sameItems(basis, next)) return

@@ -85,7 +85,7 @@ it('the subject tool opens when the photo has no subject', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('the newest upload frees the pixels of the previous photo', async () => {
+it('a newer upload frees the pixels of the previous photo', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()
@@ -117,7 +117,7 @@ it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => un
   expect(session.doc.photo?.name).toBe(name)
 })
 
-it('a photo stays open when its segmentation is cancelled', async () => {
+it("cancelling the segmentation of a photo doesn't close the photo", async () => {
   const { deps, session, segment, uploader } = mockedUploader()
   segment.mockImplementationOnce(async () => {
     uploader.cancel()
@@ -251,7 +251,7 @@ function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
   return resolve
 }
 
-it('the newest upload wins while the plan for the older upload is checked', async () => {
+it('the newest upload wins while the plan is checked for an older upload', async () => {
   const all = mockedUploader()
   const answer = slowPlan(all)
   const first = all.uploader.upload(file('slow.jpg'))
@@ -263,7 +263,7 @@ it('the newest upload wins while the plan for the older upload is checked', asyn
   expect(all.importImage).toHaveBeenCalledOnce()
 })
 
-it('an upload asks before it replaces work done during the plan check', async () => {
+it('an upload asks before it replaces work that was done during the plan check', async () => {
   const all = mockedUploader()
   const { session, notices, uploader } = all
   await uploader.upload(file('one.jpg'))

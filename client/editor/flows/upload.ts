@@ -112,11 +112,14 @@ export function createUploader(deps: UploadDeps) {
 
   return {
     upload: (file: File) => open(async () => file, null),
-    /** Uploads the photo that `fetchPhoto` resolves with; null = no upload. A newer upload and `cancel` abort it. */
+    /**
+     * Uploads the photo with which `fetchPhoto` resolves; null = no upload. A newer upload or `cancel` aborts the
+     * upload.
+     */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),
     /**
-     * Opens a photo with the layers, background and enhancements of the open document (`applyTemplate`). A question
-     * first names the parts that stay behind.
+     * Opens a photo with the layers, background and enhancements of the open document (`applyTemplate`). Before that, a
+     * question names the parts that are left out.
      */
     async reuseTemplate(file: File) {
       const { session } = deps
@@ -133,7 +136,7 @@ export function createUploader(deps: UploadDeps) {
         const asset = photo && deps.session.assets.bitmap(photo.asset)
         if (asset) await separate(deps, asset.bitmap, reused, signal)
       }),
-    /** Aborts the import or the segmentation. An open photo stays. */
+    /** Aborts the import or the segmentation. A photo that is already open remains open. */
     cancel,
     /** Works like `cancel`, and also drops the reused template, because another document replaces this one. */
     leave() {
@@ -144,8 +147,8 @@ export function createUploader(deps: UploadDeps) {
 }
 
 /**
- * Resolves with true when a photo may replace the document: the user agrees to lose unsaved work, and the plan allows
- * the photo. Asks again about work done while the server checks the plan.
+ * Resolves with true when a photo may replace the document. The user must agree to lose unsaved work, and the plan must
+ * allow the photo. If the user edits the document while the server checks the plan, asks again.
  */
 async function mayOpen({ session, requestProcessing }: UploadDeps, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
@@ -159,7 +162,10 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, signal: Abort
   return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 
-/** Loaded on demand, because few photos are opened with a reused template. */
+/**
+ * Returns the function that applies the document's template to a photo. Its code is loaded on demand, because few
+ * photos are opened with a reused template.
+ */
 async function applierOf(document: DocumentSnapshot): Promise<ApplyReused> {
   const { applyTemplate } = await import('../templates/applyTemplate.ts')
   return (photo, separation) => applyTemplate({ document }, { photo, separation }, newId).document
@@ -196,12 +202,13 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
-  if (session.doc.separation) return announcer.clear() // the user selected a subject during the analysis
+  if (session.doc.separation) return announcer.clear() // not needed, because the user selected a subject during the analysis
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session
   const receive = () => receiveSubject(session, separation, reused)
-  // Edits made during the analysis can be undone. A redo step could add a second subject, so the history then restarts.
+  // Edits made during the analysis can still be undone. With a redo step, the history restarts, because redo could add
+  // a second subject.
   if (history.state.redo === null) history.amend(receive)
   else history.restart(receive)
   const { ui } = session
@@ -214,8 +221,8 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
 }
 
 /**
- * Adds the subject. The crop and the anchored layers of an unchanged template follow the subject. If the user has
- * changed the document meanwhile, its layers aren't moved.
+ * Adds the subject. If the document still equals the applied template, the crop and the anchored layers move relative
+ * to the subject. If the user has changed the document meanwhile, its layers aren't moved.
  */
 function receiveSubject(session: Session, separation: Separation, reused: ReusedTemplate | null): void {
   const { doc, history } = session

@@ -146,7 +146,7 @@ function styleOf(
   { alignment, lineHeight, rotation }: Immutable<TextLayer>,
   turn: Affine = IDENTITY,
 ): CSSProperties {
-  // A negative determinant means a mirrored composition, in which texts are mirrored back.
+  // If the determinant is negative, the composition is mirrored. The field's text is then mirrored back.
   const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
   const { center, scale, corner, padding, ...box } = place
   return {
@@ -193,7 +193,7 @@ function useTextStep(layer: TextLayer) {
   const gesture = useRef<Gesture | null>(null)
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
-    // If another edit has ended the gesture, a new gesture begins.
+    // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
     setWords(layer, text, snapshotOf(session))
   }

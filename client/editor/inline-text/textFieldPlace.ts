@@ -1,4 +1,7 @@
-/** Position and size of the text field. `scale` enlarges the field, so that its caret is visible over a photo. */
+/**
+ * Computes position and size of the text field over a painted text. `scale` enlarges the field, so that its caret is
+ * visible over a photo.
+ */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
 import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
@@ -47,7 +50,8 @@ export function textFieldPlace(
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
   const wanted = Math.min(LARGEST, Math.max(SMALLEST, em / CARET))
-  // Browsers place lines and letters on whole px, so the font size makes the line height a whole number of px.
+  // Browsers place lines and letters on whole px. The font size is chosen so that the line height is a whole number of
+  // px.
   const line = Math.round(wanted * lineHeight)
   const size = line / lineHeight
   const room = ROOM + Math.abs(letterSpacing)

@@ -66,8 +66,9 @@ export function LayerList({ doc, rows }: Props) {
 }
 
 /**
- * Hook that returns the key handler of the layer rows. The arrow keys move the focus. With Shift they extend the
- * selection, with Alt they move the layer. Other keys act on the row's layer. `rows` is ordered from front to back.
+ * Hook that returns the key handler of the layer rows. The arrow keys move the focus. With Shift, the arrow keys extend
+ * the selection; with Alt, they move the layer. Other keys act on the row's layer. `rows` is ordered from front to
+ * back.
  */
 function useRowKeys(
   list: RefObject<HTMLElement | null>,

@@ -29,7 +29,7 @@ interface Props {
   /** Side of this row at which a dragged row would be dropped; null = none. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
-  /** Called when the user selects the layer. `isMore` adds the layer to the selection. */
+  /** Called when the user selects the layer. With `isMore`, the layer is added to the selection. */
   onChoose(isMore: boolean): void
   /** Called after a double click on background or subject, to open its tab. These rows cannot be renamed. */
   onOpen(): void
@@ -60,7 +60,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
       }}
       onMouseDown={(event) => {
-        // focus alone would select only this row
+        // a focus event alone would select only this row
         if (event.shiftKey || event.ctrlKey || event.metaKey) {
           event.preventDefault()
           onChoose(true)

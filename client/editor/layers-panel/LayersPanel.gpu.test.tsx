@@ -28,7 +28,7 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   return session
 }
 
-it('the layers panel renders its rows in a later task than its frame', async () => {
+it('the layers panel renders its rows in a later task than the panel itself', async () => {
   mount(({ doc }) => newLayer(doc, 'text', { text: 'Words' }), createDeferred<StageHandle>())
   expect(page.getByRole('region', { name: 'Layers' }).elements()).toHaveLength(1)
   expect(page.getByRole('treeitem').elements()).toHaveLength(0)
@@ -41,7 +41,7 @@ it('a better matte repaints the subject’s thumbnail', async () => {
     model: 'test',
     box: { x: 0, y: 0, width: 9, height: 9 },
   })
-  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // counts paintings, because each painting requests the stage
+  const ready = vi.fn(() => new Promise<StageHandle>(() => {})) // counts paints, because each paint requests the stage
   const session = mount(
     ({ doc }) => {
       doc.separation = separation('first')

@@ -16,14 +16,17 @@ import { LayerTools } from './LayerTools.tsx'
 /** Minimum window width at which the panel fits beside an open tool. A smaller window shows only one of the two. */
 const ROOMY = '(min-width: 1200px)'
 
-/** The panel with the list of layers, including the subject: beside the canvas on wide screens, otherwise a sheet. */
+/**
+ * The panel with the list of layers, including the subject. On wide screens the panel is beside the canvas, otherwise
+ * it is a sheet.
+ */
 export function LayersPanel() {
   const { session } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
   const { isShown, isNarrow, toggle } = useShown()
   const doc = useSettledDocument()
   const isStanding = photo !== null && isShown
-  // The panel renders at once, its rows in a deferred render that does not block input.
+  // The panel renders at once. Its rows follow in a deferred render, which doesn't block input.
   const rows = useMemo(() => stackRows(doc).reverse(), [doc])
   const isFilled = useDeferredValue(isStanding, false) && isStanding
   if (!photo) return null

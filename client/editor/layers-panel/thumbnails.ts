@@ -9,7 +9,7 @@ export interface ThumbnailDeps {
   /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
   whenIdle(run: () => void): void
-  /** Returns true while a gesture runs. Painting then pauses. */
+  /** Returns true while a gesture is running. Painting of thumbnails then pauses. */
   isBusy(): boolean
 }
 
@@ -23,7 +23,7 @@ interface Thumbnail {
 
 /**
  * The thumbnails of the listed layers, painted one by one in idle periods. A thumbnail is repainted only after a change
- * that affects its pixels. Until then, the previous thumbnail stays.
+ * that affects its pixels. The previous thumbnail is shown until the repaint is done.
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
@@ -73,7 +73,7 @@ export class Thumbnails {
   }
 }
 
-/** Thumbnails have no background image, because a subject may be hard to see on its photo. */
+/** Thumbnails have a transparent background, because a subject may be hard to see on its photo. */
 const NO_BACKDROP: DocumentSnapshot['backdrop'] = { type: 'transparent' }
 
 function keyOf(doc: DocumentSnapshot, id: LayerId): Key {

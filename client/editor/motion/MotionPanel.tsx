@@ -140,7 +140,7 @@ interface DepthProps {
   id: DocumentSnapshot['order'][number]
   name: string
   value: number
-  /** depth that follows from the layer's position in the stack */
+  /** default depth, given by the layer's position in the stack */
   initial: number
 }
 
@@ -160,7 +160,7 @@ const FPS = 15
 /** Length of a loop, and the time shown with reduced motion, seconds. */
 const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
-/** Shows a camera path on the painted planes of the preview. Decorative for screen readers. */
+/** Shows a camera path on the painted planes of the preview. Screen readers ignore the thumbnail. */
 function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { session, motion } = useWorkspace()
   const { photo } = useSnapshot(session.doc)

@@ -26,7 +26,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // A change of depths or motion appears in the next frame. Other changes appear after the planes are repainted.
+  // A change of depths or motion appears in the next frame. Other changes appear when the planes have been repainted.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
@@ -117,7 +117,7 @@ function usePlayback(canvas: React.RefObject<HTMLCanvasElement | null>, scene: M
     let request = requestAnimationFrame(function draw(now) {
       request = requestAnimationFrame(draw)
       const passed = now - last
-      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // tolerates frames that come up to 2 ms early
+      if (passed < 1000 / PREVIEW_FPS - 2 || !latest.current) return // a frame may be up to 2 ms early
       last = now
       time.current = (time.current + passed / 1000 / latest.current.motion.seconds) % 1
       drawFrame(context, latest.current, time.current)

@@ -18,7 +18,7 @@ async function shown() {
   return { session, stage, preview }
 }
 
-/** Returns straight RGBA near the upper left corner of an image. */
+/** Returns the straight RGBA of a pixel near the upper left corner of an image. */
 async function cornerOf(url: string) {
   const picture = await createImageBitmap(await (await fetch(url)).blob())
   const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -26,7 +26,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it("the project's thumbnail equals the preview, and reading the thumbnail doesn't block the page", async () => {
+it("the project's thumbnail equals the preview and is read without blocking the page", async () => {
   const { session, stage } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
@@ -44,7 +44,7 @@ it("the project's thumbnail equals the preview, and reading the thumbnail doesn'
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 
-it('a lost WebGL context gives no thumbnail', async () => {
+it('after the WebGL context is lost, no thumbnail is returned', async () => {
   const { session, stage, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()

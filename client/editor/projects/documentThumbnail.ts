@@ -29,7 +29,7 @@ export async function documentThumbnail(workspace: {
 
 /**
  * Reads the preview asynchronously, because a blocking read would stop the page until a large photo is painted. Null
- * when the context is lost, for instance after leaving the editor.
+ * when the context is lost, for instance when the user has left the editor.
  */
 async function readPixels({ renderer, preview: { texture } }: StageHandle): Promise<Uint8Array | null> {
   if (renderer.context.isLost) return null

@@ -11,7 +11,9 @@ import { snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
-/** A live region for screen readers. It announces changes of the layers by an undo step, and the selected layer. */
+/**
+ * A live region for screen readers. It announces the changes that an undo step made to layers, and the selected layer.
+ */
 export function Announcements() {
   const { session } = useWorkspace()
   const [words, setWords] = useState('')
@@ -24,13 +26,13 @@ export function Announcements() {
       before = after
       if (!change) return
       setWords(change)
-      selected = session.ui.selection.at(-1) // the announcement of a new layer must not be replaced when the layer is selected
+      selected = session.ui.selection.at(-1) // otherwise selecting the new layer would replace its announcement
     }
     const onSelect = () => {
       const last = session.ui.selection.at(-1)
       const isNew = last !== undefined && last !== selected
       selected = last
-      // The screen reader itself announces a focused row of the layers panel.
+      // a screen reader announces a focused row of the layers panel by itself
       if (!isNew || snapshotOf(session) !== before || document.activeElement?.closest('[role=tree]')) return
       setWords(wordsOf(before, last))
     }
@@ -44,7 +46,7 @@ export function Announcements() {
 }
 
 /**
- * Returns a sentence for screen readers about a step's changes of the layers; null without changes to announce. Omits
+ * Returns a sentence for screen readers about a step's changes to the layers; null without changes to announce. Omits
  * changed values, because their controls announce them. For more than two changes, the sentence only counts them.
  * `selected`: the layer whose new position is announced when nothing else has changed.
  */

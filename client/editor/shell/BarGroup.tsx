@@ -9,7 +9,10 @@ import styles from './BarGroup.module.css'
 
 interface Props {
   label: string
-  /** Position over the canvas from the left, counted in pairs of buttons; `undefined` = the group is in the top bar. */
+  /**
+   * Position of a floating group, counted in pairs of buttons from the left of the canvas. `undefined` = the group is
+   * in the top bar.
+   */
   place?: number | undefined
   children: ReactNode
 }
@@ -29,14 +32,14 @@ export function BarGroup({ label, place, children }: Props) {
 }
 
 /**
- * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, Crop is beside them while no layer is
- * selected. The bar of a selected layer takes Crop's place.
+ * The buttons Undo and Redo, whose tooltips name the step. On narrow screens, the button Crop is beside them while no
+ * layer is selected. While a layer is selected, its bar replaces Crop.
  */
 export function UndoRedo({ isFloating = false }: { isFloating?: boolean }) {
   const { doc, history, ui } = useWorkspace().session
   const { tab, selection } = useSnapshot(ui)
   const { undo, redo } = useSnapshot(history.state)
-  // `aria-disabled` instead of `disabled` keeps the focus on the button when no step is left.
+  // If no step is left, `aria-disabled` instead of `disabled` lets the button keep the focus.
   return (
     <BarGroup label={t('History')} place={isFloating ? 0 : undefined}>
       <CommandButton

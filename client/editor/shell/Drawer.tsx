@@ -10,7 +10,7 @@ interface Props extends Pick<ComponentProps<'section'>, 'id' | 'role'> {
   children: ReactNode
 }
 
-/** On wide screens a panel beside the canvas, on narrow screens a sheet above the rail. */
+/** A panel beside the canvas on wide screens, and a sheet above the rail on narrow screens. */
 export function Drawer({ title, side, close, foot, children, ...section }: Props) {
   return (
     <section {...section} className={`${styles.drawer} ${styles[side]}`} aria-label={title}>

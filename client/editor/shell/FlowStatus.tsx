@@ -18,7 +18,7 @@ export function FlowStatus() {
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
   const retry =
-    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // the Select subject tab itself shows the failure
+    photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // the Select subject tab shows the failure itself
       ? { label: t('Try again'), run: () => void uploader.retry() }
       : undefined
   const said: Shown | null = status && {
@@ -66,8 +66,8 @@ function actionOf(
 }
 
 /**
- * Cancels the flow that keeps the editor busy, and clears its message. For an open photo without a subject, a message
- * says that the analysis was cancelled. The document does not change.
+ * Cancels the flow that marks the editor as busy, and clears its message. For an open photo without a subject, a
+ * message says that the analysis was cancelled. The document does not change.
  */
 export function cancelBusy({ uploader, backgrounds, fillAround, stickers, overlays, projects }: BusyFlows): void {
   backgrounds.cancel()

@@ -16,8 +16,8 @@ interface Props<P extends object> {
 const parts = new WeakMap<object, unknown>()
 
 /**
- * A component whose code is loaded when it first renders. If loading or rendering fails, a button offers to try again,
- * and the rest of the editor keeps working.
+ * A component whose code is loaded at its first render. If loading or rendering fails, a button offers to try again,
+ * and the rest of the editor remains usable.
  */
 export function LazyPanel<P extends object>({ load, props, fallback }: Props<P>) {
   const [hasFailed, setFailed] = useState(false)

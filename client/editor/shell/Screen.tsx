@@ -51,7 +51,7 @@ import { useUnsavedWork } from './useUnsavedWork.ts'
 
 /**
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
- * re-renders the whole screen. Its children read the state that they need.
+ * of these parts rerenders the whole screen. Its children read the state that they need.
  */
 export function Screen({ proBadge, accountCorner }: TopBarProps) {
   const workspace = useWorkspace()
@@ -156,7 +156,8 @@ function Main({ children }: { children: ReactNode }) {
 const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
 
 /**
- * Hook that opens a page's single tool, and the tab of a layer selected by a pointer. With a photo, preloads all tabs.
+ * Hook that opens the only tool of a page with one tool. Also opens the tab of a layer when the user selects the layer
+ * with a pointer. Preloads the code of all tabs once a photo is open.
  */
 function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   const { session } = useWorkspace()
@@ -166,14 +167,14 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
     if (tabs !== TABS) session.ui.tab = tabs[0]?.id ?? null
   }, [session, tabs])
   useEffect(() => {
-    // preloaded, so that panels open without delay, and panels and the download work offline
+    // preloaded, so that panels open without delay, and so that panels and the download work offline
     if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }
 
 /**
- * Hook that focuses the canvas when the focused element is removed from the page, for instance a deleted layer's
- * button.
+ * Hook that focuses the canvas when the focused element is removed from the page, for instance the button of a deleted
+ * layer.
  */
 function useKeepFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {

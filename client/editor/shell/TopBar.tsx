@@ -110,7 +110,7 @@ export function TopBar({ proBadge, accountCorner }: TopBarProps) {
 
 /**
  * The saving state: "Saved" after a download until the next change, otherwise whether this device has stored the
- * document. Hidden while storing a change takes long.
+ * document. Hidden while a change takes long to be stored.
  */
 function Saved() {
   const { history, ui } = useWorkspace().session
@@ -133,7 +133,7 @@ function Saved() {
   )
 }
 
-/** The button that opens Crop. On narrow screens, the button is beside undo and redo instead. */
+/** The button that opens Crop. On narrow screens, the button is beside Undo and Redo instead. */
 function CropButton() {
   const commands = useCommands()
   const { tab, busy } = useSnapshot(useWorkspace().session.ui)

@@ -62,7 +62,7 @@ it('cancelling ends the opening of a project', () => {
   expect(flows.projects.cancelOpening).toHaveBeenCalledOnce()
 })
 
-it('cancelling the running flow keeps the overlay images', () => {
+it("cancelling the running flow doesn't remove the overlay images", () => {
   const { session, flows } = flowsOf()
   session.ui.overlay.images = [{ id: 'a' } as never]
   cancelBusy(flows)

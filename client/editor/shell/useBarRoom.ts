@@ -1,6 +1,6 @@
 /**
- * Hides parts of a top bar that is too narrow: first texts whose buttons keep an icon and the accessible name, then
- * buttons whose commands move into the menu.
+ * Hides parts of a top bar that is too narrow. Texts of buttons with an icon are hidden first; such a button keeps its
+ * accessible name. Then buttons are hidden, and their commands move into the menu.
  */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { listen } from '#client/kit/base/listeners.ts'
@@ -26,8 +26,8 @@ const PARTS = [
 ] as const
 
 /**
- * The order on narrow screens, which have no tooltips for icons. The tour's button moves into the menu, and the text
- * "Pro" stays.
+ * The order on narrow screens, which have no tooltips for icons. The tour's whole button moves into the menu, not only
+ * its text. The text "Pro" is never hidden.
  */
 const NARROW_PARTS: readonly BarPart[] = [
   ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
@@ -52,7 +52,7 @@ export function useBarRoom(bar: RefObject<HTMLElement | null>, isNarrow: boolean
       fitting = fitBar(element, parts, fitting)
       setCount(fitting)
     }
-    // The observer also calls `measure` after the first layout, before the bar is painted.
+    // The observer also calls `measure` after the first layout, before the browser paints the bar.
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     // Attributes are not observed, because `fitBar` sets them.

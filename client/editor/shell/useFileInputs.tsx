@@ -5,8 +5,8 @@ import { PROJECT_EXTENSION } from '../storage/file.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /**
- * Hook that returns the editor's hidden file inputs, and functions that open their file dialogs. The functions require a
- * user gesture. `onPhoto` gets the chosen photo.
+ * Hook that returns the editor's hidden file inputs, and functions that open their file dialogs. The functions require
+ * a user gesture. `onPhoto` is called with the chosen photo.
  */
 export function useFileInputs(onPhoto: (photo: File) => void) {
   const { uploader, projects } = useWorkspace()

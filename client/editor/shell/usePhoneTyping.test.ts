@@ -11,11 +11,11 @@ it("while the user types, the text's box is centred and fills 4/5 of the canvas"
   expect(780 * view.zoom).toBeCloseTo(0.8 * 390)
 })
 
-it('while the user types in a text larger than the photo, the photo fits the canvas', () => {
+it('while the user types a text larger than the photo, the photo fits the canvas', () => {
   const view = viewOfBox({ x: -500, y: -500, width: 9000, height: 4000 }, canvas, photo, 0.2)
   expect(view.zoom).toBe(fitView(canvas, photo).zoom)
 })
 
-it('typing enlarges a small text at most four times', () => {
+it('the view enlarges a small text at most four times while the user types', () => {
   expect(viewOfBox({ x: 0, y: 0, width: 10, height: 5 }, canvas, photo, 0.2).zoom).toBeCloseTo(0.8)
 })

@@ -16,12 +16,12 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** Phones in portrait or landscape orientation. An on-screen keyboard leaves less than half of their height. */
 const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (max-height: 500px)'
 
-/** The place where a text is being edited on a phone: on the canvas, in the panel, or nowhere (null). */
+/** Where the user edits a text on a phone: on the canvas, in the panel, or nowhere (null). */
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where a text is being edited on a phone, so that bars and most of the panel leave the space above
- * the on-screen keyboard to the photo. Also zooms the view to the selected text.
+ * Hook that returns where the user edits a text on a phone. Bars and most of the panel then leave the space above the
+ * on-screen keyboard to the photo. Also zooms the view to the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -45,11 +45,12 @@ export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace:
 }
 
 /**
- * Calls `onChange` with the place inside `element` where a text is being edited, at once and after each change. The
- * returned function stops watching and calls `onChange` with null.
+ * Watches where inside `element` the user edits a text. Calls `onChange` with that place at once and after each change.
+ * The returned function stops watching and calls `onChange` with null.
  */
 function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => void): () => void {
-  // A press moves the focus before the click. Until the click, the pressed element must stay under the finger.
+  // Pressing an element moves the focus before the click. The layout must not change between press and click, because
+  // the pressed element would move away from the finger.
   let isPressed = false
   const update = (target: EventTarget | null) => {
     if (!isPressed) onChange(placeOf(target))
@@ -78,7 +79,10 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
   }
 }
 
-/** Returns the place of an edited text area. The canvas's text area is inside the canvas's application region. */
+/**
+ * Returns where the edited text area is: on the canvas, or in the panel. On the canvas, it is inside the canvas's
+ * application region.
+ */
 function placeOf(target: EventTarget | null): PhoneTyping {
   if (!(target instanceof HTMLTextAreaElement)) return null
   return target.closest('[role=application]') ? 'canvas' : 'panel'
@@ -140,11 +144,11 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    let shown = { height: Math.round(window.innerHeight), top: 0 } // the values in the stylesheet
+    let shown = { height: Math.round(window.innerHeight), top: 0 } // the values that the stylesheet sets
     const tell = () => {
       // The layout doesn't change while the user has zoomed the page.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // values are read before any is written, which saves a second layout
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // both values are read before any is written, which saves a second layout
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

@@ -28,7 +28,8 @@ export function useUnsavedWork(session: Session): void {
       const { destination, navigationType } = event
       const { pathname, search, hash } = new URL(destination.url)
       const isLeaving = destination.sameDocument && pathname !== location.pathname
-      // A redirect replaces the address and is never blocked, because the visitor may not stay on this page.
+      // A redirect replaces the address. It is never blocked, because it happens when the visitor isn't allowed on this
+      // page.
       if (!isLeaving || !event.cancelable || navigationType === 'replace') return
       if (mayLeave || !isHeld()) return
       event.preventDefault()

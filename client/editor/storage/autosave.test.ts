@@ -71,7 +71,7 @@ function setup(change: Partial<AutosaveDeps> = {}) {
     say: (next: Result<void, StorageError>) => {
       answer = next
     },
-    /** delays writes until the test calls the returned function */
+    /** delays all writes until the test calls the returned function */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
@@ -171,7 +171,7 @@ it('a new photo creates a new project', async () => {
   expect(released).toEqual(['project1'])
 })
 
-it('autosave saves into an opened project whose lock it holds', async () => {
+it('autosave saves changes of an opened project into that project', async () => {
   const { session, autosave, written, idle } = setup()
   const release = vi.fn()
   autosave.adopt({ id: 'restored', release })
@@ -202,7 +202,7 @@ it('autosave reports a full disk once', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('autosave reports pixels without a source file as unsaved', async () => {
+it('autosave reports pixels without a source file as not storable', async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -246,7 +246,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
   expect(released).toEqual(['project1'])
 })
 
-it('a lock granted after another document was opened is released', async () => {
+it('a lock is released if another document was opened before the lock was granted', async () => {
   const released: string[] = []
   const { promise: granted, resolve: grant } = Promise.withResolvers<() => void>()
   const { session, autosave, idle } = setup({ locks: { acquire: () => granted } })

@@ -48,7 +48,7 @@ export class Autosave {
   private readonly reported = new Set<StorageError>()
   private readonly unsubscribe: () => void
   private saved: DocumentSnapshot | null = null
-  /** The state whose write failed. Autosave retries only after the next change. */
+  /** The document whose write failed. Autosave retries only after the next change. */
   private failed: DocumentSnapshot | null = null
   private saving: Promise<void> | null = null
   private cancelSave: (() => void) | null = null
@@ -90,7 +90,7 @@ export class Autosave {
     this.cancelSave = null
     this.saving ??= this.saveAll().finally(() => {
       this.saving = null
-      this.scheduleSave() // a change made while the last write ended also needs a save
+      this.scheduleSave() // saves a change that was made while the last write ended
     })
     return this.saving
   }
@@ -126,7 +126,7 @@ export class Autosave {
     if (session.history.isOpen || !this.isPending(snapshotOf(session))) return
     this.cancelSave = whenIdle(() => {
       this.cancelSave = null
-      if (!session.history.isOpen) void this.flush() // the end of an open gesture schedules the next write
+      if (!session.history.isOpen) void this.flush() // during a gesture nothing is written, because the end of the gesture schedules the next write
     }, 'soon')
   }
 
@@ -179,7 +179,7 @@ export class Autosave {
     const id = this.current()
     if (!id || doc !== this.saved) return
     const picture = await thumbnail()
-    if (snapshotOf(session) !== doc) return // the save of the newer state will schedule a thumbnail
+    if (snapshotOf(session) !== doc) return // saving the newer document will schedule another thumbnail
     if (picture) await store.setThumbnail(id, picture)
     else this.scheduleThumbnail()
   }
