@@ -21,7 +21,7 @@ export interface BatchItem {
   id: string
   /** Id of the account that owns the batch. */
   owner: string
-  /** Items are shown and processed in ascending order. */
+  /** Position in the batch. Items are shown and processed in ascending order of their positions. */
   place: number
   /** Name of the photo's file. */
   name: string

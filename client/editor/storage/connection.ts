@@ -43,12 +43,15 @@ export function connect<S extends DBSchema>(
   }
 }
 
-/** Runs `write` with a transaction `tx`. Rolls it back when `write` throws. Rejects when either of them fails. */
+/**
+ * Runs `write` within the transaction `tx`. If `write` throws, rolls the transaction back. Rejects when `write` or the
+ * transaction fails.
+ */
 export async function inTransaction(
   tx: { readonly done: Promise<void>; abort(): void },
   write: () => Promise<void>,
 ): Promise<void> {
-  tx.done.catch(() => {}) // the caller awaits it below, unless `write` throws
+  tx.done.catch(() => {}) // prevents an unhandled rejection when `write` throws; otherwise `done` is awaited below
   try {
     await write()
   } catch (error) {
@@ -56,14 +59,17 @@ export async function inTransaction(
       tx.abort()
       await tx.done
     } catch {
-      // throws if the transaction has already ended
+      // `abort` throws if the transaction has already ended; after an abort, `done` rejects
     }
     throw error
   }
   await tx.done
 }
 
-/** A file as the database stores it: a Blob, or its bytes if the database refuses Blobs (private windows of WebKit). */
+/**
+ * A file as the database stores it. This is a Blob, or the file's bytes if the database refuses Blobs (private windows
+ * of WebKit).
+ */
 export type Stored = Blob | { type: string; bytes: ArrayBuffer }
 
 export const isStored = (value: unknown): value is Stored =>

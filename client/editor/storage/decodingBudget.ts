@@ -18,7 +18,7 @@ const pixelsOf = ({ width, height }: Size) => width * height
 
 /**
  * Returns the project without unused assets and fonts. Equal fonts are listed once. Fails with 'images-too-large' when
- * the images have more pixels than four photos of maximum size, or the mattes have more than 20. Fails with 'damaged'
+ * the total number of pixels exceeds the limit of MAX_IMAGES or MAX_MATTES photos of maximum size. Fails with 'damaged'
  * when the header of an image file contradicts its entry. `parts`: bytes by hash.
  */
 export function limitDecoding(
@@ -47,7 +47,10 @@ function pixelsIn(assets: readonly AssetEntry[]): [images: number, mattes: numbe
   return [images, [...mattes.values()].reduce((sum, pixels) => sum + pixels, 0)]
 }
 
-/** Returns false when an image file's header contradicts its entry. The decoder later refuses files of other types. */
+/**
+ * Returns false when an image file's header contradicts its entry. Ignores files of unknown types, which the decoder
+ * refuses later.
+ */
 function hasDeclaredSizes(assets: readonly AssetEntry[], parts: ReadonlyMap<string, Uint8Array>): boolean {
   const known = new Map<string, number | null>()
   return assets.every((asset) => {

@@ -16,8 +16,9 @@ export interface StorageLimits {
 export const STORAGE_LIMITS: StorageLimits = { projects: 6, bytes: 500e6 }
 
 /**
- * Returns the ids of the projects to delete to meet the limits. Kept first is `current` at any size, then the projects
- * in `open` (ids of projects that a tab has open), then the newest projects that fit. Shared parts are counted once.
+ * Returns the ids of the projects to delete to meet the limits. The project `current` and the projects in `open` (ids
+ * of projects that a tab has open) are always kept. Then the newest projects that fit are kept. Shared parts are
+ * counted once.
  */
 export function projectsToEvict(
   kept: readonly StoredProjectSize[],

@@ -217,7 +217,9 @@ function withObject(change: object | null) {
   return { ...document, layers: { ...document.layers, [object.id]: changed } }
 }
 
-/** Returns the document with a changed first layer (the background) and changed enhancements of the photo. */
+/**
+ * Returns the document with changed fields of its first layer (the background) and changed enhancements of the photo.
+ */
 function withLayer(change: object, image: object = {}) {
   const { document } = project
   const [first] = document.order

@@ -25,7 +25,7 @@ const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 const MAX_BYTES = 600e6
 /** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6
-/** Maximum number of objects, arrays and property names in a document. A point of a drawing has three of them. */
+/** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
 const MAX_VALUES = 1.5e6
 /**
  * Maximum number of different pairs of successive property names. A valid document has at most 80,000 pairs: the ids of

@@ -162,8 +162,8 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
 }
 
 /**
- * Turns off the background fill in a project that is older than the fill. Its hidden subject was still visible in the
- * photo.
+ * Turns off the background fill in a project that was saved before this feature existed. A hidden subject was then
+ * still visible in the photo.
  */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {
   for (const layer of Object.values(layers) as (LayerBase & { fill?: { enabled: boolean } })[])

@@ -27,7 +27,7 @@ export function checkVersion(version: unknown): Result<void, 'newer' | 'damaged'
   return version > PROJECT_VERSION ? err('newer') : ok(undefined)
 }
 
-/** Parses a project from untrusted JSON. Fails with 'damaged'. */
+/** Parses a project from untrusted JSON. An invalid project gives the error 'damaged'. */
 export function parseProject(raw: unknown): Result<Project, ProjectError> {
   try {
     const { name, savedAt, document, assets, fonts = [], isDesign, layout } = jsonRecord(raw)
@@ -68,8 +68,8 @@ function parseEntry(raw: JsonRecord): AssetEntry {
 }
 
 /**
- * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image, in the
- * document's sizes. A template needs neither photo nor mattes.
+ * Returns true if the assets include the photo, its matte, the mattes of its objects and the background image. Their
+ * sizes must equal the document's sizes. A template needs neither photo nor mattes.
  */
 function holdsTogether({
   document,

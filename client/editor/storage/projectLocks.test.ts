@@ -16,7 +16,7 @@ function lockManager(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager // only these methods are used
 }
 
-it('listeners are called for a lock released in this tab only', async () => {
+it("a tab's listeners are called only for locks that this tab has released", async () => {
   const manager = lockManager()
   const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
   const told: string[] = []

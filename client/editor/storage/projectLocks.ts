@@ -8,7 +8,7 @@ const PREFIX = 'midground-project-'
  */
 export type ProjectLocks = ReturnType<typeof createProjectLocks>
 
-/** Creates the locks. Without a secure origin, the API is missing, and each tab saves to its own project. */
+/** Creates the locks. Pages without a secure origin lack the API. Each tab then saves to its own project. */
 export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
   const released = createListeners()
   return {
@@ -23,7 +23,7 @@ export function createProjectLocks(locks: LockManager | null = navigator.locks ?
           })
           .then(
             (wasHeld) => (wasHeld ? released.emit() : resolve(null)),
-            () => resolve(null), // rejects while the page is being closed
+            () => resolve(null), // the request is rejected while the page is being closed
           )
       }),
     /** Resolves with the ids of the projects that any tab has locked. */

@@ -114,7 +114,7 @@ it('each write and each removal calls the listeners', async () => {
   expect(changes).toBe(4)
 })
 
-it("removing an account's projects makes later writes of them fail", async () => {
+it("after an account's projects are removed, later writes of these projects fail", async () => {
   const mine = store()
   const otherTab = store()
   await mine.write({ ...draft('a'), owner: 'anna' }, parts)

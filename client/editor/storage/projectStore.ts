@@ -29,7 +29,9 @@ export interface ProjectRecord extends StoredProjectSize {
   fonts?: readonly FontEntry[]
   /** True for a template, which has no photo. Stored projects have this field name. */
   isDesign?: true
-  /** The rules that adapt the layers of a template to a photo. */
+  /**
+   * The rules that adapt the layers of a template to a photo; absent = layers keep their relative position and size.
+   */
   layout?: TemplateLayout
 }
 
@@ -59,7 +61,7 @@ const createStores = (db: IDBPDatabase<Schema>) => {
 }
 
 /**
- * The projects in this browser's IndexedDB. A save is one transaction, so ending the tab during a save leaves the
+ * The projects in this browser's IndexedDB. A save is one transaction, so closing the tab during a save leaves the
  * previous state. A save writes the parts and the record, and deletes unused parts.
  */
 export class ProjectStore {
@@ -104,8 +106,8 @@ export class ProjectStore {
   }
 
   /**
-   * Stores a project. Never rejects. `parts` must be complete; parts that are already stored are not written again. A
-   * project without an owner gets `draft.owner`.
+   * Stores a project. Never rejects. `parts` must contain all parts of the project. Parts that are already stored are
+   * not written again. A project without an owner gets `draft.owner`.
    */
   async write(draft: Draft, parts: Parts): Promise<Result<void, StorageError>> {
     const sizes = Object.fromEntries([...parts].map(([hash, blob]) => [hash, blob.size]))
@@ -166,7 +168,7 @@ export class ProjectStore {
     const [projects, held] = [tx.objectStore('projects'), tx.objectStore('parts')]
     await inTransaction(tx, async () => {
       const before = await projects.get(draft.id)
-      // checked inside the transaction, so that a concurrent removal comes before or after the write
+      // checked inside the transaction, so that a concurrent removal comes either before or after the write
       if (this.removals.has(draft.id)) throw new RemovedError()
       let isLarger = !before
       for (const [hash, stored] of parts) {

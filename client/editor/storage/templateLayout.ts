@@ -12,14 +12,14 @@ export type Area = readonly [left: number, top: number, width: number, height: n
 export interface LayerLayout {
   /** The box for the layer. The layer becomes as large as possible inside it. */
   area: Area
-  /** Alternative areas. The layer moves to the first area in which the subject hides little of it. */
+  /** Alternative areas. The layer moves to the first area in which the subject hides little of the layer. */
   elsewhere?: readonly Area[]
   /** Alignment of a smaller layer in its area; absent = the centre. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
   /** The layer covers its area completely instead of fitting into it. */
   covers?: true
-  /** A text that need not be readable. It stays behind the subject, even if mostly hidden. */
+  /** A text that need not be readable. It remains behind the subject, even if the subject hides most of the text. */
   isOrnament?: true
   /** The text is shown in upper case. */
   isUpperCase?: true
@@ -48,7 +48,10 @@ export interface TemplateLayout {
    * `tones.ts`). Absent = no colour changes.
    */
   hue?: number
-  /** Placement of the subject; absent = its relative position. Without a subject, the photo's own background stays. */
+  /**
+   * Placement of the subject; absent = the subject keeps its relative position. If the photo has no subject, its own
+   * background remains.
+   */
   subject?: SubjectLayout
   layers: Readonly<Record<LayerId, LayerLayout>>
 }

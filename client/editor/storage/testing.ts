@@ -1,4 +1,4 @@
-/** Size of all images in the test project, px. */
+/** A project for tests, with a layer of every kind. SIZE is the size of all its images, px. */
 import { deflate } from '#client/kit/base/deflate.ts'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'

@@ -23,7 +23,7 @@ export interface UnpackDeps {
 }
 
 /**
- * Restores the assets of a project under their stored ids, and its fonts, which are not listed yet. Decodes equal
+ * Restores the assets of a project under their stored ids, and its fonts, but doesn't list the fonts yet. Decodes equal
  * assets once. The photo is decoded separately, because its colours depend on the document. Fails with 'damaged' or
  * 'aborted', and then closes all bitmaps. 'damaged': a part is missing or unreadable, does not match its hash or size,
  * or its image has more pixels than allowed.
@@ -123,7 +123,7 @@ async function coverageOf(
 }
 
 /**
- * Checks the fonts of a project and returns them without listing them. Fails with 'damaged' when a font is missing or
+ * Checks the fonts of a project and returns them, but doesn't list them. Fails with 'damaged' when a font is missing or
  * invalid.
  */
 async function unpackFonts(

@@ -44,7 +44,7 @@ export async function writeZip(next: () => Promise<ZipEntry | null>, signal: Abo
         if (held > FLUSH_BYTES) flush()
       }
     } finally {
-      reader.cancel().catch(() => {}) // the caller already gets the error that broke the stream
+      reader.cancel().catch(() => {}) // the caller has already received the error of the stream
     }
     file.push(new Uint8Array(), true)
     signal.throwIfAborted()

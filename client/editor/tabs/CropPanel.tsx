@@ -44,7 +44,10 @@ import { mayFillAround } from '../flows/fillAround.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './CropPanel.module.css'
 
-/** Returns the options of the crop's ratio, whose numbers need no translation. "Free" means an unconstrained ratio. */
+/**
+ * Returns the options of the crop's aspect ratio. Ratios in numbers need no translation. "Free" means an unconstrained
+ * ratio.
+ */
 const formatOptions = () =>
   [
     { value: 'photo', label: t('Photo') },

@@ -5,10 +5,10 @@ import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { type Tab, tabOfKind } from './tabs.ts'
 
 /**
- * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection by keys
- * keeps the tab, because keys pass through all layers. If no tab is open, none opens, because the canvas would change
- * its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The returned function
- * stops this.
+ * Opens the tab of a layer that a pointer has selected, if the tab of another layer kind is open. A selection with keys
+ * doesn't change the tab, because the user may step through all layers. If no tab is open, none is opened, because the
+ * canvas would change its size under the pointer. `tabs`: the page's tabs. `input`: the target of all input events. The
+ * returned function removes the listeners.
  */
 export function followSelection({ doc, ui }: Session, tabs: readonly Tab[], input: EventTarget): () => void {
   let isPointer = false

@@ -71,7 +71,7 @@ const PHOTO_TABS: readonly Tab[] = [
   },
 ]
 
-/** Ids of the first tabs, from the top of the rail. All other tabs follow below. */
+/** Ids of the first tabs, from the top of the rail. All other tabs are below. */
 const ORDER: readonly string[] = [
   'text',
   'emojis',
@@ -89,7 +89,7 @@ const placeOf = ({ id }: Tab) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER
 
 export const TABS: readonly Tab[] = [...kindTabs, ...PHOTO_TABS].sort((a, b) => placeOf(a) - placeOf(b))
 
-/** Returns the tab for layers of a kind; undefined when the kind has none. */
+/** Returns the tab for layers of a kind; undefined when no tab belongs to the kind. */
 export const tabOfKind = (kind: string): PanelTool | undefined =>
   [...TABS, ...PANEL_TOOLS].find((tab) => tab.kind === kind)
 
@@ -134,8 +134,8 @@ export function tabsOf(search: string): readonly Tab[] {
 }
 
 /**
- * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but a press still
- * opens a hint. While a flow is running, no tab opens.
+ * Returns true when the tab is enabled. Without a photo, a tab is disabled for assistive technology, but pressing it
+ * still opens a hint. While a flow is running, no tab can be opened.
  */
 export const isTabEnabled = (tab: Tab, doc: DocumentSnapshot, { busy }: Pick<Ui, 'busy'>): boolean =>
   busy === null && (hasBackground(doc) || (tab.needsNoBackground === true && doc.photo !== null))

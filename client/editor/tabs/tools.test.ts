@@ -15,7 +15,7 @@ const TOOLS: (readonly [string, ToolEntry])[] = [
   ['select', SELECT],
   ...TABS.flatMap(({ id }) =>
     toolsOf(id)
-      .filter((tool) => tool !== FOCUS && tool !== PICK) // these two act on pointer down and have no gesture
+      .filter((tool) => tool !== FOCUS && tool !== PICK) // these two tools act on pointer down and have no gesture
       .map((tool, i) => [`${id} ${i + 1}`, tool] as const),
   ),
 ]

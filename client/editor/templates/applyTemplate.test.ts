@@ -94,7 +94,7 @@ it("layer sizes scale by the geometric mean of both sides' ratios, or less to fi
   expect(arrow?.scale).toBeGreaterThan(800)
 })
 
-it("the template leaves out the photo's own layers and returns their ids", () => {
+it("a template leaves out its photo's own layers and returns their ids", () => {
   const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('applying a template drops its fill strokes', () => {
+it('applying a template removes its fill strokes', () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }

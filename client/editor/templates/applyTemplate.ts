@@ -139,7 +139,10 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
-/** Returns the subject's boxes in both documents. If the layout places the subject, the second box is at that place. */
+/**
+ * Returns the subject's boxes in both documents. If the layout places the subject, the second box is the one given by
+ * the layout.
+ */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]
 

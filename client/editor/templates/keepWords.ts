@@ -1,4 +1,7 @@
-/** Keeps the user's words when another template replaces the layers: the largest text stays the largest. */
+/**
+ * Keeps the user's words when another template replaces the layers. The user's largest text replaces the template's
+ * largest text, and so on.
+ */
 import { t } from '#client/kit/i18n/translate.ts'
 import { textFields } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -9,8 +12,8 @@ import { hasLetters, type Text, textsOf, withWords } from './withTexts.ts'
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the texts of built-in templates in the language on screen. The value is the number of ornaments with that
- * text.
+ * Returns the texts of the built-in templates in the language on screen, in lower case. Each value is the number of
+ * ornaments with that text.
  */
 function givenTexts(): Map<string, number> {
   const texts = new Map([[keyOf(textFields.text.default), 0]])
@@ -45,7 +48,8 @@ export function keepWords(
 ): TemplateWithWords {
   const { document, layout } = template
   const given = givenTexts()
-  // A title may equal the template's ornaments, so only as many texts as there are ornaments are ignored.
+  // The user's title may equal an ornament's text. Of equal texts, only as many are ignored as the templates have
+  // ornaments.
   const ornaments = new Map(given)
   const texts = byRole(
     textsOf(doc).filter(({ text }) => {

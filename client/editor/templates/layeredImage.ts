@@ -69,13 +69,16 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
     const layer = document.layers[id]
     if (layer && typeof name === 'string') layer.name = name
     const { area, ...layout } = Object.fromEntries(LAYOUT_NAMES.map((key) => [key, values[key]])) as LayerSpec
-    // a text with a named placement keeps it, even if the subject hides the text
+    // a text with a given placement keeps that placement, even if the subject hides the text
     if (area) areas[id] = { area, ...layout, ...(values.placement !== undefined && { isOrnament: true }) }
   }
   return { document, layout: { layers: areas } }
 }
 
-/** Returns the largest frame of a format with the subject as near to its centre as possible; null = the whole photo. */
+/**
+ * Returns the largest frame with the aspect ratio `format`; null = the whole photo. The subject is as near to the
+ * frame's centre as possible.
+ */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null
   const canvas = canvasSize(doc)

@@ -50,8 +50,9 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 }
 
 /**
- * Returns the layer in its best area. This is the first area in which the subject hides little of the layer, or else
- * the area in which the subject hides least. A text that is hardly visible behind the subject moves in front of it.
+ * Returns the layer in its best area. This is the first area in which the subject hides little of the layer. Without
+ * such an area, it is the area in which the subject hides least. A text that is hardly visible behind the subject moves
+ * in front of the subject.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -100,7 +101,7 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
   return scaled
 }
 
-/** Returns the text in a text box that fills `room` (document px). Longer words become smaller. */
+/** Returns the text in a text box that fills `room` (document px). A longer text gets a smaller font size. */
 function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, { doc }: Surroundings): LayerBase {
   const { isUpperCase, align = layer.alignment, alignY = 'center', padding } = layout
   const text = mutableCopy(layer) as TextLayer

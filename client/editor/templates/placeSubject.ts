@@ -10,8 +10,8 @@ import type { SubjectLayout } from '../storage/templateLayout.ts'
 import { areaIn } from './placeLayer.ts'
 
 /**
- * Distance of the tested row or column of pixels from the photo's edge, as a fraction of the photo's side. The edge
- * cuts off a subject that covers enough of this row or column.
+ * Distance of the tested row or column of pixels from the photo's edge, as a fraction of the photo's side. If a subject
+ * covers enough of this row or column, the edge cuts the subject off.
  */
 const AT_EDGE = 0.008
 
@@ -99,7 +99,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
     keepInMargins(area.x + area.width / 2, width, stage),
     width,
   )
-  // the subject is at its area's lower edge, or centred if too wide
+  // a subject that isn't wide stands at its area's lower edge, a wide subject is centred
   const isLow = height < WIDE * area.height + 1
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
@@ -120,7 +120,7 @@ function scaleOf(box: Immutable<Rect>, cut: SubjectCuts, stage: Rect, area: Rect
   if (cut.left && cut.right)
     return across * box.height < MAX_EXCESS * stage.height ? Math.max(contained, across) : contained
   if (cut.left || cut.right) {
-    // from the image's edge to the far side of the area
+    // distance from the image's edge to the far side of the area
     const span = cut.left ? area.x + area.width - stage.x : stage.x + stage.width - area.x
     const rise = cut.bottom ? stage.y + stage.height - area.y : area.height
     return Math.max(contained, Math.min(span / box.width, rise / box.height))

@@ -22,7 +22,7 @@ const EPSILON = 1e-6
 /** The two rectangles of a document, document px. On another photo, a layer's position is relative to one of them. */
 export interface Surroundings {
   doc: DocumentSnapshot
-  /** The image's frame: that of the crop, or the whole canvas. */
+  /** The image's frame: the crop's frame, or the whole canvas. */
   picture: Rect
   /** The box of the painted subject; null = no subject. */
   subject: Rect | null
@@ -40,10 +40,11 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
 
 /**
  * Returns a copy of the layer with its position and lengths on another photo. Position and lengths are relative to the
- * subject's box if the layer is anchored to the subject and both photos have one, otherwise to the image. Lengths are
- * multiplied by the geometric mean of the ratios of width and height. The factor is smaller if the layer would cover a
- * larger fraction of the image's width or height than before, and more than 94 % of that side. An anchored layer that
- * was within the image stays within it. Along a side on which it is larger than the image, it is only centred.
+ * subject's box if the layer is anchored to the subject and both photos have a subject. Otherwise they are relative to
+ * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
+ * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. An anchored
+ * layer that was within the image remains within the image. Along a side on which the layer is larger than the image,
+ * it is only centred.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)

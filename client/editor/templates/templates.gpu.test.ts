@@ -101,7 +101,7 @@ it("a subject that the photo's left edge cuts off mirrors the layout", async () 
   expect([await sideOf('middle'), await sideOf('cut')]).toEqual(['left', 'right'])
 })
 
-it("a template's text that the subject hides moves in front, an ornament doesn't", async () => {
+it('a text that the subject hides moves in front of the subject unless the text is an ornament', async () => {
   const doc = await apply('sale', photoOf(900, 900, 'all'))
   const rows = textsOf(doc).flatMap(({ text, placement }) => (text === 'SALE' ? [placement] : []))
   expect(rows).toEqual(['foreground', 'background', 'background'])

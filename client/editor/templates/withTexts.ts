@@ -16,7 +16,7 @@ export interface TextValues {
   placeholders: Readonly<Record<string, string>>
 }
 
-/** Returns the document with replaced texts. A text or `{name}` without a value stays. */
+/** Returns the document with replaced texts. A text or `{name}` without a value remains unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
@@ -62,7 +62,7 @@ export const textsOf = ({ order, layers }: Pick<DocumentSnapshot, 'order' | 'lay
 /** Returns true for words with letters, which are a title or a heading. */
 export const hasLetters = (words: string): boolean => /\p{L}/u.test(words)
 
-/** Returns the layer with other words, in the weight that a heading in their script needs. */
+/** Returns the layer with other words, in the font weight that a heading in the script of these words needs. */
 export function withWords(layer: Text, text: string): Text {
   const isHeading = text !== layer.text && hasLetters(text)
   return { ...layer, text, fontWeight: isHeading ? headingWeight(text, layer.fontWeight) : layer.fontWeight }

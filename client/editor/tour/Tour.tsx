@@ -51,7 +51,7 @@ const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): 
   content: <Words title={title} text={text} />,
 })
 
-/** The words of a step. Reactour caches steps, so this component itself re-renders when the language changes. */
+/** The words of a step. Reactour caches steps, so this component itself rerenders when the language changes. */
 function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
   useLanguage()
   return (
@@ -69,7 +69,10 @@ type Place = (
 const within = (at: number, length: number, room: number) => Math.max(EDGE, Math.min(at, room - length - EDGE))
 const beside = ({ top, height, windowHeight }: Parameters<Place>[0]) => within(top - PADDING, height, windowHeight)
 
-/** Return the card's position at a side of the tab, within the screen. Reactour would cover the rail near its end. */
+/**
+ * Functions that return the card's position at a side of the tab, within the screen. Reactour's own position near the
+ * end of the rail would cover the rail.
+ */
 const PLACES: Record<Props['side'], Place> = {
   right: (at) => [at.right + PADDING, beside(at)],
   left: (at) => [at.left - at.width - PADDING, beside(at)],
@@ -106,7 +109,7 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
   })
   const end = () => setIsOpen(false)
   const show = (to: number) => {
-    // A phone's rail is wider than the screen. It scrolls before Reactour measures the tab.
+    // A phone's rail is wider than the screen. The tab is scrolled into view before Reactour measures it.
     const tab = document.querySelector(String(steps[to]?.selector))
     tab?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
     setCurrentStep(to)

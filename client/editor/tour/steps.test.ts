@@ -35,7 +35,7 @@ it('Image Overlay comes before Cutout, as in the specification', () => {
   expect(titles.slice(5, 8)).toEqual(['Clone', 'Image Overlay', 'Cutout'])
 })
 
-it('the shared step highlights the second tab when the first is hidden', () => {
+it('a step shared by two tabs highlights the second tab when the first tab is hidden', () => {
   const [, step] = tourSteps([{ id: 'change-background' }])
   expect(step).toMatchObject({ title: 'Remove BG and Change BG', selectors: [tabSelector('change-background')] })
 })

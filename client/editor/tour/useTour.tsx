@@ -12,7 +12,7 @@ type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' |
 
 /**
  * Hook that returns the running tour (or null) and a function that starts the tour. On the first visit, the tour starts
- * by itself. A toast reports when its code cannot be loaded.
+ * by itself. If the tour's code cannot be loaded, a toast reports the error.
  */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
   const { notices } = useWorkspace().session

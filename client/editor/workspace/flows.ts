@@ -110,7 +110,7 @@ function createDocumentFlows(deps: FlowDeps) {
   const betterMatte = createListeners()
   const subjectSelector = new SubjectSelector({
     ...deps,
-    // rejects when the user leaves the editor
+    // `ready` rejects when the user leaves the editor
     whenFilled: async () => deps.stage.ready().then(({ preview }) => preview.settle(), console.debug),
   })
   const improver = createImprover({
@@ -120,7 +120,7 @@ function createDocumentFlows(deps: FlowDeps) {
   })
   const uploader = createUploader({
     ...deps,
-    // rejects when a layer cannot be painted, and when the user leaves
+    // `whenPainted` rejects when a layer cannot be painted, or when the user leaves the editor
     afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
     improve: () => {
       if (mayImprove()) void improver.begin() // never rejects
@@ -138,7 +138,7 @@ function createDocumentFlows(deps: FlowDeps) {
     overlays: createOverlays({ ...deps, cutOut: applyMatte, thumbnail }),
     /** Emits just before a better matte replaces the current matte. */
     betterMatte,
-    /** Aborts every flow that would write into the document, because another document is about to replace it. */
+    /** Aborts every flow that would write into the document. Called before another document replaces it. */
     interrupt() {
       uploader.leave()
       for (const flow of [backgrounds, fillAround, stickers, subjectSelector, improver]) flow.cancel()
@@ -149,7 +149,10 @@ function createDocumentFlows(deps: FlowDeps) {
 /** Maximum wait for the canvas, ms. A canvas without graphics never paints. */
 const PAINT_MS = 3000
 
-/** Resolves once the canvas shows the document. Rejects when the user leaves the editor before. */
+/**
+ * Resolves once the canvas shows the document, at the latest after PAINT_MS. Rejects when the user leaves the editor
+ * earlier.
+ */
 const whenPainted = (stage: Deferred<StageHandle>): Promise<void> =>
   Promise.race([
     stage.ready().then(async ({ preview, draw }) => {

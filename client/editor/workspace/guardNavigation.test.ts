@@ -39,7 +39,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it('while the question is open, the page stays', async () => {
+it("while the question is open, the address doesn't change", async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()

@@ -57,7 +57,7 @@ export function fitCanvas(session: Session, viewport: Viewport): void {
 interface Corners {
   /** Width of the Undo bar of narrow screens, in the corner where a line of text starts (BarGroup.module.css). */
   start: number
-  /** Width of the zoom bar (ZoomBar.module.css) or the layers button, in the corner where a line of text ends. */
+  /** Width of the zoom bar (ZoomBar.module.css) or of the layers button, in the corner where a line of text ends. */
   end: number
   height: number
 }
@@ -94,7 +94,7 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let last = { shown: '', room: '', turn: '' }
   const check = () => {
-    if (session.ui.comparison) return // a comparison with the original is short, so the view stays
+    if (session.ui.comparison) return // the view doesn't change for a comparison with the original, which is short
     const { photo } = session.doc
     const { turn, fitted, isEditing } = previewFrame(session)
     const { width, height } = viewport.get().canvas

@@ -1,5 +1,5 @@
 /**
- * A Map that keeps its entries in the order of their last use, the least recently used entry first. Reading or writing
+ * A Map that stores its entries in the order of their last use, the least recently used entry first. Reading or writing
  * an entry is a use. Decision 90 compares this class with quick-lru.
  */
 export class LruMap<K, V> extends Map<K, V> {

@@ -13,7 +13,7 @@ export interface Affine {
 
 export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
-/** Returns the scale about the origin by factors `x` and `y`. A negative factor mirrors. */
+/** Returns the scaling about the origin by factors `x` and `y`. A negative factor mirrors. */
 export const scalingMatrix = (x: number, y = x): Affine => ({ a: x, b: 0, c: 0, d: y, e: 0, f: 0 })
 /** Returns the translation by (e, f), in the units of the points. */
 export const translationMatrix = (e: number, f: number): Affine => ({ a: 1, b: 0, c: 0, d: 1, e, f })

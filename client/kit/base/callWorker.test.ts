@@ -8,7 +8,7 @@ const methods = {
     throw new RangeError('no memory')
   },
   wait: (_: WorkerCall) => new Promise<never>(() => {}),
-  /** Reports increasing numbers as progress until the call is aborted. */
+  /** Reports increasing numbers as progress until the caller aborts the call. */
   async count(from: number, { signal, onProgress }: WorkerCall<number>) {
     for (let step = from; !signal.aborted; step++) {
       onProgress(step)
@@ -66,12 +66,12 @@ it('a call rejects when an argument cannot be sent', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
-  structuredClone(buffer, { transfer: [buffer] }) // transfers the buffer, so that it can't be sent again
+  structuredClone(buffer, { transfer: [buffer] }) // transfers the buffer, so that the buffer can't be sent again
   await expect(callWorker(worker, 'twice', [1], { transfer: [buffer] })).rejects.toThrow()
   port2.close()
 })
 
-it.each(['twice', 'fail'] as const)('callOnce terminates its worker after %s', async (method) => {
+it.each(['twice', 'fail'] as const)('callOnce terminates its worker after a call of the method %s', async (method) => {
   const { port, worker } = start()
   await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
     () => null,

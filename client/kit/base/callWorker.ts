@@ -1,10 +1,10 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
-/** Pixels of a strip of a photo, few enough that copying between threads causes no delay. */
+/** Pixels of a strip of a photo. The number is small, so that copying a strip between threads causes no delay. */
 export const STRIP_PIXELS = 1 << 20
 
-/** The last argument of each worker method. It passes aborts to the method, and progress to the caller. */
+/** The last argument of each worker method. It signals an abort to the method, and progress to the caller. */
 export interface WorkerCall<P = never> {
   signal: AbortSignal
   onProgress(progress: P): void
@@ -144,7 +144,7 @@ export class WorkerPool<Api> {
         this.#idle.push(worker)
       }
     } catch {
-      // If some workers start, they run all calls. If none starts, each call fails.
+      // If only some workers start, they run all calls. If no worker starts, each call fails.
     }
   }
 

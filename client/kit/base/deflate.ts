@@ -1,7 +1,7 @@
 /**
  * Compresses bytes with the browser's raw deflate (RFC 1951) or zlib (`deflate`, RFC 1950). The browser compresses on
- * the calling thread and blocks it. The bytes are therefore passed in slices, so that the thread can handle events in
- * between.
+ * the calling thread and blocks that thread. The bytes are therefore compressed in slices, so that the thread can
+ * handle events in between.
  */
 import { yieldToMessages } from './scheduling.ts'
 
@@ -28,8 +28,8 @@ async function writeSlices(writable: WritableStream<BufferSource>, bytes: Bytes)
 }
 
 /**
- * Decompresses up to `limit` bytes, because a few bytes may decompress to gigabytes. @throws Error for invalid or
- * truncated data, and above the limit
+ * Decompresses up to `limit` bytes. The limit exists because a few bytes may decompress to gigabytes. @throws Error for
+ * invalid or truncated data, and above the limit
  */
 export async function inflate(bytes: Bytes, limit: number, format: Format): Promise<Bytes> {
   const out = new Uint8Array(limit)

@@ -37,7 +37,7 @@ export const recentList = (key: string, limit: number, storage: DeviceStorage | 
   }
   return {
     read,
-    /** Adds or moves the item to the front. Drops the oldest item beyond the limit. */
+    /** Adds the item at the front, or moves it there. Removes the oldest item beyond the limit. */
     add(item: string) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
       tryWrite(() => storage?.setItem(key, JSON.stringify(items)))

@@ -1,6 +1,6 @@
 /**
- * Tables of fields are the only place for each setting's default, range, step and unit. Sliders, clamping, parsing, new
- * layers and tests use these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit the
+ * Tables of fields are the only definition of each setting's default, range, step and unit. Sliders, clamping, parsing,
+ * new layers and tests use these tables. Soft bounds (min, max) limit sliders and typed numbers. Hard bounds limit the
  * document, so canvas handles can exceed the soft bounds.
  */
 import { type List, listOf } from './immutable.ts'
@@ -125,7 +125,7 @@ export const isHex = (text: unknown): text is Hex => typeof text === 'string' &&
 
 /**
  * Returns a new record with each field's default. Each call creates a new object, because valtio would modify a shared
- * one.
+ * object.
  */
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 

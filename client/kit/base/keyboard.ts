@@ -12,14 +12,14 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The `keyCode` of the key that ends a composition in Safari, which already reports `isComposing` as false for this
- * key.
+ * The `keyCode` of the key that ends a composition in Safari. For this key, Safari already reports `isComposing` as
+ * false.
  */
 const COMPOSING_KEY_CODE = 229
 
 /**
  * Returns true for a key that an input method uses to compose text. Enter, Escape and the arrow keys then choose words
- * and must do nothing else. Expects the browser's event (React's `nativeEvent`).
+ * and must not have another effect. Expects the browser's event (React's `nativeEvent`).
  */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE

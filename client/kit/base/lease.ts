@@ -1,4 +1,4 @@
-/** Values that several users share. */
+/** Shared values that are created at their first use and destroyed after their last use. */
 import { once } from './scheduling.ts'
 
 /** One use of a shared value. */

@@ -10,7 +10,7 @@ type EventsOf<T> = T extends Window
       ? HTMLElementEventMap
       : Record<string, Event>
 
-/** Adds listeners to `target`, by event. Returns a function that removes them. */
+/** Adds listeners to `target`, by event. Returns a function that removes these listeners. */
 export function listen<T extends EventTarget>(
   target: T,
   listeners: { [E in keyof EventsOf<T>]?: (event: EventsOf<T>[E]) => unknown },

@@ -3,7 +3,7 @@
 /** Returns false if the browser reports that the device is offline. Returns true outside a browser. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false
 
-/** Resolves when the device is online or `signal` is aborted, immediately if that is already true. */
+/** Resolves when the device is online or `signal` is aborted, or immediately if the device is online already. */
 export function whenOnline(signal: AbortSignal): Promise<void> {
   if (isOnline() || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

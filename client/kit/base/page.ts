@@ -52,7 +52,10 @@ export function download(url: string, name: string): void {
   link.click()
 }
 
-/** Object URL of the last downloaded file, revoked by the next download: a phone may read the file much later. */
+/**
+ * Object URL of the last downloaded file. Only the next download revokes the URL, because a phone may read the file
+ * much later.
+ */
 let last = ''
 
 export function saveFile(file: Blob, name: string): void {

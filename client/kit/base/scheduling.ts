@@ -1,4 +1,7 @@
-/** Functions that defer work, for example until the browser is idle or has painted, or the previous task has ended. */
+/**
+ * Functions that delay work, for example until the browser is idle or has painted, or until the previous task has
+ * ended.
+ */
 import { listen, stopAll } from './listeners.ts'
 import type { Result } from './result.ts'
 
@@ -77,8 +80,8 @@ export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Pro
 }
 
 /**
- * Calls `load` once per key and returns its promise. After a failure, the next call loads again. `known` keeps the
- * loads; deleting a key makes the next call load again.
+ * Calls `load` once per key and returns its promise. After a failure, the next call loads again. `known` stores one
+ * load function per key. Deleting a key makes the next call load again.
  */
 export function onceFor<K, T>(
   known: { get(key: K): (() => Promise<T>) | undefined; set(key: K, load: () => Promise<T>): unknown },

@@ -20,7 +20,9 @@ async function storeFile(cacheName: string, file: File): Promise<void> {
   await cache.put(PLACE, new Response(file, { headers }))
 }
 
-/** Returns the stored file and deletes it from the cache. Null without a file, or if it is older than `maxAge` ms. */
+/**
+ * Returns the stored file and deletes it from the cache. Null without a file, or if the file is older than `maxAge` ms.
+ */
 async function takeFile(cacheName: string, maxAge = Number.POSITIVE_INFINITY): Promise<File | null> {
   // without a secure origin, a page has neither Cache Storage nor a service worker
   if (!('caches' in globalThis)) return null

@@ -13,7 +13,7 @@ export function findFamily(name: string): Family | null {
   return own ? { name, id: own.id, weights: own.weights } : (byName.get(name) ?? null)
 }
 
-/** Returns the weight of the font file for `weight`: 400 if the family has no 700. */
+/** Returns the weight of the font file that is used for `weight`: 400 if the family has no 700. */
 export const availableWeight = (family: Family, weight: FontWeight): FontWeight =>
   family.weights.includes(weight) ? weight : 400
 

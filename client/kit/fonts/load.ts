@@ -1,12 +1,15 @@
 // Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
-// doesn't stop it.
+// doesn't stop the request.
 import { createListeners } from '../base/listeners.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
 
-/** Reason why a font cannot be drawn. 'font-failed': unknown family or failed request. 'aborted': by the caller. */
+/**
+ * Reason why a font cannot be drawn. 'font-failed': unknown family or failed request. 'aborted': the caller aborted the
+ * request.
+ */
 export type FontError = 'font-failed' | 'aborted'
 
 /** A font that is ready to be drawn. */
@@ -86,7 +89,7 @@ function retryNow(url: string) {
   const failure = missing.get(url)
   if (!failure || pending.has(url)) return
   failure.at = performance.now()
-  void start(url, failure.family, failure.drawn).done // `listeners` get the success, and `missing` gets a failure
+  void start(url, failure.family, failure.drawn).done // a success is passed to `listeners`, and a failure to `missing`
 }
 
 function start(url: string, family: Family, drawn: FontWeight): Pending {
@@ -130,7 +133,10 @@ async function bytesOf({ id }: Family, url: string, signal: AbortSignal): Promis
   return response.ok ? response.arrayBuffer() : null
 }
 
-/** Returns the result of the shared request, or null if `signal` aborts first. The last abort stops the download. */
+/**
+ * Returns the result of the shared request, or null if `signal` aborts first. The abort of the last caller stops the
+ * download.
+ */
 function wait(request: Pending, signal: AbortSignal | undefined): Promise<boolean | null> {
   if (!signal) {
     request.waiting = Number.POSITIVE_INFINITY

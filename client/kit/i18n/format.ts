@@ -22,8 +22,8 @@ export const formatDate = (time: number | Date, options: Intl.DateTimeFormatOpti
   new Intl.DateTimeFormat(locale(), options).format(time)
 
 /**
- * Formats an amount of US cents as a dollar price. In right-to-left text, a left-to-right mark
- * keeps the currency at its side of the number.
+ * Formats an amount of US cents as a dollar price. In right-to-left languages, appends a left-to-right mark, so that
+ * "US$" and the number are not separated.
  */
 export const formatPrice = (cents: number): string =>
   formatNumber(cents / 100, { style: 'currency', currency: 'USD' }) +

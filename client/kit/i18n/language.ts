@@ -36,7 +36,10 @@ export async function showLanguage(next: Language): Promise<void> {
   listeners.emit()
 }
 
-/** Shows a language and stores the choice on the device. On failure, shows a toast and resolves with false. */
+/**
+ * Switches the interface to a language and stores the choice on the device. On failure, shows a toast and resolves with
+ * false.
+ */
 export async function chooseLanguage(
   next: Language,
   toast: (message: { title: string; isDestructive: boolean }) => void,

@@ -68,7 +68,9 @@ export function useSubmit(send: () => Promise<unknown>, mayBegin: () => boolean 
 /** The end of a drag: the user releases the pointer, or the drag is cancelled. */
 type DragEnd = 'onCommit' | 'onCancel'
 
-/** Hook that returns a function that follows a pressed pointer until its release. Escape and unmounting cancel it. */
+/**
+ * Hook that returns a function that follows a pressed pointer until its release. Escape and unmounting cancel the drag.
+ */
 export function usePointerDrag() {
   const cancel = useRef<(() => void) | null>(null)
   useLayoutEffect(() => () => cancel.current?.(), [])
@@ -94,7 +96,10 @@ export function usePointerDrag() {
 }
 
 export const NARROW = '(max-width: 767px)'
-/** Media query for screens with the rail at the bottom: narrow screens, tablets in portrait, windows as narrow (tokens.css). */
+/**
+ * Media query for screens with the rail at the bottom (tokens.css): narrow screens, and screens less than 1000 CSS px
+ * wide that have a mouse or a height of at least 600 CSS px.
+ */
 export const RAIL_BELOW = `${NARROW}, (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 export const COARSE = '(pointer: coarse)'
 

@@ -11,7 +11,7 @@ type Load<P extends object> = () => Promise<{ default: ComponentType<P> }>
 
 /**
  * Wraps a component whose code is loaded at its first render. After a failure, the wrapper renders nothing and calls
- * `onFail`, and the rest of the page stays. The next mount imports the code again, unlike React.lazy.
+ * `onFail`, and the rest of the page remains usable. The next mount imports the code again, unlike React.lazy.
  */
 export function lazyPart<P extends object>(load: Load<P>): ComponentType<P & PartProps> {
   let Late = lazy<ComponentType<object>>(load as Load<object>)
@@ -37,7 +37,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Catches errors of its children, during rendering or loading. The rest of the page stays. */
+/** Catches errors of its children, during rendering or loading. The rest of the page remains usable. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

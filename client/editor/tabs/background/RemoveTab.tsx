@@ -44,7 +44,9 @@ function hintOf(hasSubject: boolean, isBusy: boolean): string {
     : t('No subject found in this photo. Select the subject first.')
 }
 
-/** The Reset Background button. Both background tabs show it, so that the user can undo any background. */
+/**
+ * The Reset Background button. Both background tabs show it, so that the user can undo any change of the background.
+ */
 export function ResetBackground({ isDisabled }: { isDisabled: boolean }) {
   const { backgrounds } = useWorkspace()
   return (

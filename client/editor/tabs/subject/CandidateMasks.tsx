@@ -80,7 +80,7 @@ export function MaskThumbnail({ photo, mask }: { photo: ImageBitmap; mask: GridM
         if (isShown) draw(copy)
         copy.close()
       },
-      () => {}, // rejects if the photo was closed, because another photo was opened
+      () => {}, // the copy fails if the photo was closed, because another photo was opened
     )
     return () => {
       isShown = false

@@ -49,7 +49,7 @@ function MaskEditFields() {
   const session = useSession()
   const { ui, history } = session
   const { mode, view } = useSnapshot(ui).subject
-  useSnapshot(session.doc) // re-renders after each change of the document
+  useSnapshot(session.doc) // rerenders after each change of the document
   const { mend, path, fill } = editedMask(session)
   return (
     <>
@@ -87,7 +87,10 @@ function MaskEditFields() {
   )
 }
 
-/** The list of masks to edit: the subject's and those of lifted objects. Renders nothing without lifted objects. */
+/**
+ * The list of masks to edit: the mask of the subject and those of lifted objects. Renders nothing without lifted
+ * objects.
+ */
 function MaskSelect() {
   const session = useSession()
   const { layers, order } = useSnapshot(session.doc)

@@ -33,7 +33,7 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // this view hides all other layers, so the user must not move them
+    // deselects hidden layers, because the mask's view shows no other layer than the edited one
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
@@ -71,7 +71,7 @@ function keepPainted(canvas: HTMLCanvasElement, { session, viewport }: Workspace
     const layer = asLifted(object ? doc.layers[object] : undefined)
     if (!region) return null
     const look = { region, isDraft: session.history.isOpen }
-    // each call may give a newer matte
+    // read anew, because the matte may have changed since the last call
     return layer ? mattes.liveObject(doc, layer, look).matte : mattes.liveSubject(doc, look).matte
   }
   const paint = () => {

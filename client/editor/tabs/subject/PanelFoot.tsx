@@ -39,7 +39,10 @@ const TASKS: Record<Role, string> = {
   decoder: 'outlines the object you click',
 }
 
-/** Button and dialog about the networks that find the subject: author, licence, size, and the browser's abilities. */
+/**
+ * Button and dialog about the networks that find the subject: author, licence and size. The dialog also lists the
+ * browser features that the networks use.
+ */
 function AboutSeparation() {
   const [isOpen, open] = useState(false)
   return (

@@ -7,14 +7,14 @@ import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
   /**
-   * Paints the visible part of the matte. If the view is unchanged and `revisions` lead from the last painted matte to
-   * this matte, paints only the changed parts.
+   * Paints the visible part of the matte. Paints only the changed parts if the view is unchanged and `revisions` lead
+   * from the last painted matte to this matte.
    */
   paint(matte: MatteAsset | null, view: View, revisions: readonly Revision[]): void
 }
 
 /**
- * Creates the painter for a canvas. `look`: 'tint' = a tint over everything except the subject; otherwise the mask in
+ * Creates the painter for a canvas. `look`: 'overlay' = a tint over everything except the subject; 'mask' = the mask in
  * black and white.
  */
 export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | 'mask'): MaskPainter {

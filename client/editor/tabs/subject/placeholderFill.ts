@@ -16,10 +16,10 @@ interface Level {
 }
 
 /**
- * Fills the covered pixels of a reduced photo with the colours around them, as a placeholder for the computed
- * background. Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): coarser and coarser levels average the
- * known pixels, and fill the hole smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`:
- * straight RGBA of the mask's size.
+ * Fills the covered pixels of a reduced photo with the colours around them, as a placeholder until the background is
+ * computed. Push-pull interpolation (Gortler et al., "The Lumigraph", 1996): ever coarser levels average the known
+ * pixels and fill the hole smoothly. Returns straight RGBA, row-major, transparent outside the hole. `photo`: straight
+ * RGBA of the mask's size.
  */
 export function placeholderFill(photo: Uint8ClampedArray, mask: GridMask): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = mask

@@ -1,4 +1,4 @@
-/** The strip of templates on the empty canvas. Its code loads later, because the empty editor is painted without it. */
+/** The strip of templates on the empty canvas. Its code is loaded after the empty editor has been painted. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'

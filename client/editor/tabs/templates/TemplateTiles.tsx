@@ -79,7 +79,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
   )
 }
 
-/** The picture of a tile: a skeleton until it is loaded, and an icon if there is none. */
+/** The image of a tile. Shows a skeleton until the image is loaded, and an icon if the tile has no image. */
 function TilePicture({ src }: { src: string | null }) {
   const [isLoaded, setLoaded] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)

@@ -94,7 +94,7 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
 }
 
 describe('comparison of profiles with known spaces', () => {
-  it("another vendor's profile is recognized in spite of different rounding", () => {
+  it("another vendor's profile is recognized although its rounding differs", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 

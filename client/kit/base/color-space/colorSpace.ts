@@ -47,8 +47,8 @@ const BRADFORD: Matrix3 = [
 ]
 
 /**
- * Returns the matrix that adapts XYZ from one white to another, by the Bradford transform (ICC.1:2022, annex E). Whites
- * are XYZ with Y = 1.
+ * Returns the matrix that adapts XYZ from one white point to another, by the Bradford transform (ICC.1:2022, annex E).
+ * Whites are XYZ with Y = 1.
  */
 export function chromaticAdaptation(from: Vector3, to: Vector3): Matrix3 {
   const [source, target] = [multiplied(BRADFORD, from), multiplied(BRADFORD, to)]
@@ -64,8 +64,8 @@ export const rgbToD50 = (primaries: Primaries): Matrix3 =>
 export const luminanceWeights = (space: ColorSpace): Vector3 => rgbToXyz(PRIMARIES[space], D65)[1]
 
 /**
- * Returns the matrix from linear RGB of one space to linear RGB of another. Both have the white D65, so white stays
- * white.
+ * Returns the matrix from linear RGB of one space to linear RGB of another. Both spaces have the white point D65, so
+ * white is unchanged.
  */
 export const conversionMatrix = (from: ColorSpace, to: ColorSpace): Matrix3 =>
   multiplied(inverse(rgbToXyz(PRIMARIES[to], D65)), rgbToXyz(PRIMARIES[from], D65))
@@ -108,7 +108,10 @@ export const cicpOf = (space: ColorSpace): Cicp => CODES[space]
 /** Code point of tables 2 and 3 for files that specify no colour space. Such files are read as sRGB. */
 const UNSPECIFIED = 2
 
-/** Returns the space with these code points: 'srgb' if both are unspecified (2), null for others, such as HDR. */
+/**
+ * Returns the space with these code points: 'srgb' if both are unspecified (2), null for other code points, such as
+ * HDR.
+ */
 export function spaceOfCicp({ primaries, transfer }: Cicp): ColorSpace | null {
   if (primaries === UNSPECIFIED && transfer === UNSPECIFIED) return 'srgb'
   const spaces = Object.keys(CODES) as ColorSpace[] // safe cast: the keys of CODES have this type

@@ -2,7 +2,7 @@ import { type ColorSpace, conversionMatrix, encodedOf, linearOf, PRIMARIES, rgbT
 import type { IccProfile } from './iccProfile.ts'
 import { inverse, type Matrix3, multiplied } from './matrix3.ts'
 
-/** Overwrites RGBA bytes (straight alpha) with converted colours. Keeps alpha. Clips to the target space. */
+/** Overwrites RGBA bytes (straight alpha) with converted colours and unchanged alpha. Clips to the target space. */
 export type ConvertPixels = (rgba: Uint8Array | Uint8ClampedArray) => void
 
 /**

@@ -68,7 +68,10 @@ function curveOf(tag: DataView | undefined): ToneCurve | null {
   return type === 'curv' ? sampledCurve(tag) : type === 'para' ? parametricCurve(tag) : null
 }
 
-/** Reads a curveType (ICC.1:2022, 10.6): no entry is linear, one entry is a gamma, more are equally spaced samples. */
+/**
+ * Reads a curveType (ICC.1:2022, 10.6). Without entries, the curve is linear. One entry is a gamma. Several entries are
+ * equally spaced samples.
+ */
 function sampledCurve(tag: DataView): ToneCurve | null {
   const count = tag.getUint32(8)
   if (count === 0) return (encoded) => encoded

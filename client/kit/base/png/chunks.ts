@@ -87,7 +87,10 @@ export function colorChunks(space: ColorSpace): Uint8Array<ArrayBuffer>[] {
   ]
 }
 
-/** Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. Its check bits make it a multiple of 31. */
+/**
+ * Header of a zlib stream (RFC 1950): window of 32 KiB, fastest level. The check bits make the 16-bit header a multiple
+ * of 31.
+ */
 export const ZLIB_HEADER = [0x78, 0x01]
 
 /** Returns a zlib stream of one stored block. Its bytes are the same in every browser (RFC 1951, 3.2.4). */

@@ -53,7 +53,10 @@ async function readBound(gl: WebGL2RenderingContext, size: Size): Promise<Uint8A
   return bytes
 }
 
-/** The shortest module that needs SIMD: `() => i8x16.splat(0)`, then i8x16.popcnt (WebAssembly 2.0, 5.4.7). */
+/**
+ * The bytes of the shortest module that needs SIMD: a function that returns `i8x16.popcnt(i8x16.splat(0))` (WebAssembly
+ * 2.0, 5.4.7).
+ */
 const VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]

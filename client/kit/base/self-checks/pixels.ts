@@ -49,7 +49,9 @@ export async function writesExactly(): Promise<boolean> {
 /** Maximum difference from the computed colour in 8-bit codes, because browsers round differently. */
 const CODE_TOLERANCE = 2
 
-/** Self-check: returns true when the drawing buffer accepts Display P3, so wide-gamut screens show its colours. */
+/**
+ * Self-check: returns true when the drawing buffer accepts Display P3. Wide-gamut screens then show Display P3 colours.
+ */
 export async function showsDisplayP3(): Promise<boolean> {
   const answer = await withGraphics((gl) => {
     if (!('drawingBufferColorSpace' in gl)) return false

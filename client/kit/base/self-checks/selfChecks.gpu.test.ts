@@ -7,7 +7,7 @@ afterEach(() => {
   for (const ability of ABILITIES) resetCheck(ability)
 })
 
-/** The checks that each browser is known to fail. The product has a fallback for each of them. */
+/** The checks that each browser is known to fail. The product has a fallback for each failed check. */
 const KNOWN_MISSES: Readonly<Record<EngineName, readonly Ability[]>> = {
   chromium: [],
   firefox: ['wideGamut'],

@@ -51,7 +51,7 @@ function tablesOf(view: DataView): ReadonlyMap<string, DataView> {
 const [FULL_NAME, FAMILY] = [4, 1]
 const ENGLISH = 0x409
 
-/** Returns the font's full name, or else its family name. Prefers English names. */
+/** Returns the font's full name. Without a full name, returns the family name. Prefers English names. */
 function nameOf(table: DataView | undefined): string | null {
   if (!table) return null
   const texts = subview(table, u16(table, 4), table.byteLength - u16(table, 4))

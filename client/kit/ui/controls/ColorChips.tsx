@@ -67,7 +67,10 @@ function Row({ value, onSet, chips, label, isExtra = false }: RowProps) {
   )
 }
 
-/** The preset colours of every colour field, in order. Screen readers read the names, which are in English. */
+/**
+ * The preset colours of every colour field, in order. Screen readers read the names, which are in English and
+ * translated when shown.
+ */
 export const PRESET_COLORS: readonly { hex: Hex; name: string }[] = [
   { hex: '#000000', name: 'Black' },
   { hex: '#FFFFFF', name: 'White' },

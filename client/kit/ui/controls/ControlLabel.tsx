@@ -15,7 +15,10 @@ interface Props {
   scrub?: { onPointerDown(event: PointerEvent<HTMLElement>): void; onClick(event: MouseEvent): void }
 }
 
-/** The label of a control. A double-click calls `onReset`. With `scrub`, a drag changes the value. Keys can do both. */
+/**
+ * The label of a control. A double-click calls `onReset`. With `scrub`, a drag changes the value. Without a pointer,
+ * keys on the control do the same.
+ */
 export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, htmlFor }: Props) {
   return (
     <label

@@ -32,7 +32,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
     if (event.button !== 0 || drag.isActive()) return
     isCancelled.current = false
     drag.follow(
-      () => {}, // the input element itself reports the moves
+      () => {}, // the input element reports the moves itself
       (how) => {
         isCancelled.current = how === 'onCancel'
         latest.current[how]()

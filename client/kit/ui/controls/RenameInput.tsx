@@ -7,7 +7,10 @@ interface Props {
   name: string
   maxLength: number
   className?: string | undefined
-  /** Selector of the ancestor that gets the focus after Enter or Escape. If not focusable, its first button gets it. */
+  /**
+   * Selector of the ancestor that gets the focus after Enter or Escape. If the ancestor is not focusable, its first
+   * button gets the focus.
+   */
   home: string
   /** Called once. `next`: the typed text after Enter or blur, null after Escape. */
   onEnd(next: string | null): void
@@ -16,7 +19,7 @@ interface Props {
 /** A text field that replaces a name while the user renames the item. */
 export function RenameInput({ label, name, maxLength, className, home, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // The user will type into the new field, so it gets the focus.
+  // The new field gets the focus, because the user starts typing at once.
   useEffect(() => {
     if (input.current) focusField(input.current)
   }, [])
@@ -43,7 +46,7 @@ export function RenameInput({ label, name, maxLength, className, home, onEnd }: 
         const around = event.currentTarget.closest<HTMLElement>(home)
         if (event.key === 'Escape') end(null)
         const next = around?.hasAttribute('tabindex') ? around : around?.querySelector('button')
-        next?.focus() // the blur event that this causes commits the text
+        next?.focus() // moving the focus fires a blur event, which commits the text
       }}
     />
   )

@@ -40,7 +40,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, c
 }
 
 /**
- * Moves the focus among the radio buttons of a Radix group without delay, and wraps at both ends. Use it as the group's
+ * Moves the focus among the radio buttons of a Radix group without delay, and wraps at both ends. Must be the group's
  * `onKeyDownCapture`. On a busy page, Radix itself moves the focus only after the next key.
  */
 export function moveRadioFocus(event: KeyboardEvent<HTMLElement>): void {

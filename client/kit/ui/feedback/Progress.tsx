@@ -13,7 +13,7 @@ export function Spinner({ label = t('Loading...'), size = 16 }: { label?: string
   )
 }
 
-/** Pulses in the place of a picture that isn't ready, and fills the positioned element around it. */
+/** A pulsing placeholder for an image that isn't ready. It fills the positioned element around it. */
 export const Skeleton = () => <span className={styles.skeleton} aria-hidden />
 
 interface Props {

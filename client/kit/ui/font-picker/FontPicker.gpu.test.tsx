@@ -40,7 +40,7 @@ function mount() {
   render(<Kept />)
   const trigger = page.getByRole('button', { name: /^Font:/ })
   const search = page.getByRole('combobox', { name: 'Search fonts' })
-  /** Opens the font list and moves the focus there. */
+  /** Opens the font list and moves the focus into it. */
   async function open() {
     await trigger.click()
     await expect.element(search).toHaveFocus()

@@ -28,7 +28,7 @@ export function FontPicker({ label, value, onChange, onPreview, onToggle, foot, 
 
   useEffect(() => {
     const abort = new AbortController()
-    void loadFace(value, abort.signal) // the button shows the family's name in its face once the face is loaded
+    void loadFace(value, abort.signal) // once the face is loaded, the button shows the family's name in this face
     return () => abort.abort()
   }, [value, loadFace])
 

@@ -34,7 +34,10 @@ export function DialogHost({ dialogs }: { dialogs: Dialogs }) {
   )
 }
 
-/** The confirming button. It passes on its props, because Radix focuses it in an alert without other buttons. */
+/**
+ * The confirming button. It passes its props to `Button`, because in an alert without other buttons Radix sets them to
+ * give the button the focus.
+ */
 const Yes = ({ asked, ...rest }: { asked: Asked } & ComponentProps<typeof Button>) => (
   <Button {...rest} look={asked.isDanger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
     {asked.confirm}
