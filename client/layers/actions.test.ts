@@ -101,7 +101,7 @@ it('placeLayer moves a layer in front of the subject and back behind it', () => 
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('undoing a hide, lock or rename restores the same document', () => {
+it('undoing a hide, lock or rename restores the previous document', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   const before = stateHash(snapshotOf(session))

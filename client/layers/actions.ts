@@ -26,7 +26,8 @@ export const mayAddLayers = ({ doc, ui }: { doc: DocumentSnapshot; ui: Pick<Sess
 
 /**
  * Adds and selects a layer with the kind's defaults, overridden by `values`. Without a position, the layer is offset
- * from others of its kind, and moved out from behind the subject. Null when the kind's limit is reached.
+ * from other layers of its kind, and moved out from behind the subject. Returns the layer's id, or null when the kind's
+ * limit is reached.
  */
 export function addLayer(session: Session, name: KindName, values: LayerValues = {}): LayerId | null {
   const { doc, history, ui } = session
@@ -103,7 +104,7 @@ const HIDDEN_INSTEAD = 'Object erased. To restore it, show its layer.'
 
 /**
  * Removes layers as one undo step, or hides them (`LayerKind.isHiddenByRemoval`). If a removal hides a layer or also
- * changes other parts of the document, a toast reports this and offers Undo.
+ * changes other parts of the document, a toast reports the change and offers Undo.
  */
 export function removeLayer(session: Session, ...ids: readonly LayerId[]): void {
   const { doc, history, ui } = session

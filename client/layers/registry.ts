@@ -13,7 +13,7 @@ import { stickerKind } from './sticker/index.ts'
 import { subjectKind } from './subject/index.ts'
 import { textKind } from './text/index.ts'
 
-/** All layer kinds by name. A new kind adds an import and a line here. */
+/** All layer kinds by name. To add a kind, import the kind and add it to this table. */
 export const kinds = {
   background: backgroundKind,
   clone: cloneKind,

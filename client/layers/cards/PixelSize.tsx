@@ -19,8 +19,8 @@ const SIDES = { width: 'Width', height: 'Height' } as const
 type Side = keyof typeof SIDES
 
 /**
- * Width and height of a layer before rotation, document px. Layers with free proportions are stretched; all others are
- * scaled.
+ * Width and height of a layer before rotation, document px. A typed side stretches a layer with free proportions, and
+ * scales any other layer.
  */
 export function PixelSize({ layer: id }: { layer: LayerId }) {
   const { doc, history } = useSession()

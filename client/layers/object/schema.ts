@@ -21,7 +21,10 @@ export const objectFields = {
   size: number('Size', { default: 100, min: 10, max: 400, unit: 'percent' }),
   ...turnFields,
   opacity: opacityField,
-  /** Custom enhancements if `isOwn`, otherwise those of the subject or background from which the object was lifted. */
+  /**
+   * The object's own enhancements if `isOwn` is true. Otherwise the object has the enhancements of the subject or
+   * background from which it was lifted.
+   */
   tune: group('Tune', { isOwn: flag('Custom enhancements', false), ...tuneFields }),
   shadow: shadowField,
   /** Fill of the hole at the object's original position. */

@@ -13,7 +13,10 @@ import { OverlayCard, OverlayPanel } from './OverlayCard.tsx'
 import styles from './OverlayTab.module.css'
 import { overlaySlotsLeft, unlistedOverlays } from './overlays.ts'
 
-/** The Image Overlay tab holds up to two images, which the user prepares and then moves to the editor. */
+/**
+ * The Image Overlay tab shows up to two images. The user prepares an image in this tab and then moves the image to the
+ * editor.
+ */
 export default function OverlayTab() {
   const session = useSession()
   const { overlays } = useKindFlows()

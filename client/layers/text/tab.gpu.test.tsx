@@ -47,7 +47,7 @@ it.each([
   expect(tab.text().fontSize).toBe(expected)
 })
 
-it('typing in the middle of a text keeps the caret there', async () => {
+it("typing in the middle of a text doesn't move the caret to the end", async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()
   await userEvent.keyboard('{Home}{ArrowRight}')

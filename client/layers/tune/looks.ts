@@ -13,7 +13,9 @@ import { type TuneSwitches, targetsOf } from './TuneSlider.tsx'
 /** Values of a look. All other enhancements are neutral. */
 export type LookValues = Readonly<Partial<TuneSet>>
 
-/** The looks. Their English names are translated when shown. Each enhancement in them reads a single pixel. */
+/**
+ * The looks. Their English names are translated when shown. A look contains only enhancements that read a single pixel.
+ */
 export const LOOKS: readonly { name: string; values: LookValues }[] = [
   { name: 'Vivid', values: { exposure: 5, contrast: 112, saturation: 135 } },
   { name: 'Warm', values: { exposure: 4, contrast: 104, saturation: 106, temperature: 30, tint: 4 } },

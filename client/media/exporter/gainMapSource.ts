@@ -1,4 +1,4 @@
-/** Paints the gain map of an export through the same scene as its image. */
+/** Paints the gain map of an export with the scene that paints the exported image. */
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { decodeGainMap, sharedMetadata } from '../gainmap/decodeGainMap.ts'
@@ -10,7 +10,7 @@ import { editPixels, frameSource, type PixelSource } from './pixelSource.ts'
 
 /** The gain map of an export. It occupies GPU resources until `destroy` is called. */
 export interface OpenedGainMap {
-  /** The gain map, with half the image's size, rounded up. */
+  /** The gain map. Its sides are half of the image's sides, rounded up. */
   source: PixelSource
   metadata: GainMapMetadata
   destroy(): void
@@ -24,13 +24,16 @@ interface MappedPicture extends PicturePlan {
   graphics: Pick<PictureGraphics, 'createPainter'>
 }
 
-/** The gain maps of the photo and of the background image; null = no gain map. */
+/** The gain maps of the photo and of the background image. Null for an image without a gain map. */
 interface StoredGainMaps {
   photo: StoredGainMap | null
   image: StoredGainMap | null
 }
 
-/** Opens the gain map of an export. If a map is damaged, resolves with null and writes a note to the console. */
+/**
+ * Opens the gain map of an export. Null without a gain map. If a gain map is damaged, resolves with null and writes a
+ * note to the console.
+ */
 export async function openGainMap(
   stored: StoredGainMaps,
   { doc, scale, size, frame, graphics }: MappedPicture,
@@ -61,8 +64,9 @@ export async function openGainMap(
 }
 
 /**
- * Returns the px of the map, along one side, whose centres lie within the image, and the part of the image that they
- * cover. The other px lie in margins. `from`, `length`: the exported rectangle; `room`: the image; all in output px.
+ * Finds the px of the gain map, along one side, whose centres lie within the image. `first`, `count`: these px; all
+ * others lie in margins. `start`, `length`: the part of the image that they cover. `from`, `length`: the exported
+ * rectangle; `room`: the image's side; all in output px.
  */
 function pxWithin(from: number, length: number, room: number) {
   const all = Math.ceil(length / 2)
@@ -84,8 +88,8 @@ async function decodeMaps({ photo, image }: StoredGainMaps, doc: DocumentSnapsho
 }
 
 /**
- * Returns a painted gain map as an opaque image. Fills transparency with gain 0. `source`: premultiplied; `zero`: the
- * byte of gain 0 per channel.
+ * Returns a painted gain map as an opaque image. Fills transparent pixels with gain 0. `source`: premultiplied; `zero`:
+ * the byte of gain 0 per channel.
  */
 function opaqueGain(source: PixelSource, zero: Channels): PixelSource {
   const fill = (pixels: Uint8Array) => {

@@ -1,4 +1,4 @@
-/** Independent decoders read exported files and check every checksum. */
+/** Tests that independent decoders read exported files. These decoders check every checksum. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'

@@ -19,7 +19,7 @@ import { pictureLayers } from './pictureLayers.ts'
 const SIZE = { width: 300, height: 200 }
 const HIDDEN = { isHidden: true as const }
 
-/** Lifts a square of 20 px around (50, 50) out of the photo, and leaves it at its position. */
+/** Lifts a square of 20 px around (50, 50) out of the photo without moving the square. */
 function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'background') {
   const box = { x: 40, y: 40, width: 20, height: 20 }
   const coverage = new Uint8Array(SIZE.width * SIZE.height)
@@ -29,7 +29,7 @@ function liftInPlace({ assets, doc, history }: Session, home: 'subject' | 'backg
   return history.transact('Lift', () => newLayer(doc, 'object', { lifted, placement }))
 }
 
-/** A renderer that logs the painted documents. */
+/** Returns export functions that log the painted documents. */
 function studio() {
   const documents: DocumentSnapshot[] = []
   return {
@@ -66,7 +66,7 @@ async function exportedCoverages(session: Session) {
   return at.documents.map((doc) => inSubject(doc, session))
 }
 
-/** Returns the subject's coverage at the centre of the square. */
+/** Returns the subject's coverage (0..255) at the centre of the square. */
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(

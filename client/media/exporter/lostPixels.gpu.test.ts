@@ -7,7 +7,7 @@ import { encodePng } from './formats/png/encodePng.ts'
 const { signal } = new AbortController()
 const renderer = await sharedRenderer()
 
-/** Exports a small photo whose bitmap is lost after `strips` strips. Returns the result. */
+/** Exports a small photo whose bitmap is lost after `strips` strips. Returns the export's result. */
 async function exportedWithLoss(strips: number) {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { session } = await sceneOf({ size: { width: 40, height: 30_000 } })

@@ -16,8 +16,8 @@ import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
- * size; `gains`: gain maps to paint instead of the colours. Resolves once the renderer is ready. The caller
- * destroys the painter.
+ * size. `gains`: gain maps to paint instead of the colours. Resolves when the renderer is ready. The caller destroys
+ * the painter.
  */
 export type CreatePainter = (
   doc: DocumentSnapshot,
@@ -39,9 +39,9 @@ export interface PictureGraphics {
 /**
  * Returns the layers of a layered file, back to front. Composited with their opacities and blend modes, they equal the
  * image except for rounding. There are two exceptions. The layers show a translucent photo below its subject, but the
- * image doesn't. A lens mixes blurred layers in linear light, which layered files can't do. The pixels of a layer do
- * not include its opacity, unless it has a shadow or a 3D effect. The subject and lifted objects are hidden if the
- * scene does not paint them separately.
+ * image doesn't. A lens mixes blurred layers in linear light, but layered files mix encoded colours. The pixels of a
+ * layer don't include its opacity, unless it has a shadow or a 3D effect. If the scene doesn't paint the subject or a
+ * lifted object separately, its layer is hidden.
  */
 export function pictureLayers(doc: DocumentSnapshot, scale: number, graphics: PictureGraphics): LayerSource[] {
   const merged = new Set(liftedLayers(doc).flatMap((object) => (isMerged(doc, object) ? [object.id] : [])))
@@ -107,18 +107,19 @@ function layerSource(
 const UNDERLAYS = ['shadow', 'threeDEffect']
 
 /**
- * Returns true if an effect is painted below the layer's own pixels. Effect and pixels get the layer's opacity
- * separately, so the effect is visible through translucent pixels. One opacity for both would look different.
+ * Returns true if an effect is painted below the layer's own pixels. The image applies the layer's opacity to effect
+ * and pixels separately, so the effect is visible through translucent pixels. One opacity for both would look
+ * different.
  */
 const hasUnderlay = (layer: object): boolean =>
   Object.entries(layer).some(([name, effect]) => UNDERLAYS.includes(name) && effect?.enabled === true)
 
-/** Returns `doc` with `layer` replaced and made visible. */
+/** Returns the document with `layer` made visible. */
 function unhide(doc: DocumentSnapshot, { isHidden: _, ...layer }: NamedLayer): DocumentSnapshot {
   return { ...doc, layers: { ...doc.layers, [layer.id]: layer } }
 }
 
-/** Returns a document that shows the whole photo with the enhancements of its subject. */
+/** Returns a document that shows the whole photo with the subject's enhancements. */
 function wholePhoto(doc: DocumentSnapshot): DocumentSnapshot {
   const background = layerOfKind(doc, 'background')
   return {

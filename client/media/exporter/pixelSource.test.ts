@@ -49,7 +49,7 @@ it('overColor composites translucent pixels over the background', async () => {
 const TWO_PIXELS = { width: 2, height: 1 }
 const RGBA = Uint8Array.from([234, 51, 35, 255, 10, 200, 30, 7])
 
-it('srgbSource returns an sRGB image unchanged', () => {
+it('srgbSource returns an image that is already sRGB unchanged', () => {
   const source = sourceOf(TWO_PIXELS, RGBA)
   expect(srgbSource(source)).toBe(source)
 })

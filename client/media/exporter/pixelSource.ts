@@ -11,11 +11,11 @@ import type { GainMapMetadata } from '../gainmap/metadata.ts'
  * function of `colorSpace`.
  */
 export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide' | 'paint'> {
-  /** Colour space of the pixels; absent = sRGB. The file contains its profile. */
+  /** Colour space of the pixels. Absent = sRGB. The exported file contains the profile of this space. */
   readonly colorSpace?: ColorSpace
   /** The layers back to front, including hidden layers. Present only for layered formats. */
   readonly layers?: readonly LayerSource[]
-  /** Data of the photo that the file keeps. Only formats with `keepsGainMap` get a gain map. */
+  /** Data of the photo that the exported file keeps. Only formats with `keepsGainMap` get a gain map. */
   readonly photoData?: KeptPhotoData
 }
 
@@ -23,7 +23,7 @@ export interface PixelSource extends Pick<Painter, 'size' | 'opaque' | 'maxSide'
 export const GAIN_MAP_QUALITY = 98
 
 export interface KeptPhotoData {
-  /** The gain map, with half the size of the image, rounded up. */
+  /** The gain map. Its sides are half of the image's sides, rounded up. */
   gainMap?: { source: PixelSource; metadata: GainMapMetadata } | undefined
   /** IPTC DigitalSourceType: the URL of a term. */
   sourceType?: string | undefined
@@ -38,11 +38,14 @@ export interface OpenedSource extends PixelSource {
 export interface LayerSource {
   name: string
   isHidden: boolean
-  /** Opacity, 0..1, which is not part of the pixels. */
+  /** Opacity of the layer, 0..1. Not applied to the pixels. */
   opacity: number
-  /** absent = normal */
+  /** absent = the blend mode 'normal' */
   blendMode?: BlendMode | undefined
-  /** Opens the layer's image, which has the size of the whole image and straight alpha. The caller destroys it. */
+  /**
+   * Opens the layer's image, which has the size of the whole image and straight alpha. The caller destroys the opened
+   * source.
+   */
   open(): Promise<OpenedSource>
   /** Opens the layer's colours without its mask. Present only for a layer with a mask. */
   openUnmasked?(): Promise<OpenedSource>
@@ -62,7 +65,7 @@ export function mapSource(source: PixelSource, change: (one: PixelSource) => Pix
   return { ...change(source), ...(layers ? { layers } : {}) }
 }
 
-/** Returns a source that calls `edit` for the pixels of each painted region. `edit` changes the pixels. */
+/** Returns a source that calls `edit` for each painted region. `edit` changes the region's pixels in place. */
 export const editPixels = (
   source: PixelSource,
   edit: (pixels: Uint8Array, region: Rect) => void | Promise<void>,
@@ -97,7 +100,7 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
   }
 }
 
-/** Copies the RGBA pixels of the rectangle `part` to their place in the rectangle `whole`. */
+/** Copies the RGBA pixels of the rectangle `part` to their position in the rectangle `whole`. */
 export function copyRows(from: Uint8Array, part: Rect, into: Uint8Array | Uint8ClampedArray, whole: Rect): void {
   for (let row = 0; row < part.height; row++) {
     const at = (part.y - whole.y + row) * whole.width + part.x - whole.x

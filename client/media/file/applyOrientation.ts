@@ -8,7 +8,9 @@ export interface StraightPixels extends Size {
   rgba: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** Canvas matrix (a b c d) per orientation: the directions of the stored x and y axes in the upright image. */
+/**
+ * Canvas matrix (a b c d) per orientation. It contains the directions of the stored x and y axes in the upright image.
+ */
 const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   1: [1, 0, 0, 1],
   2: [-1, 0, 0, 1],
@@ -20,7 +22,10 @@ const AXES: Record<Orientation, readonly [number, number, number, number]> = {
   8: [0, -1, 1, 0],
 }
 
-/** Returns an upright bitmap and closes `stored`. For opaque images only: a canvas would round translucent colours. */
+/**
+ * Returns an upright bitmap and closes `stored`. Use it only for opaque images, because a canvas rounds translucent
+ * colours.
+ */
 export async function orientBitmap(stored: ImageBitmap, orientation: Orientation): Promise<ImageBitmap> {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored
@@ -36,7 +41,7 @@ export async function orientBitmap(stored: ImageBitmap, orientation: Orientation
   return createImageBitmap(canvas, { premultiplyAlpha: 'none' })
 }
 
-/** Returns upright pixels as RGBA with straight alpha. Exact for any alpha. */
+/** Returns upright pixels as RGBA with straight alpha. The values don't change at any alpha. */
 export function orientPixels(stored: StraightPixels, orientation: Orientation): StraightPixels {
   const [a, b, c, d] = AXES[orientation]
   const { width, height } = stored

@@ -48,7 +48,7 @@ it.each(['cmyk.jpg', 'palette.png', 'lossy.webp'] as const)(
 it("readHeader returns null for a PNG whose first chunk isn't IHDR", () => {
   const png = fixture('rgba16.png')
   const other = png.slice(8, 33)
-  other.set([0x66, 0x41, 0x4b, 0x45], 4) // renames the chunk to fAKE
+  other.set([0x66, 0x41, 0x4b, 0x45], 4) // renames the copied IHDR chunk to fAKE
   expect(readHeader('png', Uint8Array.from([...png.subarray(0, 8), ...other, ...png.subarray(8)]))).toBeNull()
 })
 
@@ -72,7 +72,10 @@ it.each([
 const bytesOf = (path: string) => new Uint8Array(readFileSync(new URL(path, import.meta.url)))
 const ask = (bytes: Uint8Array) => isComplete(sniff(bytes)!, bytes)
 
-/** Number of bytes that may be missing at the end of a file. Chromium also accepts a PNG without its last checksum. */
+/**
+ * Maximum number of bytes that may be missing at the end of each file. Chromium also accepts a PNG without its last
+ * checksum.
+ */
 const FILES = {
   '../importer/fixtures/cmyk.jpg': 0,
   '../importer/fixtures/grey.jpg': 0,
@@ -104,7 +107,7 @@ it.each(Object.keys(FILES).filter((path) => path.includes('fixtures')))(
   },
 )
 
-it("the end of a thumbnail isn't mistaken for the end of the photo", () => {
+it("the end marker of a thumbnail isn't mistaken for the end of the photo", () => {
   const photo = bytesOf('../importer/fixtures/grey.jpg')
   const thumbnail = Uint8Array.of(0xff, 0xe1, 0, 2 + photo.length, ...photo)
   const cut = photo.subarray(2, photo.length - 20)
@@ -116,7 +119,7 @@ it("the end of a thumbnail isn't mistaken for the end of the photo", () => {
 
 const MANY = 300_000
 
-/** Returns the file with `count` empty chunks inserted at byte `at`, a position after the first chunk. */
+/** Returns the file with `count` empty chunks inserted at byte `at`, which is after the first chunk. */
 function withTinyChunks(name: string, at: number, count: number, tiny: Uint8Array): Uint8Array {
   const file = fixture(name)
   const whole = new Uint8Array(file.length + count * tiny.length)

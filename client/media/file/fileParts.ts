@@ -1,8 +1,9 @@
 /**
- * Reads an image file without decoding it. Finds the segments and chunks that the importer reads, in one pass. A file may
- * have millions of tiny parts, so the pass allocates nothing for other parts and stops at a maximum number. Reads the
- * photo's size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply that
- * of a PNG or WebP. So the importer removes the orientation from such a file before decoding, and applies it itself.
+ * Reads an image file without decoding it. One pass finds the segments and chunks that the importer reads. A file may
+ * have millions of tiny parts, so the pass allocates nothing for other parts and stops at a maximum number. Also reads
+ * the photo's size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply
+ * the orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding,
+ * and then applies the orientation itself.
  */
 import { latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
@@ -23,11 +24,13 @@ export interface FilePart {
 /** The parts of a file that the importer reads, in order. */
 export interface FileParts {
   parts: readonly FilePart[]
-  /** False if the file ends earlier than its structure says, or has too many parts. Chromium refuses such files. */
+  /**
+   * False if the file ends earlier than its structure specifies, or has too many parts. Chromium refuses such files.
+   */
   isComplete: boolean
 }
 
-/** Maximum number of parts of a file: 256 MiB in chunks of 1 KiB. libpng writes chunks of 8 KiB. */
+/** Maximum number of parts of a file. Sufficient for 256 MiB in chunks of 1 KiB. libpng writes chunks of 8 KiB. */
 const MAX_PARTS = 2 ** 18
 /** Maximum number of stored parts. A JPEG embeds a profile in at most 255 segments. */
 const MAX_KEPT = 1024
@@ -76,12 +79,21 @@ function walkJpeg(bytes: Uint8Array): FileParts {
   return { parts, isComplete: false }
 }
 
-/** Maximum number of bytes that the search for the end marker reads. Trailers, such as a phone's video, are smaller. */
+/**
+ * Maximum number of bytes in which the end marker is searched. Trailers after the marker, such as a phone's video, are
+ * smaller.
+ */
 const MAX_TRAILER = 2 ** 25
-/** Maximum number of 0xd9 bytes that the search checks. Random bytes of length MAX_TRAILER contain as many. */
+/**
+ * Maximum number of 0xd9 bytes that the search checks. MAX_TRAILER random bytes contain about this number of 0xd9
+ * bytes.
+ */
 const MAX_CANDIDATES = 2 ** 17
 
-/** Searches backwards for the EOI marker after the start of the first scan. Thumbnails' EOI markers are before it. */
+/**
+ * Searches backwards for the EOI marker, down to the start of the first scan. The EOI markers of thumbnails are before
+ * the scan.
+ */
 function hasEnd(bytes: Uint8Array, scan: number): boolean {
   const from = Math.max(scan, bytes.length - MAX_TRAILER)
   const end = bytes.subarray(from)
@@ -90,7 +102,7 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
     if (end[at - 1] === 0xff) return true
     at = end.lastIndexOf(EOI, at - 1)
   }
-  // The search may have stopped early. It then returns true, because the browser's decoder also checks the file.
+  // If a limit stopped the search, returns true, because the browser's decoder also checks the file.
   return at > 0 || from > scan
 }
 
@@ -141,7 +153,9 @@ function walkWebp(bytes: Uint8Array): FileParts {
 
 /** Facts from the header of a photo's file. Width and height are in px. */
 export interface Header extends Size {
-  /** False if the header excludes transparency. If true, only the pixels show whether the photo is transparent. */
+  /**
+   * False if the header excludes transparency. If it is true, only the pixels show whether the photo is transparent.
+   */
   mayHaveAlpha: boolean
   /** Bits per sample. */
   depth: number
@@ -171,12 +185,15 @@ export function readPng(bytes: Uint8Array): (Header & { colourType: number; isIn
   const view = viewOf(bytes)
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
   const [depth, colourType] = [view.getUint8(24), view.getUint8(25)]
-  // Colour types 0, 2 and 3 are transparent only with a tRNS chunk (PNG spec, 5.6).
+  // With the colour types 0, 2 and 3, only a tRNS chunk can make a PNG transparent (PNG spec, 5.6).
   const mayHaveAlpha = (colourType & 4) !== 0 || parts.some(({ name }) => name === 'tRNS')
   return { width, height, depth, colourType, mayHaveAlpha, isInterlaced: view.getUint8(28) === 1 }
 }
 
-/** Reads a WebP's header. VP8 is opaque. VP8L and VP8X may have alpha; their flags are hints (RFC 9649, 2.7, 3.4). */
+/**
+ * Reads a WebP's header. VP8 is opaque. VP8L and VP8X may have alpha, because their alpha flags are only hints (RFC
+ * 9649, 2.7, 3.4).
+ */
 function readWebp(bytes: Uint8Array): Header | null {
   const first = partsOf('webp', bytes).parts[0]
   if (first?.from !== 12 || bytes.length < 30) return null
@@ -227,9 +244,12 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
-/** Returns tag 0x0112 in the first directory of a TIFF block of either byte order; 1 for a missing or damaged block. */
+/**
+ * Returns tag 0x0112 in the first directory of a TIFF block of either byte order. Returns 1 for a missing or damaged
+ * block.
+ */
 export function readTiffOrientation(exif: Uint8Array): Orientation {
-  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders add the prefix that EXIF has in a JPEG
+  const start = textOf(exif.subarray(0, 4)) === 'Exif' ? 6 : 0 // some encoders also write the prefix that EXIF has in a JPEG
   const tiff = exif.subarray(start)
   if (tiff.length < 14) return 1
   const view = viewOf(tiff)

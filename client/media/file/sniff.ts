@@ -5,16 +5,19 @@ export type ImageType = 'jpeg' | 'png' | 'webp' | 'heic'
 /** The formats that every browser decodes. */
 export type PlainType = Exclude<ImageType, 'heic'>
 
-/** Number of bytes that `sniff` reads. They suffice for a `ftyp` box with twelve compatible brands. */
+/** Number of bytes that `sniff` reads. These bytes contain a `ftyp` box with up to twelve compatible brands. */
 const SNIFF_BYTES = 64
 
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
-/** Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files also have these brands. */
+/**
+ * Brands of HEIF files with any codec (ISO/IEC 23008-12). AVIF files also have these brands, so they don't prove that a
+ * file is HEIC.
+ */
 const GENERIC_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf']
 
 /**
- * Returns the image type by the first bytes of a file; null for other content. File names can be wrong, and some
- * systems have no MIME type for HEIC files.
+ * Returns the image type by the first bytes of a file, or null for other content. Ignores name and MIME type: names can
+ * be wrong, and some systems have no MIME type for HEIC files.
  */
 export function sniff(file: Uint8Array): ImageType | null {
   const head = file.subarray(0, SNIFF_BYTES)
@@ -44,8 +47,8 @@ const ascii = (bytes: Uint8Array, from: number, to: number) => textOf(bytes.suba
 export const MIME = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', heic: 'image/heic' } as const
 
 /**
- * Returns a file with the MIME type of its content, so that a photo without an extension is accepted. The type is '' if
- * the content cannot be imported.
+ * Returns a file with the MIME type of its content. A photo without a file extension is then accepted. The type is ''
+ * if the content cannot be imported.
  */
 export async function typedFile(content: Blob, name: string): Promise<File> {
   const type = sniff(new Uint8Array(await content.slice(0, SNIFF_BYTES).arrayBuffer()))
@@ -56,10 +59,12 @@ export async function typedFile(content: Blob, name: string): Promise<File> {
 const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
 const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
 
-/** Value of `<input type="file" accept>`. Contains extensions, because some systems give HEIC files no MIME type. */
+/**
+ * Value of `<input type="file" accept>`. Contains extensions too, because some systems give HEIC files no MIME type.
+ */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS].join(',')
 
-/** The English alert about a file of another type (spec §5). It is translated when shown. */
+/** The English alert for a file of an unsupported type (spec §5). Translated when shown. */
 export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
 
 /** Returns true if the file's name or MIME type is that of an accepted image. `sniff` checks the content later. */

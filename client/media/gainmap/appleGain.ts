@@ -6,7 +6,9 @@ import { viewOf } from '#client/kit/base/bytes.ts'
 import { equalChannels, type GainMapMetadata, plausible } from './metadata.ts'
 import { latinText, numberIn } from './xmp.ts'
 
-/** Returns metadata with the range of the map's gains, or null for an impossible headroom. `headroom`: linear, > 1. */
+/**
+ * Returns metadata with the range of the gain map's gains, or null for an impossible headroom. `headroom`: linear, > 1.
+ */
 export function appleMetadata(headroom: number): GainMapMetadata | null {
   const stops = Math.log2(headroom)
   const [zero, one] = [equalChannels(0), equalChannels(1)]
@@ -23,7 +25,10 @@ export function gainOfAppleCode(code: number, headroom: number): number {
 const MAKER_NOTE = 'Apple iOS\0\0\x01MM'
 const [HDR_HEADROOM, HDR_GAIN] = [0x21, 0x30]
 
-/** Returns the linear headroom of an iPhone's photo, or null. Reads XMP, or the maker note of a JPEG or HEIC. */
+/**
+ * Returns the linear headroom of an iPhone's photo, or null if the file contains none. Reads XMP, or the maker note of
+ * a JPEG or HEIC.
+ */
 export function appleHeadroom(file: Uint8Array): number | null {
   const text = latinText(file)
   const at = text.lastIndexOf('HDRGainMapHeadroom')
@@ -43,7 +48,9 @@ export function appleHeadroom(file: Uint8Array): number | null {
   return bright === undefined || gain === undefined ? null : 2 ** Math.max(0, stopsOf(bright, gain))
 }
 
-/** Returns the headroom in stops from tags 33 and 48 of the maker note, by Apple's formula. */
+/**
+ * Returns the headroom in stops, by Apple's formula. `bright`, `gain`: values of the tags 33 and 48 of the maker note.
+ */
 function stopsOf(bright: number, gain: number): number {
   if (bright < 1) return gain <= 0.01 ? 1.8 - 20 * gain : 1.5 + 0.101 * (1 - gain)
   return gain <= 0.01 ? 3 - 70 * gain : 2 + 0.303 * (1 - gain)

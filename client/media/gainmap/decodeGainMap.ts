@@ -10,18 +10,21 @@ import { sniff } from '../file/sniff.ts'
 import { type Channels, equalChannels, type GainMapMetadata } from './metadata.ts'
 import type { StoredGainMap } from './readGainMap.ts'
 
-/** A gain map whose range contains the gain 0, so that drawn layers can be painted as SDR. */
+/** A gain map whose range contains the gain 0. Drawn layers can then be painted as SDR. */
 export interface DecodedGainMap {
-  /** The gain map: opaque, upright, with a bitmap of half the photo's size. The caller closes the bitmap. */
+  /**
+   * The gain map: opaque and upright. The bitmap's sides are half of the photo's sides, rounded up. The caller closes
+   * the bitmap.
+   */
   asset: BitmapAsset
   metadata: GainMapMetadata
-  /** The byte per channel that means exactly gain 0. */
+  /** The byte that means exactly gain 0, per channel. */
   zero: Channels
 }
 
 /**
- * Decodes a gain map for a photo of this size, px, into the range of `shared`. Without a map, all gains are 0. Rejects
- * if the map is damaged.
+ * Decodes a gain map for a photo of this size, px. The result has the range of `shared`, extended to contain gain 0. If
+ * `stored` is null, all gains are 0. Rejects if the map is damaged.
  */
 export async function decodeGainMap(
   stored: StoredGainMap | null,
@@ -64,7 +67,10 @@ export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): Ga
   }
 }
 
-/** Returns a JPEG without segments for orientation and colour profile, which would change the pixels. PNGs have none. */
+/**
+ * Returns a JPEG without the segments for orientation and colour profile, because they would change the pixels. Returns
+ * a PNG unchanged, because gain maps in PNGs have no such data.
+ */
 function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
   if (sniff(jpeg) === 'png') return new Blob([jpeg], { type: 'image/png' })
   const kept: Uint8Array[] = []
@@ -80,8 +86,8 @@ function withoutMetadata(jpeg: Uint8Array<ArrayBuffer>): Blob {
 type Curve = Uint8Array
 
 /**
- * Returns metadata whose range contains that of `shared` and has the gain 0 as a whole byte. `curves`: the new byte for
- * each stored byte, per channel; null = the stored bytes are right.
+ * Returns metadata whose range contains the range of `shared`, and in which a whole byte means gain 0. `curves`: the
+ * new byte for each stored byte, per channel. Null if the stored bytes don't change.
  */
 export function withZero(
   { metadata, gainOf }: Pick<StoredGainMap, 'metadata' | 'gainOf'>,
@@ -115,14 +121,14 @@ interface Range {
   zero: number
 }
 
-/** Extends a range of gains, in stops, so that the gain 0 is a whole byte. */
+/** Extends a range of gains, in stops, so that a whole byte means gain 0. */
 function rangeWithZero(min: number, max: number): Range {
   const [below, above] = [Math.max(0, -min), Math.max(max, -min / 254, Number.EPSILON)]
   const zero = Math.min(254, Math.ceil((255 * below) / (below + above)))
   return { min: (-zero * above) / (255 - zero) || 0, max: above, zero }
 }
 
-/** Applies a curve per channel and closes `image`. */
+/** Applies a curve to each channel and closes `image`. */
 async function withCurves(image: ImageBitmap, curves: readonly Curve[]): Promise<ImageBitmap> {
   const pixels = pixelsOf(image)
   image.close()
@@ -135,7 +141,7 @@ async function withCurves(image: ImageBitmap, curves: readonly Curve[]): Promise
 /** Returns the image at this size. Closes `image` if its size is different. */
 async function resized(image: ImageBitmap, { width, height }: Size): Promise<ImageBitmap> {
   if (image.width === width && image.height === height) return image
-  // 'low' enlarges bilinearly, as other readers do.
+  // 'low' enlarges with bilinear interpolation, like other gain map readers
   const resizeQuality = image.width > width ? 'high' : 'low'
   const copy = await createImageBitmap(image, { resizeWidth: width, resizeHeight: height, resizeQuality })
   image.close()

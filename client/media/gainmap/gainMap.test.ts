@@ -161,7 +161,7 @@ it.each([
 it.each([
   ['keeps a term as source type', sourceType, sourceType],
   ['drops other text as source type', 'anything"/>', undefined],
-])('withHeicData: a converted HEIC %s', async (_, written, kept) => {
+])('withHeicData %s', async (_, written, kept) => {
   const bytes = xmpData('jpeg', sourceTypeXmp(written))
   const heic = { bytes, blob: new Blob([bytes]), item: null }
   const { signal } = new AbortController()

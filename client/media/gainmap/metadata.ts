@@ -18,9 +18,9 @@ export interface GainMapMetadata {
   /** Offset in linear light, where SDR white is 1. */
   offsetSdr: Channels
   offsetHdr: Channels
-  /** Maximum headroom of a display, stops, that shows the SDR image. */
+  /** Display headroom, stops, up to which the SDR image is shown without any gain. */
   capacityMin: number
-  /** Minimum headroom of a display, stops, to which the whole gain is applied. */
+  /** Display headroom, stops, from which on the whole gain is applied. */
   capacityMax: number
 }
 
@@ -91,7 +91,7 @@ export function writeIso(metadata: GainMapMetadata): Uint8Array<ArrayBuffer> {
   const isColored = lists.some(([red, ...rest]) => rest.some((value) => value !== red))
   const values = [0, 1, 2].slice(0, isColored ? 3 : 1).flatMap((c) => lists.map((list) => list[c] as number))
   const fractions = [capacityMin, capacityMax, ...values]
-  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // the data begins with the versions 0 and 0
+  const view = new DataView(new ArrayBuffer(5 + 8 * fractions.length)) // the data begins with two version numbers, both 0
   view.setUint8(4, BASE_COLOR_SPACE | (isColored ? MULTICHANNEL : 0))
   for (const [i, value] of fractions.entries()) {
     view.setInt32(5 + 8 * i, Math.round(value * DENOMINATOR))
@@ -109,7 +109,10 @@ const XMP_FIELDS = {
   offsetHdr: ['OffsetHDR', 1 / 64],
 } as const
 
-/** Reads the fields of the gain map's XMP packet. Null if they are absent or unusable, or the base is HDR. */
+/**
+ * Reads the fields of the gain map's XMP packet. Null if the fields are absent or unusable, or if the base image is
+ * HDR.
+ */
 export function readHdrgm(xmp: string): GainMapMetadata | null {
   const capacityMax = numberIn(xmp, 'HDRCapacityMax')
   if (capacityMax === null || /BaseRenditionIsHDR\W+True/i.test(xmp)) return null

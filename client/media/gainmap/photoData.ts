@@ -1,4 +1,4 @@
-/** Reads data from a photo's file that an export keeps or the export menu mentions. */
+/** Reads data from a photo's file. An export keeps this data, or the export menu mentions it. */
 import { memoOn } from '#client/kit/base/identity.ts'
 import { sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
@@ -18,7 +18,9 @@ export const photoDataOf = memoOn((file: Blob): Promise<PhotoData> => read(file)
 /** Matches the terms of IPTC's vocabulary. Exports write no other text into a file. */
 const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
 
-/** Returns the IPTC DigitalSourceType in XMP, a term's URL; undefined if it is absent or no term. */
+/**
+ * Returns the IPTC DigitalSourceType in XMP, which is a term's URL. Undefined if the value is absent or isn't a term.
+ */
 export function sourceTypeIn(xmp: string): string | undefined {
   const source = textOf(xmp, 'DigitalSourceType')
   return TERM.test(source) ? source : undefined
@@ -34,7 +36,7 @@ async function read(file: Blob): Promise<PhotoData> {
   const gainMap = readGainMap(bytes)
   const type = sniff(bytes)
   return {
-    // Copies the small part, so that memory does not keep the whole file.
+    // Copies the gain map's bytes, so that they don't keep the whole file in memory.
     gainMap: gainMap && { ...gainMap, image: gainMap.image.slice() },
     sourceType: type && type !== 'heic' ? sourceTypeIn(xmpOf(bytes, type)) : undefined,
     hasCredentials: hasContentCredentials(bytes),

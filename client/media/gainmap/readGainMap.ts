@@ -18,9 +18,9 @@ export interface StoredGainMap {
   gainOf?(code: number): number
 }
 
-/** Minimum side of a gain map as a fraction of the photo's side. The maximum is the photo's size. */
+/** Minimum side of a gain map as a fraction of the photo's side. A gain map may be at most as large as the photo. */
 const MIN_SHARE = 1 / 64
-/** Maximum difference between the aspect ratios of gain map and photo. Small maps have rounded sides. */
+/** Maximum difference between the aspect ratios of gain map and photo. The sides of small gain maps are rounded. */
 const MAX_RATIO_ERROR = 0.05
 
 /** Returns the gain map of a JPEG or PNG, or null. Ignores a damaged map and writes a note to the console. */
@@ -82,7 +82,7 @@ const MP_ENTRY = 0xb002
 const ENTRY_BYTES = 16
 const MAX_PICTURES = 16
 
-/** Returns the last image after the photo in the file, by MPF (CIPA DC-007) or GContainer; null = none. */
+/** Returns the first image listed by MPF (CIPA DC-007) or GContainer that is a JPEG gain map. Null if there is none. */
 function secondPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const candidates = [...mpfPictures(file), ...containerPictures(file)]
   return candidates.find((jpeg) => jpeg[0] === 0xff && jpeg[1] === 0xd8 && isGainMap(jpeg)) ?? null
@@ -112,7 +112,7 @@ function mpfPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   return []
 }
 
-/** Returns the last image of a GContainer, at the end of the file. The images of a GContainer follow the photo. */
+/** Returns the image that a GContainer declares as gain map. Its length is counted from the end of the file. */
 function containerPictures(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const item = /<[^<]*Semantic="GainMap"[^>]*>/.exec(xmpOf(file))?.[0] ?? ''
   const length = numberIn(item, 'Length') ?? 0

@@ -1,6 +1,6 @@
 /**
  * Writes an Ultra HDR JPEG: the base image with its bytes unchanged, then the gain map as a second JPEG. Writes the
- * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers know only one of the two.
+ * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of the two.
  */
 import { jpegSegment, viewOf } from '#client/kit/base/bytes.ts'
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'
@@ -13,7 +13,7 @@ const HDRGM = 'xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version
 const CONTAINER =
   'xmlns:Container="http://ns.google.com/photos/1.0/container/" ' +
   'xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
-/** Minimum version and writer version of ISO 21496-1, for the base image. */
+/** Minimum version and writer version of ISO 21496-1. The base image contains only these versions. */
 const ISO_VERSIONS = new Uint8Array(4)
 
 export interface AddedMetadata {
@@ -27,7 +27,10 @@ export interface AddedMetadata {
 export const sourceTypeXmp = (sourceType: string): string =>
   `xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" Iptc4xmpExt:DigitalSourceType="${sourceType}"`
 
-/** Returns the JPEG with metadata and the gain map added. Keeps all bytes of `base`, which has neither XMP nor MPF. */
+/**
+ * Returns the JPEG with the metadata and the gain map added. Doesn't change any byte of `base`, which must have neither
+ * XMP nor MPF.
+ */
 export async function addMetadata(base: Blob, { gainMap, sourceType }: AddedMetadata): Promise<Blob> {
   const iptc = sourceType ? [sourceTypeXmp(sourceType)] : []
   if (!gainMap) return sourceType ? inserted(base, [xmpSegment(sourceTypeXmp(sourceType))]) : base
@@ -67,13 +70,13 @@ export async function pngWithGainMap(png: Blob, map: Blob, metadata: GainMapMeta
 const MPF_START = 4 + MPF_NAME.length
 const [HEADER, DIRECTORY, ENTRIES] = [8, 2 + 3 * 12 + 4, 2 * 16]
 const MPF_BYTES = MPF_START + HEADER + DIRECTORY + ENTRIES
-/** Attribute of the first picture: baseline MP primary image (CIPA DC-007, 5.2.3.3.1). */
+/** Attribute of the first image in MPF: baseline MP primary image (CIPA DC-007, 5.2.3.3.1). */
 const PRIMARY = 0x03_0000
 const [UNDEFINED, LONG] = [7, 4]
 
 /**
- * Returns the MPF segment of a file with two images. `first`, `second`: their sizes in bytes; `at`: position of the
- * segment in the file.
+ * Returns the MPF segment of a file with two images. `first`, `second`: sizes of the images, bytes; `at`: offset of the
+ * segment in the file, bytes.
  */
 function mpfSegment(first: number, second: number, at: number): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(HEADER + DIRECTORY + ENTRIES)
@@ -96,7 +99,10 @@ function mpfSegment(first: number, second: number, at: number): Uint8Array<Array
   return jpegSegment(APP2, MPF_NAME, data)
 }
 
-/** Returns the position after the JFIF header, which must be the first segment, or else after the start marker. */
+/**
+ * Returns the byte offset at which metadata is inserted: after the JFIF header, which must be the first segment.
+ * Without a JFIF header, after the start marker.
+ */
 async function metadataPlace(jpeg: Blob): Promise<number> {
   const view = new DataView(await jpeg.slice(0, 6).arrayBuffer())
   return view.getUint16(2) === 0xffe0 ? 4 + view.getUint16(4) : 2

@@ -1,9 +1,12 @@
-/** Writes XMP packets, and reads single values without an XML parser. A damaged packet contains no value. */
+/** Writes XMP packets, and reads single values without an XML parser. Reads no value from a damaged packet. */
 import { jpegSegment } from '#client/kit/base/bytes.ts'
 import { partsWith } from '../file/fileParts.ts'
 import type { PlainType } from '../file/sniff.ts'
 
-/** The part of a file that contains XMP (XMP specification, part 3), and the text before the packet in that part. */
+/**
+ * The name of the file part that contains XMP (XMP specification, part 3), and the bytes before the packet in that
+ * part.
+ */
 const PLACES: Record<PlainType, { part: string; before: string }> = {
   jpeg: { part: 'APP1', before: 'http://ns.adobe.com/xap/1.0/\0' },
   png: { part: 'iTXt', before: 'XML:com.adobe.xmp\0\0\0\0\0' }, // the packet is not compressed and has no language
@@ -17,7 +20,10 @@ export function xmpOf(file: Uint8Array, type: PlainType = 'jpeg'): string {
   return packet ? latinText(file.subarray(packet.dataFrom, packet.dataTo)) : ''
 }
 
-/** Returns the data of a file part with an XMP packet: one rdf:Description with these namespaces and attributes. */
+/**
+ * Returns the data of a file part with an XMP packet. The packet contains one rdf:Description. `attributes`: its
+ * namespaces and attributes. `elements`: its content.
+ */
 export function xmpData(type: PlainType, attributes: string, elements = ''): Uint8Array<ArrayBuffer> {
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
@@ -32,10 +38,13 @@ export const xmpSegment = (attributes: string, elements?: string): Uint8Array<Ar
 /** Decodes bytes as Latin-1, with one character per byte. */
 export const latinText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
 
-/** Returns the first number of an attribute or element; null if it is absent or not a number. */
+/** Returns the first number of an attribute or element. Null if the number is absent or invalid. */
 export const numberIn = (xmp: string, name: string): number | null => numbersIn(xmp, name)[0] ?? null
 
-/** Returns the numbers of an attribute, an element, or a list of up to three items. Empty if any is not a number. */
+/**
+ * Returns the numbers of an attribute, an element, or a list of up to three items. Returns an empty list if any item is
+ * not a number.
+ */
 export function numbersIn(xmp: string, name: string): number[] {
   const text = textOf(xmp, name)
   const items = text.includes('<') ? [...text.matchAll(/<[\w:]*li>([^<]*)</g)].map(([, item = '']) => item) : [text]

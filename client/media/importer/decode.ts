@@ -26,7 +26,7 @@ export async function decode(file: PlainFile, options: ImportOptions): Promise<R
   if (!options.keepsWideGamut) return decodeToSrgb(file, options)
   const { space, note, wideProfile } = await photoColorSpace(file.type, file.bytes)
   if (note !== null) {
-    console.info(note) // only logged, because the photo is imported anyway
+    console.info(note) // the problem is only logged, because the photo is imported anyway
     return decodeStored(file, options)
   }
   const isKept = space === 'display-p3' || wideProfile !== undefined
@@ -45,7 +45,9 @@ async function decodeStored(
   return picture.ok ? ok({ ...picture.value, blob }) : picture
 }
 
-/** Returns the image in Display P3, or null after a failure. The caller then uses the browser's own conversion. */
+/**
+ * Returns the image in Display P3, or null after a failure. After null, the caller uses the browser's own conversion.
+ */
 async function decodeKeeping(
   file: PlainFile,
   profile: Uint8Array | null,
@@ -66,8 +68,8 @@ async function decodeKeeping(
 }
 
 /**
- * Decodes a PNG of 16 bits per channel. Converts it from the space of an ICC profile to Display P3 before rounding to 8
- * bits. Upright, straight alpha. Null for other files, and if our decoder fails.
+ * Decodes a PNG of 16 bits per channel to an upright bitmap with straight alpha. Converts the colours from the space of
+ * an ICC profile to Display P3, and then rounds to 8 bits. Null for other files, and if our decoder fails.
  */
 async function decodeDeepPng(
   { type, bytes, blob }: PlainFile,
@@ -83,8 +85,8 @@ async function decodeDeepPng(
 }
 
 /**
- * Decodes to sRGB, or to the stored values of a file without colour data. First checks the size in the header, so that
- * a decompression bomb is never decoded.
+ * Decodes to sRGB, or to the stored values of a file without colour data. First checks the size in the header. A
+ * decompression bomb is therefore never decoded.
  */
 async function decodeToSrgb(
   { type, bytes, blob }: PlainFile,
@@ -108,8 +110,8 @@ async function decodeToSrgb(
 }
 
 /**
- * Checks the size of a decoded bitmap and looks for translucent pixels. Returns the bitmap as a DecodedPicture. Fails
- * with 'too-large' or 'aborted', and then closes the bitmap.
+ * Checks the size of a decoded bitmap and whether it has translucent pixels. Returns the bitmap as a DecodedPicture.
+ * Fails with 'too-large' or 'aborted', and then closes the bitmap.
  */
 export async function checkedPicture(
   bitmap: ImageBitmap,
@@ -133,7 +135,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // the file is damaged or incomplete; browsers report no other reason
+    return null // the file is damaged or incomplete, the only reasons for which browsers reject
   }
 }
 
@@ -142,7 +144,7 @@ async function toUpright({ withoutOrientation, orientation }: StoredOrientation)
   return stored && orientBitmap(stored, orientation)
 }
 
-/** Applies the orientation to pixels of our own decoder, and creates a bitmap with straight alpha. */
+/** Applies the orientation to pixels from our own decoder, and creates a bitmap with straight alpha. */
 async function finishStraight(
   stored: StraightPixels,
   orientation: StoredOrientation | null,
@@ -157,7 +159,7 @@ async function finishStraight(
   return err('aborted')
 }
 
-/** Number of pixels per step: 4 MB of memory and a few ms. */
+/** Number of pixels per step. A step takes 4 MB of memory and a few ms. */
 const SCAN_PIXELS = 1 << 20
 
 /**

@@ -51,7 +51,7 @@ async function fourCorners(type: string): Promise<Blob> {
 }
 
 describe('the colours of an import', () => {
-  it('an import keeps every colour under any alpha', async () => {
+  it("an import doesn't change any colour of a PNG at any alpha", async () => {
     const size = { width: 256, height: 256 }
     const pixels = new Uint8Array(4 * 256 * 256)
     for (let i = 0; i < 256 * 256; i++) pixels.set([i & 255, (i * 7) & 255, (i * 31) >> 3, i >> 8], 4 * i)
@@ -83,7 +83,7 @@ describe('the colours of an import', () => {
     expectCorners(bitmap, [GREEN, BLUE, [255, 0, 0, 128], [0, 0, 255, 128]], TOLERANCES.deepPng)
   })
 
-  it('a PNG with an alpha channel and only opaque pixels is imported as opaque', async () => {
+  it('a PNG with an alpha channel but only opaque pixels is imported as opaque', async () => {
     const opaque = new Uint8Array(4 * 40 * 30).fill(255)
     expect((await picture(named(await writePng({ width: 40, height: 30 }, opaque), 'a.png'))).hasAlpha).toBe(false)
     opaque[opaque.length - 1] = 254
@@ -132,7 +132,7 @@ describe('the orientation of an import', () => {
     expect([width, height]).toEqual(orientation < 5 ? [32, 16] : [16, 32])
     const [r, g, b, w] = [RED, GREEN, BLUE, WHITE].map((color) => corners.indexOf(color))
     const seen = cornersOf(bitmap)
-    // the order of the colours in the corners of the test file
+    // the test file has these colours in the corners where the upright image has red, green, blue and white
     expect([r, g, b, w].map((i) => seen[i ?? -1])).toEqual([GREEN, BLUE, RED, BLUE])
   })
 
@@ -163,7 +163,7 @@ describe('the orientation of an import', () => {
 })
 
 describe('the type of a file', () => {
-  it('the type comes from the bytes, not from the name', async () => {
+  it('the file type comes from the bytes, not from the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
@@ -239,7 +239,7 @@ describe('the import of HEIC', () => {
       'a.heic',
     )
 
-  /** Imports a HEIC with consent and these decoders. */
+  /** Imports a HEIC with the user's consent and the given decoders. */
   const convert = (options: Partial<ImportOptions>, ...decoders: HeicDecoder['decode'][]) => {
     const heicDecoders = decoders.map((decode) => ({ name: 'fake', decode }))
     return bring(heic(), { consentToConvert: async () => true, heicDecoders, ...options })
@@ -268,7 +268,7 @@ describe('the import of HEIC', () => {
     expect(await convert({}, broken, broken)).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('after an abort, no further decoder is tried', async () => {
+  it('after an abort during decoding, no further decoder is tried', async () => {
     const stop = new AbortController()
     const aborting = vi.fn(() => {
       stop.abort()

@@ -25,14 +25,15 @@ export async function importImage(file: File, options: ImportOptions): Promise<R
 
   const content = await sha256(bytes)
   if (signal.aborted) return err('aborted')
-  const blob = new Blob([bytes], { type: MIME[type] }) // a copy, because the file on the disk may change or be deleted
+  const blob = new Blob([bytes], { type: MIME[type] }) // holds the bytes in memory, because the file on the disk may change or be deleted
   const picture = await (type === 'heic' ? convertHeic(bytes, blob, options) : decode({ type, bytes, blob }, options))
   return picture.ok ? ok({ ...picture.value, name: file.name, type, sha256: content }) : picture
 }
 
 /**
- * Returns false if the file is shorter than its structure declares. For an incomplete photo, browsers differ: one
- * refuses it, another shows the missing part black. Chromium refuses every file that this check refuses.
+ * Returns false if the file is shorter than its structure declares. Browsers handle incomplete photos differently. Some
+ * refuse them, others show the missing part in black. Chromium refuses every file for which this function returns
+ * false.
  */
 export const isComplete = (type: ImageType, bytes: Uint8Array): boolean =>
   type === 'heic' ? isHeicComplete(bytes) : partsOf(type, bytes).isComplete

@@ -8,7 +8,7 @@ export type ImportError =
   | 'unsupported-type'
   /** The user declined the conversion of the HEIC file. */
   | 'heic-declined'
-  /** No decoder reads the HEIC file. */
+  /** No decoder can read the HEIC file. */
   | 'heic-failed'
   /** The file is damaged or incomplete, or its content isn't a supported image. */
   | 'decode-failed'
@@ -27,7 +27,7 @@ export interface ImportLimits {
 
 /**
  * The limits of a photo. 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). Photos are painted
- * in strips and windows, so the GPU does not limit a side, but every browser limits bitmaps.
+ * in strips and windows, so the GPU does not limit a side. `maxSide` is the limit of browsers for bitmaps.
  */
 export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_767, maxBytes: 256 * 2 ** 20 }
 
@@ -38,9 +38,11 @@ export const exceeds = ({ width, height }: Size, { maxPixels, maxSide }: ImportL
 export interface ImportOptions {
   limits: ImportLimits
   signal: AbortSignal
-  /** Asks the user, once per HEIC file. If it resolves with false, the import fails with 'heic-declined'. */
+  /** Asks the user, once per HEIC file. If the promise resolves with false, the import fails with 'heic-declined'. */
   consentToConvert(): Promise<boolean>
-  /** True: the image keeps colours outside sRGB, in Display P3. Absent = the image is converted to sRGB. */
+  /**
+   * True: the image keeps colours outside sRGB and is imported in Display P3. Absent = the image is converted to sRGB.
+   */
   keepsWideGamut?: boolean
   onStage?(stage: 'converting' | 'decoding'): void
   /** HEIC decoders in order of preference. Absent = the browser's own decoder, then the sandboxed libraries. */
@@ -51,8 +53,8 @@ export interface ImportOptions {
 export interface HeicDecoder {
   readonly name: string
   /**
-   * Resolves with the upright image: a JPEG or PNG blob, or a bitmap. Rejects if it cannot read the file, or on abort.
-   * `meta`: metadata of the file; null if they are damaged.
+   * Resolves with the upright image: a JPEG or PNG blob, or a bitmap. Rejects if the decoder cannot read the file, or
+   * on abort. `meta`: metadata of the file, or null if the metadata are damaged.
    */
   decode(blob: Blob, signal: AbortSignal, meta: HeicMeta | null): Promise<Blob | ImageBitmap>
 }
@@ -69,9 +71,9 @@ export interface PlainFile {
 export interface DecodedPicture extends Size {
   /** Upright bitmap with straight alpha, in `colorSpace`. Upload it to textures as 'no-premultiply-alpha'. */
   bitmap: ImageBitmap
-  /** False if every pixel is known to be opaque. */
+  /** False if every pixel is known to be opaque. True otherwise. */
   hasAlpha: boolean
-  /** Colour space of the bitmap; absent = sRGB. */
+  /** Colour space of the bitmap. If absent, the bitmap is sRGB. */
   colorSpace?: 'display-p3'
   /** The decoded file: the imported file, or the image converted from a HEIC. It may contain metadata of the photo. */
   blob: Blob

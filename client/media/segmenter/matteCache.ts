@@ -2,7 +2,7 @@
 import { LruMap } from '#client/kit/base/LruMap.ts'
 import type { Matte } from './segmenter.ts'
 
-/** Mattes by their `matteKey`. The cache evicts the least recently used matte first. */
+/** Mattes by their `matteKey`. If the cache is full, the least recently used matte is evicted first. */
 export type MatteCache<M extends Matte = Matte> = ReturnType<typeof createMatteCache<M>>
 
 /** Returns the cache key of a photo's matte: model id and SHA-256 of the photo's file. */

@@ -80,7 +80,7 @@ it.each<[string, () => Response, string]>([
   ['goes on too long', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
   ['has other bytes', () => answer([new Uint8Array(1000)]), 'not the file'],
   ['is not there', () => new Response(null, { status: 404 }), 'answered 404'],
-])('nothing is cached of a download that %s', async (_, broken, complaint) => {
+])('a download that %s is not cached', async (_, broken, complaint) => {
   fetched.mockResolvedValueOnce(broken())
   await expect(load()).rejects.toThrow(complaint)
   expect(kept.size).toBe(0)

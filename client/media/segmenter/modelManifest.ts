@@ -1,6 +1,6 @@
 /**
- * The manifest of the models on the server, written by `scripts/models`, and the download of their files. Cache Storage
- * stores the files. Each load checks their SHA-256.
+ * Reads the manifest of the models on the server, which `scripts/models` writes, and downloads the files of the models.
+ * Cache Storage stores the files. Each load checks the SHA-256 of the files.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { sha256 } from '#client/kit/base/sha256.ts'
@@ -16,7 +16,7 @@ export interface ModelFile {
 
 /** A converted TensorFlow.js network in the manifest. */
 export interface SegmentModel {
-  id: string // Part of the cache key of every matte, so that changed weights need another id.
+  id: string // Part of the cache key of every matte. Changed weights therefore need another id.
   roles: readonly Role[]
   licence: string
   /** Author of the weights. `link`: the page that names the author. */
@@ -38,7 +38,8 @@ export const MANIFEST_URL = '/models/manifest.json'
 export const DEFAULT_MODEL = 'u2netp'
 
 /**
- * Reads a manifest that was fetched from `url`. Models of one role are sorted best first. @throws for other content.
+ * Reads a manifest that was fetched from `url`. Models with the same role are sorted, the best model first. @throws for
+ * other content
  */
 export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   const { models } = manifest as { models?: unknown }
@@ -82,8 +83,9 @@ export async function fetchManifest(url: string): Promise<SegmentModel[]> {
 }
 
 /**
- * Returns the files of `model` in the model's order. `onBytes` gets the sums of uncompressed bytes over `loaded`, which
- * simultaneous calls can share. @throws if a file cannot be downloaded, or if its SHA-256 differs from the manifest
+ * Returns the files of `model` in the model's order. `loaded` contains the loaded uncompressed bytes of each file.
+ * Simultaneous calls can share `loaded`. `onBytes` gets the sums over all its files. @throws if a file cannot be
+ * downloaded, or if its SHA-256 differs from the manifest
  */
 export async function fetchFiles(
   model: Pick<SegmentModel, 'files'>,
@@ -137,7 +139,7 @@ async function cacheResponse(url: string, response: Response): Promise<void> {
   try {
     await (await openCache())?.put(url, response)
   } catch (cause) {
-    // if storage is full, this call still uses the downloaded bytes
+    // if storage is full, this call still returns the downloaded bytes
     console.warn(`segmenter: ${url} will be fetched again next time`, cause)
   }
 }

@@ -10,8 +10,8 @@ import type { Result } from '#client/kit/base/result.ts'
 export type SegmentError = 'model-unavailable' | 'no-subject' | 'out-of-memory' | 'aborted'
 
 /**
- * The result of a worker. 'webgl-broken': the graphics driver returned unusable values. The same call may succeed on
- * WASM in a fresh worker.
+ * The result of a worker. 'webgl-broken': the graphics driver returned unusable values. The same call may succeed with
+ * the WASM backend in a fresh worker.
  */
 export type Outcome<T> = Result<T, SegmentError | 'webgl-broken'>
 
@@ -27,19 +27,22 @@ export interface SegmentOptions {
 
 export type Backend = 'webgl' | 'wasm'
 
-/** The settings with which a worker loads its networks. The values of a worker's first call apply to all its calls. */
+/**
+ * The settings with which a worker loads its networks. The settings of a worker's first call are valid for all its
+ * calls.
+ */
 export interface WorkerSetup {
   /** Absolute URL of the manifest, or a path from the root. */
   manifest: string
   /** Id of the model for the quick matte. */
   model: string
-  /** Null = the worker chooses by the graphics hardware. */
+  /** The TensorFlow.js backend. If it is null, the worker selects a backend by the graphics hardware. */
   backend: Backend | null
 }
 
 /** Memory of TensorFlow.js in the worker. */
 export interface SegmenterMemory {
-  /** Null before the first segmentation. */
+  /** The running backend. Null before the first segmentation. */
   backend: Backend | null
   tensors: number
 }
@@ -59,7 +62,10 @@ export interface ChoicePoint {
   kind: 'in' | 'out' | 'box-start' | 'box-end'
 }
 
-/** One action in the selection tool: adds or removes the object at its points. Several points select one object. */
+/**
+ * One action in the selection tool: adds the object at its points to the selection, or removes the object. Several
+ * points select one object.
+ */
 export interface Choice {
   adds: boolean
   points: readonly ChoicePoint[]
@@ -67,11 +73,14 @@ export interface Choice {
 
 /**
  * The start of a selection: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
- * are numbered by rank, from 0. The alternatives to the automatic mask are -1 and -2.
+ * are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
  */
 export type ChoiceStart = 'found' | 'nothing' | 'people' | number
 
-/** The start of a matte: the start of a selection, or one person. People are numbered from left to right. */
+/**
+ * The start for which a matte is computed: the start of a selection, or one person. People are numbered from left to
+ * right.
+ */
 export type SegmentStart = ChoiceStart | `person-${number}`
 
 /** A selection: its start and all later actions. */
@@ -91,13 +100,16 @@ export interface MaskPreview extends GridMask {
   score: number
 }
 
-/** A candidate mask of the subject. For its full matte, use a selection with this `start`. */
+/** A candidate mask of the subject. To get its full matte, segment a selection with this `start`. */
 export interface SubjectCandidate {
   start: ChoiceStart
   mask: GridMask
 }
 
-/** The automatic segmentation. `candidates`: candidate masks, most likely first. The first is the matte. */
+/**
+ * The automatic segmentation. `candidates`: candidate masks, most likely first. The first candidate is the mask of the
+ * returned matte.
+ */
 export interface FoundSubject {
   coverage: CoverageBytes
   isInDoubt: boolean

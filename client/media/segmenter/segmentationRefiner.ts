@@ -1,6 +1,6 @@
 /**
- * Computes the refined matte, and mattes from the user's clicks and boxes. It has a worker of its own, so that the
- * first matte of a new photo isn't delayed.
+ * Computes the refined matte, and mattes from the user's clicks and boxes. These run in a separate worker, so that they
+ * don't delay the first matte of a new photo.
  */
 import { proxy, transfer } from 'comlink'
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'
@@ -31,19 +31,22 @@ export type {
   SubjectCandidate,
 } from './segmentation.ts'
 
-/** Part of every refined matte's cache key. Change this id whenever the pipeline changes. */
+/**
+ * Part of every refined matte's cache key. Change this id whenever the pipeline changes, so that older mattes are
+ * recomputed.
+ */
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
 export interface FoundMatte extends Matte {
   /** False if the automatic mask is probably not the subject that the user wants (`isInDoubt`). */
   isConfident: boolean
-  /** Candidate masks of the subject, most likely first. The first is this matte. */
+  /** Candidate masks of the subject, most likely first. The first candidate is the mask of this matte. */
   candidates: readonly SubjectCandidate[]
 }
 
 interface SegmentationRefinerOptions extends ClientOptions {
-  /** Reads rows of the photo. */
+  /** Returns `height` rows of the photo, beginning at row `top`. */
   cut?: (image: ImageBitmap, top: number, height: number) => Promise<ImageBitmap>
 }
 
@@ -54,7 +57,7 @@ type TaskResult<M extends TaskMethod> = ResultOf<SegmentationWorker[M]> extends 
 
 /**
  * Creates the refiner. Its worker starts with the first task. A task for another photo aborts all tasks of the current
- * photo. A newer call of a method aborts its older call.
+ * photo. A newer call of a method aborts the older call of the same method.
  */
 export function createSegmentationRefiner(options: SegmentationRefinerOptions = {}) {
   const tasks = new RefinerTasks(options)
@@ -79,7 +82,10 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
     /** Returns small masks of possible subjects and their parts, best first. */
     candidateMasks: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
       tasks.perform(photo, 'candidateMasks', [], options),
-    /** Returns a small mask of each person, from left to right. Their selections start with `person-0`, `person-1` … */
+    /**
+     * Returns a small mask of each person, from left to right. A selection of these people starts with `person-0`,
+     * `person-1` …
+     */
     eachPerson: (photo: ImageBitmap, options: SegmentOptions): Found<MaskPreview[]> =>
       tasks.perform(photo, 'eachPerson', [], options),
     /** Returns a small mask of the area that `choice` would add to, or remove from, the selection `before`. */
@@ -90,7 +96,7 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
   }
 }
 
-/** Sends the photo to the worker before the first task. */
+/** Runs tasks in the worker. Sends the photo to the worker before the first task. */
 class RefinerTasks {
   readonly client: SegmentationClient
   readonly #copy: (image: ImageBitmap) => Promise<ImageBitmap>
@@ -120,7 +126,7 @@ class RefinerTasks {
         if (this.#sent?.photo !== photo || this.#sent.worker !== worker)
           this.#sent = { photo, worker, isSent: this.#send(photo, worker, setup) }
         if (await this.#sent.isSent) {
-          // Each method reports SegmentProgress.
+          // safe cast: each method reports SegmentProgress
           const outcome = await callWorker(worker, method, args, { signal, onProgress: onProgress as never })
           return outcome as Outcome<TaskResult<M>> // safe cast: `method` returns this type
         }
@@ -141,7 +147,7 @@ class RefinerTasks {
         return transfer(rows, [rows])
       })
       if (this.#photo !== photo) image.close()
-      // if copying the photo fails, the task fails for the same reason
+      // if sending the photo fails, the task fails for the same reason
       else callWorker(worker, 'setPhoto', [setup, image, size, fetchRows], { transfer: [image] }).catch(() => null)
       return true
     } catch (cause) {

@@ -1,4 +1,4 @@
-/** Tests the segmenter and the refiner on the page with fake workers. */
+/** Tests the segmenter and the refiner, which run on the page, with fake workers. */
 import { expect, it, vi } from 'vitest'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
 import { err, ok } from '#client/kit/base/result.ts'
@@ -47,7 +47,7 @@ function bench(options: { backend?: 'webgl' | 'wasm' } = {}) {
   const segmenter = createSegmenter({ ...options, copy, createWorker })
   const refiner = createSegmentationRefiner({ ...options, copy, cut, createWorker })
   const heard = (worker = 0) => workers[worker]?.calls.map(({ method }) => method) ?? []
-  /** Answers the newest call of the worker that started last. */
+  /** Answers the newest call to the worker that started last. */
   async function answer(outcome: Outcome<unknown>) {
     await settled()
     workers.at(-1)?.calls.at(-1)?.answer(outcome)
@@ -60,7 +60,7 @@ const quick = (fill = 255, backend = 'webgl') => ok({ coverage: matte(fill), bac
 const CANDIDATES = [{ start: 'found' as const, mask: { width: 1, height: 1, coverage: new Uint8Array(1) } }]
 const found = (isInDoubt = false) => ok({ coverage: matte(), isInDoubt, candidates: CANDIDATES })
 
-/** One job of the segmenter and one of the refiner. */
+/** A job of the segmenter, and a job of the refiner. */
 const JOBS = [
   [
     'segmenter',
@@ -79,7 +79,7 @@ it('the quick matte has the photo’s size', async () => {
   expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
 })
 
-it('a fresh worker with the network replaces a WebAssembly worker', async () => {
+it('a fresh worker with a loaded network replaces a worker on WebAssembly', async () => {
   const { segmenter, workers, heard, answer } = bench()
   const first = segmenter.segment(photo(), going())
   await answer(quick(1, 'wasm'))
@@ -149,7 +149,7 @@ it.each(
   JOBS.flatMap(([name, start]) =>
     (['no-subject', 'model-unavailable'] as const).map((error) => [name, error, start] as const),
   ),
-)("the worker stays after the %s's job failed with %s", async (_, error, start) => {
+)("the worker keeps running after the %s's job failed with %s", async (_, error, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err(error))
@@ -179,7 +179,7 @@ it.each(JOBS)("the %s's job is repeated on WASM when the graphics driver fails",
   expect(all.heard(1)).toEqual(all.heard(0))
 })
 
-it.each(JOBS)("a crash of the worker ends the %s's job with model-unavailable", async (_, start) => {
+it.each(JOBS)("a crash of the worker ends the %s's job with the error model-unavailable", async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await settled()
@@ -199,7 +199,7 @@ it.each(JOBS)('disposing the %s terminates its worker and aborts its job', async
   expect(all.workers[0]!.port.isTerminated).toBe(true)
 })
 
-it("the client reports the worker's memory use", async () => {
+it("the segmentation client reports the worker's memory use", async () => {
   const { segmenter, workers } = bench()
   const memory = { backend: 'wasm', tensors: 7 } as const
   const measured = segmenter.memory()

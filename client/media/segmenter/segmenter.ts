@@ -27,16 +27,21 @@ export interface ClientOptions {
   copy?: (image: ImageBitmap) => Promise<ImageBitmap>
 }
 
-/** A running worker of the page. `ended` aborts all calls of the worker, with an abort reason as their error. */
+/**
+ * A running worker of the page. `ended` aborts all calls to the worker. Its abort reason becomes the error of these
+ * calls.
+ */
 interface Running {
   worker: WorkerOf<SegmentationWorker>
   ended: AbortController
 }
 
-/** Makes the calls of one job. `signal` aborts them. */
+/** Calls the worker for one job. `signal` aborts the calls. */
 type Job<T> = (worker: WorkerOf<SegmentationWorker>, setup: WorkerSetup, signal: AbortSignal) => Promise<Outcome<T>>
 
-/** Sends calls to a segmentation worker. Starts the worker at the first call, and again after a failure. */
+/**
+ * Sends calls to a segmentation worker. Starts the worker at the first call, and starts a fresh worker after a failure.
+ */
 export class SegmentationClient {
   readonly #createWorker: () => WorkerPort
   readonly #latest = new Map<string, ReturnType<typeof createLatestTask>>()
@@ -76,7 +81,10 @@ export class SegmentationClient {
     return callWorker(this.#start().worker, 'memory', [])
   }
 
-  /** Ends the worker, because only that frees its memory (over 200 MB). Starts a fresh worker and loads its network. */
+  /**
+   * Ends the worker, because only ending a worker frees its memory (over 200 MB). Starts a fresh worker and loads its
+   * network.
+   */
   renew(): void {
     this.end('aborted')
     const { worker, ended } = this.#start()
@@ -114,12 +122,15 @@ export class SegmentationClient {
   }
 }
 
-/** Maximum side of the photo's copy, px. Four times the networks' input, so the copy doesn't reduce the quality. */
+/**
+ * Maximum side of the photo's copy, px. The copy doesn't reduce the quality, because its side is four times the side of
+ * the networks' input.
+ */
 const MAX_SIDE = 1280
 
 /**
- * Returns a copy of the photo for the worker, in sRGB, because the networks were trained with sRGB. Each side is at
- * most 1280 px: copying 48 MP blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
+ * Returns an sRGB copy of the photo for the worker, because the networks were trained with sRGB. Each side is at most
+ * 1280 px, because copying 48 MP blocks the page for 0.5 s in Chromium. Rejects when `image` is closed.
  */
 export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })
@@ -137,7 +148,7 @@ export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOpt
   return {
     /**
      * Computes the matte of the subject at the size of `image`. The caller owns `image`. A newer call aborts an older
-     * one.
+     * call.
      */
     async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Matte, SegmentError>> {
       const { width, height } = image

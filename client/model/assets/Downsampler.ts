@@ -1,4 +1,7 @@
-/** Uploads parts of images into textures, and downsamples them. Photos become straight RGBA, mattes become coverage in red. */
+/**
+ * Uploads parts of images into textures, and downsamples them. Photos become straight RGBA. Mattes become coverage in
+ * the red channel.
+ */
 import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
@@ -19,8 +22,8 @@ import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 export type PixelAsset = Asset | PatchedPhoto
 
 /**
- * The texels to compute: `rect` of the whole image at `density` (texels per document px). `mean`: the kind of average.
- * `space`: colour space.
+ * The texels to compute: the rectangle `rect` (texels of the whole image) at `density` (texels per document px).
+ * `mean`: averaging mode. `space`: colour space of the texels.
  */
 export interface DownsampledPart {
   density: number
@@ -39,8 +42,8 @@ export class Downsampler {
   }
 
   /**
-   * Computes a part of a mip level from the decoded pixels, which it uploads in bands. The density is a power of two
-   * below 1. `corner`: position of the part in `target`, texels.
+   * Computes a part of a mip level from the decoded pixels, and uploads these pixels in bands. The density is a power
+   * of two below 1. `corner`: position of the part in `target`, texels.
    */
   fromPicture(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }): void {
     const { density, mean, space, rect } = part
@@ -59,7 +62,10 @@ export class Downsampler {
     band.destroy(true)
   }
 
-  /** Computes the whole `target` from a window of a finer mip level. `part.density` is below that window's density. */
+  /**
+   * Computes the whole `target` from a window of a finer mip level. `part.density` is lower than the density of
+   * `finer`.
+   */
   fromWindow(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, finer: CachedWindow): void {
     const whole = texelSize(asset, finer.density)
     const span = finer.density / part.density
@@ -83,8 +89,8 @@ export class Downsampler {
 export const formatOf = (asset: PixelAsset): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
 
 /**
- * Uploads the rectangle `from` (px of the asset) to `to` in an RGBA or one-channel texture. The bytes are not
- * premultiplied or flipped, but converted to `space`. Pixel-store offsets limit the upload to the rectangle.
+ * Uploads the rectangle `from` (px of the asset) to the position `to` in an RGBA or one-channel texture. Converts the
+ * bytes to `space`, but neither premultiplies nor flips them. Pixel-store offsets limit the upload to the rectangle.
  */
 export function uploadPart(
   renderer: WebGLRenderer,
@@ -113,8 +119,8 @@ export function uploadPart(
 const BAND_TEXELS = 1 << 20
 
 /**
- * Overwrites a rectangle of a straight-alpha texture with its converted colours. Uploads don't convert, because
- * browsers convert with different precision. A 2D canvas would lose colours under low alpha.
+ * Converts the colours of a rectangle in a straight-alpha texture in place. Uploads don't convert colours, because
+ * browsers convert with different precision. A 2D canvas would lose colours at low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer
@@ -136,7 +142,7 @@ function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Re
   gl.deleteFramebuffer(framebuffer)
 }
 
-/** Returns the texture unit that the last upload bound the texture to. */
+/** Returns the texture that is bound to the active texture unit. */
 const bindingOf = (gl: WebGL2RenderingContext) => gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture | null
 
 interface Bytes {
@@ -145,7 +151,7 @@ interface Bytes {
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the stored straight pixels of a premultiplied bitmap, or else the asset itself. */
+/** Returns the stored straight pixels of a premultiplied bitmap. Returns any other asset itself. */
 function pixelsIn(asset: Asset): Asset | Bytes {
   const rgba = asset.kind === 'bitmap' ? straightPixelsOf(asset.bitmap) : null
   return rgba ? { kind: 'bytes', width: asset.width, rgba } : asset

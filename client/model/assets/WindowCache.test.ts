@@ -29,7 +29,7 @@ function cacheOf(maxIdleTexels: number) {
 }
 
 describe('the cache of windows', () => {
-  it('the cache returns a texture that contains the needed texels', () => {
+  it('the cache returns a window that contains the needed texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
     expect(cache.find(KEY, { x: 2, y: 22, width: 8, height: 8 })).toBe(window)
@@ -41,7 +41,7 @@ describe('the cache of windows', () => {
     ['density', { ...KEY, density: 0.5 }],
     ['way of averaging', { ...KEY, mean: 'LINEAR' as const }],
     ['colour space', { ...KEY, space: 'display-p3' as const }],
-  ])('the cache never returns a window of another %s', (_, key) => {
+  ])("the cache doesn't return a window of another %s", (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)
     expect(cache.find(key, rect)).toBeNull()
@@ -63,7 +63,7 @@ describe('the cache of windows', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // makes `a` the most recently used window
+    cache.use(a.window)() // marks `a` as the most recently used window
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])
@@ -72,14 +72,14 @@ describe('the cache of windows', () => {
     expect(cache.memory()).toEqual({ windows: 2, texels: 200 })
   })
 
-  it('the cache keeps an idle texture that alone exceeds the limit', () => {
+  it('the cache keeps one idle texture that is larger than the limit', () => {
     const { cache, add } = cacheOf(50)
     const { window, texture } = add(0)
     cache.use(window)()
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it('freeing an asset destroys its textures when their last user releases them', () => {
+  it("an asset's textures are destroyed when its last lease ends after it was freed", () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]
@@ -114,7 +114,7 @@ it('a requested part as large as the maximum texture size is loaded without a ma
   expect(loaded).toEqual(needed)
 })
 
-it('a part wider than the maximum texture is refused', () => {
+it('partOf returns null for a part wider than the maximum texture', () => {
   const region = { x: 0, y: 0, width: 8000, height: 64 }
   expect(partOf({ width: 8000, height: 6000 }, region, 1, GPU_SIDE)).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * The windows of one renderer, and the rectangle of an image that each window loads. `density`: texels per document px,
- * at most 1.
+ * The windows of one renderer, and the rectangle of an image that is loaded into each window. `density`: texels per
+ * document px, at most 1.
  */
 import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -11,15 +11,18 @@ import { once } from '#client/kit/base/scheduling.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
 import { WINDOW_ALIGN } from '#shaders/photo/window.ts'
 
-/** Images up to this size (about one screen) are loaded completely. */
+/** Maximum size of an image that is loaded completely, texels. About the size of one screen. */
 const WHOLE_TEXELS = 4 << 20
 /** Maximum size, in texels, of the mip level from which a smaller image is computed. */
 const SOURCE_TEXELS = 16 << 20
-/** Maximum number of source texels per axis that one texel averages. */
+/** Maximum number of source texels per axis that are averaged to one texel. */
 const FINEST_SPAN = 8
 /** Size of the bands in which a photo is uploaded for downsampling, px. */
 const BAND_PX = 1 << 20
-/** Fraction of each side that a window loads beyond the needed part, so that a short pan needs no new window. */
+/**
+ * Margin of a window around the needed part, as a fraction of each side. With this margin, a short pan needs no new
+ * window.
+ */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
@@ -29,7 +32,10 @@ export const texelSize = (size: Size, density: number): Size => ({
   height: Math.max(1, Math.ceil(size.height * density - 1e-6)),
 })
 
-/** The texels of an image that a window needs. `needed`: painting reads them. `loaded`: a new window contains them. */
+/**
+ * The texels of an image for a window. `needed`: the texels that painting reads. `loaded`: the texels that a new window
+ * contains.
+ */
 export interface WindowPart {
   needed: Rect
   loaded: Rect
@@ -38,9 +44,9 @@ export interface WindowPart {
 /**
  * Returns the texels for painting `region` of an image of `size` (both document px). The returned rectangles are in
  * texels of `density` and clipped to the image. `needed` is the region plus two texels on each side for linear
- * filtering, and starts at a multiple of WINDOW_ALIGN. `loaded` is the whole image if small, else `needed` plus a
- * margin of an eighth on each side, aligned to 64 texels. A margin that would exceed `maxSide`, the maximum texture
- * size, is omitted. Returns null if `needed` itself exceeds `maxSide`.
+ * filtering, and starts at a multiple of WINDOW_ALIGN. `loaded` is the whole image if the image is small. Otherwise it
+ * is `needed` plus a margin of an eighth on each side, aligned to 64 texels. A margin that would exceed `maxSide`, the
+ * maximum texture size, is omitted. Returns null if `needed` itself exceeds `maxSide`.
  */
 export function partOf(size: Size, region: Rect, density: number, maxSide: number): WindowPart | null {
   const whole = { x: 0, y: 0, ...texelSize(size, density) }
@@ -63,14 +69,17 @@ export function partOf(size: Size, region: Rect, density: number, maxSide: numbe
   return { needed, loaded: loaded.width > maxSide || loaded.height > maxSide ? needed : loaded }
 }
 
-/** Returns true for powers of two. Mip levels are downsampled from the photo, all other sizes from a mip level. */
+/**
+ * Returns true for powers of two. Levels at these densities are downsampled from the photo. All other densities are
+ * downsampled from such a mip level.
+ */
 export const isMipDensity = (density: number): boolean => Number.isInteger(Math.log2(density))
 
 /**
  * Returns the density (a power of two) of the mip level from which an image at `density` is downsampled. Picks the
- * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. Otherwise picks the coarsest
- * level that is at least as fine as `density`. Finer levels are more exact, because fewer texels are split between two
- * output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
+ * finest level that is at most 8 times as fine and has at most SOURCE_TEXELS for `region`. If no level meets both
+ * limits, picks the coarsest level that is at least as fine as `density`. Finer levels are more exact, because fewer of
+ * their texels are split between two output texels. `size` and `region`: document px; `maxSide`: maximum texture size.
  */
 export function sourceMipFor(size: Size, region: Rect, density: number, maxSide: number): number {
   const coarsest = Math.min(1, 2 ** Math.ceil(Math.log2(density)))
@@ -83,8 +92,8 @@ export function sourceMipFor(size: Size, region: Rect, density: number, maxSide:
 }
 
 /**
- * Returns the bands of the photo (px) that cover `part` of the mip level 1 / `factor`. Bands contain whole texels and
- * are clipped to the image.
+ * Returns the bands of the photo (px) from which `part` of the mip level 1 / `factor` is computed. Bands contain whole
+ * texels of this level and are clipped to the image.
  */
 export function bandsOf(part: Rect, factor: number, size: Size): Rect[] {
   const columns = Math.max(1, Math.floor(Math.min(part.width, 4096 / factor)))
@@ -116,7 +125,7 @@ function clipEdges(whole: Rect, edges: { left: number; top: number; right: numbe
 /** A window is a texture with a part of an image at one density. */
 export interface CachedWindow {
   asset: AssetId
-  /** Id of the original of a patched photo; null for other images. */
+  /** Asset id of the original photo of a patched photo. Null for other images. */
   photo: AssetId | null
   /** Texels per document px, at most 1. */
   density: number
@@ -125,7 +134,7 @@ export interface CachedWindow {
   /** Rectangle in texels of the whole image at this density. */
   rect: Rect
   texture: RenderTexture
-  /** Number of leases. */
+  /** Number of leases of this window. */
   users: number
   /** Logical time of the last use; greater = later. */
   usedAt: number
@@ -137,7 +146,7 @@ export interface CachedWindow {
  */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
-/** Cache of one renderer's windows, in use or idle. `Downsampler` fills their textures. */
+/** Cache of one renderer's windows, leased or idle. `Downsampler` fills the windows' textures. */
 export class WindowCache {
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number
@@ -153,7 +162,10 @@ export class WindowCache {
     return this.#matching(key).find(({ rect }) => contains(rect, needed)) ?? null
   }
 
-  /** Removes an idle window with the size of `rect` and returns its texture for reuse, or null. */
+  /**
+   * Removes an idle window of the given size and returns its texture for reuse. Returns null if there is no such
+   * window.
+   */
   takeIdleTexture(key: WindowKey, { width, height }: Rect): RenderTexture | null {
     const idle = this.#matching(key).find(
       ({ users, texture: { source } }) => users === 0 && source.pixelWidth === width && source.pixelHeight === height,
@@ -170,8 +182,8 @@ export class WindowCache {
   }
 
   /**
-   * Adds a lease, which the returned function ends once. Then frees the least recently used idle windows beyond the
-   * limit, except the last used window.
+   * Adds a lease and returns the function that ends this lease. Further calls of the function have no effect. The end
+   * of a lease frees the least recently used idle windows beyond the limit, except the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1
@@ -206,7 +218,7 @@ export class WindowCache {
     return [...this.#windows].filter((one) => names.every((name) => one[name] === key[name]))
   }
 
-  /** Removes a window from the cache. Its texture is destroyed after the last lease ends. */
+  /** Removes a window from the cache. The window's texture is destroyed when the last lease ends. */
   #free(window: CachedWindow) {
     this.#windows.delete(window)
     window.isFreed = true

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { pixelsOf } from './pixels.ts'
 
-it("a photo is read losslessly with canvases within a phone's size limit", async () => {
+it("pixelsOf reads a photo losslessly with canvases within a phone's size limit", async () => {
   const [width, height] = [1100, 1000]
   const bytes = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < bytes.length; i++) bytes[i] = i % 4 === 3 ? 255 : (i * 2_654_435_761) >>> 24
-  // this bitmap is the only copy of the pixels
+  // no stored copy of the pixels exists beside this bitmap
   const image = await createImageBitmap(new ImageData(bytes, width, height))
   const areas = watchCanvases()
   const pixels = pixelsOf(image)

@@ -23,18 +23,21 @@ export function pixelsOf(image: ImageBitmap): ImageData {
   }
 }
 
-/** Maximum area of the canvas, px. Safari on phones silently paints nothing on a canvas of more than 16,777,216 px. */
+/** Maximum area of the canvas, px. On phones, Safari silently paints nothing on a canvas of more than 16,777,216 px. */
 const BAND_AREA = 2 ** 20
 
 /**
  * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's colour space.
- * Reads the stored straight pixels if they exist, otherwise one shared canvas.
+ * Reads the stored straight pixels if they exist. Otherwise reads through one shared canvas.
  * @throws RangeError when the browser cannot create a canvas
  */
 export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Rect) => ImageData) =>
   openPixels(image, maxSize).read
 
-/** Opens an image for reading. Call `free` afterwards. Otherwise canvases stay until garbage collection. */
+/**
+ * Opens an image for reading. Call `free` afterwards, because otherwise the canvas stays in memory until garbage
+ * collection.
+ */
 function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
   if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }
@@ -73,7 +76,7 @@ export function createContext({ width, height }: Size, settings?: CanvasRenderin
   return context
 }
 
-/** Returns a part of a photo as a bitmap, which the caller owns. Rejects when the photo's bitmap is closed. */
+/** Returns a part of a photo as a bitmap. The caller owns the bitmap. Rejects when the photo's bitmap is closed. */
 export const cropBitmap = ({ bitmap }: { bitmap: ImageBitmap }, { x, y, width, height }: Rect): Promise<ImageBitmap> =>
   createImageBitmap(bitmap, x, y, width, height)
 
@@ -86,7 +89,10 @@ function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: R
   return image
 }
 
-/** Returns the bounding box of all px of an RGBA image with an alpha of at least `minAlpha`; null = no such px. */
+/**
+ * Returns the bounding box of all px of an RGBA image with an alpha of at least `minAlpha`, or null if there is no such
+ * px.
+ */
 export function visibleBounds(
   pixels: Uint8ClampedArray | Uint8Array,
   { width, height }: Size,

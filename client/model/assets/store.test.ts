@@ -30,14 +30,14 @@ it('the store frees assets that neither the document nor the history references'
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('the store returns a matte only to a request for a matte', () => {
+it('the store returns a matte only if a matte is requested', () => {
   const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)
   expect(store.bitmap(id)).toBeNull()
 })
 
-it('restoring an identical asset keeps the pixels that are in use', () => {
+it("restoring an identical asset doesn't replace the pixels that are in use", () => {
   const store = new AssetStore()
   const [open, decodedAgain] = [bitmapOf(), bitmapOf()]
   const id = store.put(open.asset)

@@ -1,6 +1,6 @@
 /**
- * Asset store: pixels by id. Documents refer to assets by id, and only the store frees assets. Bitmaps have straight
- * alpha, the colour space of `colorSpaceOf`, and EXIF orientation applied.
+ * Asset store: pixels by id. Documents refer to assets by id. Only the store frees assets. Bitmaps have straight alpha
+ * and the colour space of `colorSpaceOf`, and their EXIF orientation is applied.
  */
 
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
@@ -16,7 +16,7 @@ export interface Coverage extends Size {
 /** The file from which a bitmap can be decoded again. */
 export interface BitmapSource {
   blob: Blob
-  /** The matte that was applied to the decoded file, as large as the bitmap; null = none. */
+  /** The matte that was applied to the decoded file. It is as large as the bitmap. Null if no matte was applied. */
   cut: Coverage | null
 }
 
@@ -26,11 +26,17 @@ export interface BitmapAsset extends Size {
   id: AssetId
   bitmap: ImageBitmap
   hasAlpha: boolean
-  /** True: the bitmap is a gain map of half the size, rounded up. Its values are enlarged without interpolation. */
+  /**
+   * True: the bitmap is a gain map with half the size of its image, rounded up. The values are enlarged without
+   * interpolation.
+   */
   isHalved?: true
-  /** SHA-256 of the decoded file, hex; key of cached results. */
+  /** SHA-256 of the decoded file, hex. It is the key of cached results. */
   sha256: string
-  /** Absent = the pixels don't come from a file, so a project with this bitmap cannot be saved. */
+  /**
+   * The file of the pixels. If absent, the pixels don't come from a file, and a project with this bitmap cannot be
+   * saved.
+   */
   source?: BitmapSource
 }
 
@@ -41,14 +47,14 @@ export interface MatteAsset extends Coverage {
 
 export type Asset = BitmapAsset | MatteAsset
 
-/** Pixels that replace those of a photo within a rectangle. */
+/** Pixels that replace the pixels of a photo within a rectangle. */
 export interface Patch {
   rect: Rect
-  /** RGB as in the photo. The fourth byte is the pixel's weight in an average, not its opacity. */
+  /** RGB in the photo's colour space. The fourth byte is the pixel's weight in an average, not its opacity. */
   rgba: Uint8Array<ArrayBuffer>
 }
 
-/** A photo with some rectangles replaced. The store frees it together with its photo. */
+/** A photo in which some rectangles are replaced. The store frees the patched photo together with the photo. */
 export interface PatchedPhoto extends Size {
   kind: 'patched'
   id: AssetId
@@ -56,7 +62,7 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
-/** Returns a photo with patches. `size`: absent = the photo's size. */
+/** Returns a photo with patches. `size`: size of the result; absent = the photo's size. */
 export const patchedPhoto = (
   photo: BitmapAsset,
   patches: readonly Patch[],
@@ -85,8 +91,8 @@ export class AssetStore {
   }
 
   /**
-   * Restores assets under their former ids and takes ownership of their bitmaps. A stored asset with the same id and
-   * content stays, because painters and exports may use it. A stored asset with other content is freed and replaced.
+   * Restores assets under their former ids and takes ownership of their bitmaps. Keeps a stored asset with the same id
+   * and content, because painters and exports may use it. Frees and replaces a stored asset with other content.
    */
   restore(restored: readonly Asset[]): void {
     for (const asset of restored) {
@@ -105,19 +111,19 @@ export class AssetStore {
     return [...this.#assets.values()].filter(({ id }) => names.has(id))
   }
 
-  /** Returns the bitmap; null for an unknown id or an asset of another kind. */
+  /** Returns the bitmap, or null for an unknown id or an asset of another kind. */
   bitmap(id: AssetId): BitmapAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'bitmap' ? asset : null
   }
 
-  /** Returns the matte; null for an unknown id or an asset of another kind. */
+  /** Returns the matte, or null for an unknown id or an asset of another kind. */
   matte(id: AssetId): MatteAsset | null {
     const asset = this.#assets.get(id)
     return asset?.kind === 'matte' ? asset : null
   }
 
-  /** Frees all assets whose ids are missing in `reachable`. The listeners of `onFreed` free derived data. */
+  /** Frees all assets whose ids are not in `reachable`. Calls the listeners of `onFreed`, which free derived data. */
   collect(reachable: ReadonlySet<string>): void {
     for (const asset of [...this.#assets.values()]) if (!reachable.has(asset.id)) this.#free(asset)
   }
@@ -131,8 +137,9 @@ export class AssetStore {
   }
 
   /**
-   * Registers a computed matte that isn't part of a document. The caller frees the matte with `drop`. `from`: the matte
-   * differs from `before` only in `parts` (px), so listeners update only these parts of their derived data.
+   * Registers a computed matte that isn't part of a document. The caller frees the matte with `drop`. `from`: states
+   * that the matte differs from `before` only in `parts` (px). Listeners then update only these parts of their derived
+   * data.
    */
   derive(matte: NewAsset<MatteAsset>, from?: { before: MatteAsset; parts: readonly Rect[] }): MatteAsset {
     const after: MatteAsset = { ...matte, id: newId<AssetId>() }
@@ -140,17 +147,19 @@ export class AssetStore {
     return after
   }
 
-  /** Calls the listeners of `onFreed` for an unused image that is not in the store, so that they free derived data. */
+  /**
+   * Calls the listeners of `onFreed` for an unused asset that is not in the store. The listeners free its derived data.
+   */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
   }
 
-  /** Calls `listener` whenever a derived matte replaces another. Returns a function that removes the listener. */
+  /** Calls `listener` whenever a derived matte replaces another matte. Returns a function that removes the listener. */
   onRevised(listener: (revision: Revision) => void): () => void {
     return this.#revised.subscribe(listener)
   }
 
-  /** Counts assets for leak tests. */
+  /** Returns the number of stored assets, for leak tests. */
   memory(): { assets: number } {
     return { assets: this.#assets.size }
   }
@@ -192,7 +201,7 @@ export function stringsIn(value: unknown, into: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns a function that calls `create` once per asset store and then always returns the same value. The value lives
- * as long as the store.
+ * Returns a function that calls `create` once per asset store and then always returns the same value. The value is
+ * freed together with the store.
  */
 export const perStore = <T>(create: (assets: AssetStore) => T): ((assets: AssetStore) => T) => memoOn(create)

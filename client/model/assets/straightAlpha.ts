@@ -1,5 +1,5 @@
 /**
- * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colours under low alpha. In these
+ * Bitmaps with straight alpha. Some browsers always premultiply bitmaps and lose colours at low alpha. In these
  * browsers, the straight pixels are stored beside the bitmap, and uploads use the stored pixels.
  */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -9,13 +9,14 @@ const STRAIGHT = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as c
 
 const straightPixels = new WeakMap<ImageBitmap, Uint8Array<ArrayBuffer>>()
 
-/** Returns a bitmap's stored straight RGBA bytes, row-major; null when the bitmap itself has straight alpha. */
+/** Returns a bitmap's stored straight RGBA bytes, row-major. Null when the bitmap itself has straight alpha. */
 export const straightPixelsOf = (bitmap: ImageBitmap): Uint8Array<ArrayBuffer> | null =>
   straightPixels.get(bitmap) ?? null
 
 /**
- * Creates a bitmap of straight, encoded pixels. The bitmap is treated as sRGB unless the caller records another colour
- * space with `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must not change them.
+ * Creates a bitmap of straight pixels with encoded colours. The bitmap is treated as sRGB unless the caller records
+ * another colour space with `inColorSpace`. The bytes of `image` may be stored beside the bitmap, so the caller must
+ * not change them.
  */
 export async function straightBitmap(image: ImageData): Promise<ImageBitmap> {
   const bitmap = await createImageBitmap(image, STRAIGHT)
@@ -37,7 +38,10 @@ export async function copyBitmap(bitmap: ImageBitmap): Promise<ImageBitmap> {
 
 const bytesOf = ({ data }: ImageData) => new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length)
 
-/** Colour spaces of bitmaps. A bitmap created by this app has no profile, so the browser doesn't report its space. */
+/**
+ * Colour spaces of bitmaps. The browser doesn't report the colour space of a bitmap that this app created, because such
+ * a bitmap has no profile.
+ */
 const spaces = new WeakMap<ImageBitmap, ColorSpace>()
 
 /** Records a bitmap's colour space and returns the bitmap. */

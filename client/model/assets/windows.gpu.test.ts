@@ -8,7 +8,7 @@ import { type WindowLease, windowsOf } from './windows.ts'
 const renderer = await sharedRenderer()
 
 const WIDTH = 2300
-const HEIGHT = 2000 // with WIDTH × HEIGHT above WHOLE_TEXELS, the image is not loaded completely
+const HEIGHT = 2000 // because WIDTH × HEIGHT exceeds WHOLE_TEXELS, the image is not loaded completely
 
 const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 
@@ -109,7 +109,7 @@ it.each([1, 0.25, 0.4])('a leased texture shows a revised matte at a scale of %f
   reference.release()
 })
 
-it('a leased texture shows an asset that was replaced under its id', async () => {
+it('a new lease shows the pixels of an asset that was replaced under its id', async () => {
   const { assets, asset, windows } = await openPhoto()
   const whole = { x: 0, y: 0, width: WIDTH, height: 100 }
   const bitmap = await bitmapOf(rgba, WIDTH, HEIGHT)

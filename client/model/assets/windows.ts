@@ -1,8 +1,8 @@
 /**
- * Windows: parts of photos and mattes on the GPU, created on demand for a region and a scale, and freed together with
- * the asset. A small image is loaded completely. A large image is uploaded only in parts, so a photo may exceed the
- * maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed size. An
- * image for blurring is averaged in linear light, like the blur.
+ * Windows: parts of photos and mattes on the GPU. They are created on demand for a region and a scale, and freed
+ * together with the asset. A small image is loaded completely. A large image is uploaded only in parts, so a photo may
+ * exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed
+ * size. An image for blurring is averaged in linear light, because the blur also works in linear light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -22,9 +22,9 @@ export interface WindowLease extends PixelWindow {
 }
 
 export interface WindowOptions {
-  /** True: texels are averaged in linear light. */
+  /** True: texels are averaged in linear light, as a blur requires. */
   isForBlur?: boolean
-  /** Colour space of the window's values; absent = sRGB. Not used for mattes. */
+  /** Colour space of the window's values. Absent = sRGB. Mattes ignore this value. */
   colorSpace?: ColorSpace | undefined
 }
 
@@ -34,8 +34,8 @@ const IDLE_TEXELS = 16 << 20
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: Windows }>()
 
 /**
- * Returns the shared windows of a renderer and an asset store. A call with another store destroys the windows of the
- * former store. Leased textures are destroyed when they are released.
+ * Returns the windows of a renderer and an asset store. All callers share them. A call with another store destroys the
+ * windows of the former store. Leased textures are destroyed when they are released.
  */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
@@ -56,7 +56,7 @@ export class Windows {
   constructor(renderer: WebGLRenderer, assets: AssetStore) {
     this.#renderer = renderer
     this.#downsampler = new Downsampler(renderer)
-    // A lost context destroys all textures. Scenes are then rebuilt and lease new windows.
+    // A lost context destroys all textures. Scenes are rebuilt after the loss and lease new windows.
     const loss = { contextChange: () => this.#cache.freeAll() }
     renderer.runners.contextChange.add(loss)
     this.#stop = stopAll([
@@ -68,7 +68,7 @@ export class Windows {
 
   /**
    * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
-   * image's edge repeat the border.
+   * image's edge return the values at the edge.
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   lease(
@@ -88,7 +88,7 @@ export class Windows {
     }
   }
 
-  /** Counts windows and their texels for leak tests. */
+  /** Returns the numbers of windows and of their texels, for leak tests. */
   memory(): { windows: number; texels: number } {
     return this.#cache.memory()
   }
@@ -105,7 +105,8 @@ export class Windows {
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // For a freed bitmap, WebGL uploads nothing and reports no error, so a black window would be cached.
+    // For a freed bitmap, WebGL uploads nothing and reports no error. Without this check, a black window would be
+    // cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
     if (!part) throw new Error(`${region.width} × ${region.height} px at ${density} exceed the GPU's ${this.#maxSide}`)
@@ -113,7 +114,10 @@ export class Windows {
     return this.#cache.find(key, part.needed) ?? this.#create(asset, key, part.loaded)
   }
 
-  /** Updates only the changed rectangles. Fine levels come first, because coarse levels are computed from them. */
+  /**
+   * Updates only the changed rectangles of windows. Updates fine levels first, because coarse levels are computed from
+   * fine levels.
+   */
   #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
       window.asset = after.id
@@ -143,7 +147,10 @@ export class Windows {
     return this.#cache.add({ ...key, photo, rect, texture })
   }
 
-  /** Writes a part's texels at `corner` of the texture. A density between mip levels always fills the whole texture. */
+  /**
+   * Writes a part's texels at `corner` of the texture. For a density between two mip levels, `part` is always the whole
+   * texture.
+   */
   #fill(texture: RenderTexture, asset: PixelAsset, part: DownsampledPart, corner: Point = { x: 0, y: 0 }) {
     const { density, space, rect } = part
     const stored = storedDensity(asset)
@@ -162,7 +169,7 @@ export class Windows {
   }
 }
 
-/** Returns the density, texels per document px, of the pixels in memory. */
+/** Returns the density of the decoded pixels, texels per document px. */
 const storedDensity = (asset: PixelAsset): number =>
   asset.kind !== 'matte' && (asset.kind === 'patched' ? asset.photo : asset).isHalved ? 0.5 : 1
 
@@ -172,6 +179,6 @@ function isFreed(asset: PixelAsset): boolean {
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
-/** Returns a window's averaging mode. At full size nothing is averaged, so the mode is always ENCODED. */
+/** Returns a window's averaging mode. At full size, no texels are averaged, so the mode is always ENCODED. */
 const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -1,4 +1,4 @@
-/** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on it. */
+/** The backdrop (the document's background, its rearmost layer), and the canvas size, which depends on the backdrop. */
 import { choice, color, conform, type Fields, group, type Hex, number, type Values } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -15,26 +15,32 @@ export const colorBackdropFields = {
 /** The settings of a linear gradient over the whole canvas, from the backdrop's colour to a second colour. */
 export const gradientFields = {
   color: color('Second colour', '#4a90e2'),
-  /** Direction in which the second colour lies, in degrees clockwise from the top: 180 = the bottom (as in CSS). */
+  /**
+   * Direction towards the second colour, in degrees clockwise from the top, as in CSS. At 180, the second colour is at
+   * the bottom.
+   */
   angle: number('Gradient angle', { default: 180, min: 0, max: 360, unit: 'degrees' }),
 } as const satisfies Fields
 
-/** The settings of a studio floor in front of the wall. The colour and the gradient of the backdrop paint the wall. */
+/** The settings of a studio floor in front of a wall. The wall has the backdrop's colour and gradient. */
 export const floorFields = {
   color: color('Floor colour', '#d9d9d6'),
-  /** Height of the horizon, percent of the canvas from the top. */
+  /** Distance of the horizon from the top of the canvas, percent of the canvas' height. */
   horizon: number('Horizon', { default: 70, min: 0, max: 100, unit: 'percent' }),
 } as const satisfies Fields
 
 export const imageBackdropFields = {
-  /** `canvas`: the canvas takes the image's size. All others fit the image into the photo's canvas. */
+  /** `canvas`: the canvas gets the image's size. All other options fit the image into the photo's canvas. */
   fit: choice('Fit', ['canvas', 'cover', 'contain', 'stretch'], 'canvas', {
     canvas: 'Match image size',
     cover: 'Fill',
     contain: 'Fit',
     stretch: 'Stretch',
   }),
-  /** CSS `background-position`: percent of the free space (contain) or of the overflow (cover). */
+  /**
+   * Position of the image as in CSS `background-position`. Percent of the free space (contain) or of the overflow
+   * (cover).
+   */
   position: group('Position', {
     horizontal: number('Background horizontal position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
     vertical: number('Background vertical position', { default: 50, min: 0, max: 100, step: 0.1, unit: 'percent' }),
@@ -65,7 +71,7 @@ export type ImageBackdrop = { type: 'image' } & BackdropImage & Values<typeof im
 /** The rearmost layer. 'original': the photo's own background. 'transparent': the background was removed. */
 export type Backdrop = { type: 'original' } | { type: 'transparent' } | ColorBackdrop | ImageBackdrop
 
-/** Returns a colour backdrop; missing and invalid values become the fields' defaults. */
+/** Returns a colour backdrop. Missing and invalid values become the fields' defaults. */
 export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): ColorBackdrop => ({
   ...conform(colorBackdropFields, values),
   ...(values.gradient ? { gradient: conform(gradientFields, values.gradient) } : {}),
@@ -73,12 +79,12 @@ export const colorBackdrop = (values: Readonly<Record<string, unknown>> = {}): C
   type: 'color',
 })
 /**
- * Returns a backdrop of `color`. A colour backdrop keeps its opacity, gradient and floor. Any other backdrop is
- * replaced by a plain colour at default opacity.
+ * Returns a backdrop of the given colour. A colour backdrop keeps its opacity, gradient and floor. Any other backdrop
+ * is replaced by a plain colour at default opacity.
  */
 export const recolored = (backdrop: Immutable<Backdrop>, color: Hex): ColorBackdrop =>
   colorBackdrop(backdrop.type === 'color' ? { ...backdrop, color } : { color })
-/** Returns an image backdrop; missing and invalid values become the fields' defaults. */
+/** Returns an image backdrop. Missing and invalid values become the fields' defaults. */
 export const imageBackdrop = (
   { asset, width, height, hasAlpha }: BackdropImage,
   values: object = {},
@@ -91,16 +97,16 @@ export interface WithCanvas {
 }
 
 /**
- * Returns true when there is a photo and something is painted behind the subject: the photo's own background, a colour
- * or an image. Returns false when the background was removed.
+ * Returns true when there is a photo and the document has something behind the subject: the photo's own background, a
+ * colour or an image. Returns false when the background was removed.
  */
 export const hasBackground = ({ photo, backdrop }: WithCanvas): boolean =>
   photo !== null && backdrop.type !== 'transparent'
 
 /**
  * Returns the output px per document px of an export at original size. The scale is 1, unless a background image of fit
- * 'canvas' sets the canvas size. In that case the export has the image's size, and the canvas' shorter side equals the
- * photo's in document px, so layers keep their proportions.
+ * 'canvas' sets the canvas size. In this case the export has the image's size. The canvas' shorter side then equals the
+ * photo's shorter side in document px, so layers keep their proportions.
  */
 export function exportScale({ photo, backdrop }: WithCanvas): number {
   if (!photo || backdrop.type !== 'image' || backdrop.fit !== 'canvas') return 1
@@ -119,7 +125,7 @@ export function canvasSize(doc: WithCanvas): Size {
   return { width: backdrop.width / scale, height: backdrop.height / scale }
 }
 
-/** Returns true when no pixel of the image can be translucent, so that the file needs no alpha channel. */
+/** Returns true when no pixel of the image can be translucent. The file then needs no alpha channel. */
 export function isOpaque({ photo, backdrop }: WithCanvas): boolean {
   if (!photo || backdrop.type === 'transparent') return false
   if (backdrop.type === 'original') return !photo.hasAlpha

@@ -56,7 +56,7 @@ describe("the crop's image", () => {
     expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual(rect(0, 32.5, 50, 25))
   })
 
-  it('an untransformed frame around the whole canvas needs no crop', () => {
+  it('essentialCrop returns null only for an unturned frame around the whole canvas', () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
     const changes = [{ x: 1 }, { angle: 1 }, { quarterTurns: 2 }, { isMirrored: true }, { format: 'free' as const }]
     for (const change of changes) expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
@@ -137,7 +137,7 @@ describe('the aspect ratios', () => {
 describe('the frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
-  it('a moved frame stops at the canvas edge and slides along that edge', () => {
+  it('a moved frame stops at the canvas edge but can slide along it', () => {
     expect(moveCrop(free, { x: 10, y: -20 }, CANVAS)).toMatchObject({ x: 110, y: 80 })
     expect(moveCrop(free, { x: 900, y: 30 }, CANVAS)).toMatchObject({ x: 300, y: 130, width: 100, height: 100 })
   })
@@ -178,12 +178,12 @@ describe('straightening', () => {
     expect(essentialCrop(straightenCrop(there, 0, CANVAS), CANVAS)).toBeNull()
   })
 
-  it('rotation keeps a frame that fits the rotated canvas', () => {
+  it("straightening doesn't change a frame that fits the straightened canvas", () => {
     const small: Crop = { ...WHOLE, format: 'free', x: 180, y: 130, width: 40, height: 40 }
     expect(straightenCrop(small, 30, CANVAS)).toEqual({ ...small, angle: 30 })
   })
 
-  it('choosing a format on a straightened canvas sets the largest frame that fits', () => {
+  it("the largest square on a square canvas straightened by 45° has 1 / √2 of the canvas' side", () => {
     const frame = largestFrame(1, 45, { width: 100, height: 100 }, { x: 50, y: 50 })
     expect(frame.width).toBeCloseTo(100 / Math.SQRT2, 6)
   })
@@ -200,7 +200,7 @@ describe('rotations and flips', () => {
       expect(flipCrop(flipCrop(crop, axis, CANVAS), axis, CANVAS)).toEqual(crop)
   })
 
-  it('the frame shows the same part of the composition after rotations and flips', () => {
+  it('rotations and flips keep the frame on the canvas', () => {
     const shown = (one: Crop) => {
       const { a, b, c, d } = turnMap(one, CANVAS)
       expect(Math.abs(a * d - b * c)).toBeCloseTo(1, 9)

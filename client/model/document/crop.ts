@@ -1,10 +1,10 @@
 /**
- * The crop: the part of the canvas that is the final image, and the turns of the composition. Layers, masks and the
- * photo keep their document px. There are two coordinate systems, both with y pointing down:
+ * The crop: the part of the canvas that is the final image, and the turns of the composition. Turns don't change the
+ * document px of layers, masks and the photo. There are two coordinate systems, both with y pointing down:
  *
- * - document px, as in all other files; - plane px: document px after mirroring, quarter turns and straightening. The
- * plane's origin is the top left corner of the canvas after mirroring and quarter turns. Straightening rotates about
- * the centre of that canvas.
+ * - document px, as in all other files;
+ * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner
+ *   of the canvas after mirroring and quarter turns. Straightening rotates about the centre of this turned canvas.
  */
 import {
   type Affine,
@@ -27,7 +27,10 @@ export const FORMATS = ['photo', '1:1', '4:5', '9:16', '16:9', '210:297', 'free'
 const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
 const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
 
-/** The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` reduces a frame that exceeds the canvas. */
+/**
+ * The fields of a crop. The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` scales down a frame that
+ * exceeds the canvas.
+ */
 export const cropFields = {
   format: choice('Crop', FORMATS, 'photo'),
   x: number('Left', place),
@@ -43,7 +46,7 @@ export const cropFields = {
 
 /** The image's frame in plane px, and the turns of the composition. */
 export type Crop = Values<typeof cropFields>
-/** The aspect ratio of a crop; one of FORMATS. */
+/** The aspect ratio of a crop, one of FORMATS. */
 export type CropFormat = Crop['format']
 /** The turns of the composition, in this order: mirroring, quarter turns, `angle` (degrees, clockwise). */
 export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
@@ -58,7 +61,7 @@ export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>):
 export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
-/** The exact rotations by 0 to 3 quarter turns. */
+/** The rotations by 0 to 3 quarter turns, with exact coefficients. */
 const QUARTERS: readonly Affine[] = [
   IDENTITY,
   { ...IDENTITY, a: 0, b: 1, c: -1, d: 0 },
@@ -67,8 +70,8 @@ const QUARTERS: readonly Affine[] = [
 ]
 
 /**
- * Returns the map from a canvas of `size` to the plane. Both have the same unit, document px or output px. If `angle`
- * is 0, all coefficients are exact.
+ * Returns the map from a canvas of `size` to the plane. Canvas and plane have the same unit, document px or output px.
+ * If `angle` is 0, all coefficients are exact.
  */
 export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   if (isUpright(turn)) return IDENTITY
@@ -123,7 +126,10 @@ export function cropOf(doc: WithCrop): Crop {
   return { format, ...pictureRect(doc), angle, quarterTurns, isMirrored }
 }
 
-/** Returns the aspect ratio (width / height) of a format; null = any. `plane`: size of the turned canvas, plane px. */
+/**
+ * Returns the aspect ratio (width / height) of a format, or null for a format with any ratio. `plane`: size of the
+ * turned canvas, plane px.
+ */
 export function ratioOf(format: CropFormat, plane: Size): number | null {
   if (format === 'free') return null
   if (format === 'photo') return plane.width / plane.height
@@ -167,7 +173,7 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
 
 /**
  * Returns the largest frame of an aspect ratio (width / height) on the canvas, as near to `center` as possible.
- * `angle`: degrees; all else: plane px.
+ * `angle`: degrees. All other values: plane px.
  */
 export function largestFrame(ratio: number, angle: number, plane: Size, center: Point): Rect {
   const unit = halfExtent({ width: ratio, height: 1 }, angle)
@@ -176,8 +182,8 @@ export function largestFrame(ratio: number, angle: number, plane: Size, center: 
 }
 
 /**
- * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px on each side, so that
- * it cannot grow. `angle`: degrees; sizes: plane px.
+ * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px. Such a frame cannot
+ * grow. `angle`: degrees; sizes: plane px.
  */
 export function isLargest(frame: Size, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
@@ -197,7 +203,7 @@ export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
 
 export const centerOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-/** Returns the rectangle of this size about a centre. */
+/** Returns the rectangle with this centre and size. */
 export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => ({
   x: x - width / 2,
   y: y - height / 2,
@@ -205,6 +211,9 @@ export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => (
   height,
 })
 
-/** Returns a point of the plane relative to the plane's centre, along the axes of the straightened canvas. */
+/**
+ * Converts a point of the plane to coordinates relative to the plane's centre, along the axes of the straightened
+ * canvas.
+ */
 const inCanvasAxes = ({ x, y }: Point, angle: number, { width, height }: Size): Point =>
   rotatePoint({ x: x - width / 2, y: y - height / 2 }, -angle)

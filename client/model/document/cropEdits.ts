@@ -24,7 +24,7 @@ export interface FrameHandle {
 
 type Given = Immutable<Crop>
 
-/** Minimum side of a frame that the user may choose, plane px. On a smaller canvas the minimum is 1. */
+/** Minimum side of a frame that the user may choose, plane px. On a smaller canvas, the minimum is 1 px. */
 const MIN_SIDE = 16
 
 /**
@@ -38,7 +38,7 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 
 /**
  * Returns the crop with the largest frame of a format, in whole plane px, near the present centre or around `subject`
- * (plane px). `own`: width / height of a frame in the format `free`. Without `own`, that format keeps the frame.
+ * (plane px). `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the frame.
  * `canvas`: size before turns, document px.
  */
 export function withFormat(
@@ -58,7 +58,10 @@ export function withFormat(
 /** Distance from the frame's top to the top of a taller subject, as a fraction of the frame's height. */
 const HEADROOM = 0.05
 
-/** Returns the centre of a frame around the subject. The frame shows the top of a taller subject. */
+/**
+ * Returns the centre of a frame around the subject. If the subject is taller than the frame, the frame shows the
+ * subject's top.
+ */
 function centerAround(subject: Rect, { height }: Size): Point {
   const { x, y } = centerOf(subject)
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
@@ -79,8 +82,8 @@ const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
 })
 
 /**
- * Returns the crop straightened to `angle` (degrees clockwise, −45..45), which replaces the former angle. A frame of
- * maximum size stays at maximum size. Any other frame keeps its size and centre if they still fit the canvas. `canvas`:
+ * Returns the crop straightened to `angle` (degrees clockwise, −45..45) instead of its former angle. A frame of maximum
+ * size keeps the maximum size. Any other frame keeps its size and centre if the frame still fits the canvas. `canvas`:
  * size before turns, document px.
  */
 export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
@@ -92,7 +95,10 @@ export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
   return { ...crop, angle, ...wholeFrame(frame, angle, plane) }
 }
 
-/** Returns the crop turned clockwise by 90° with the composition. A fixed format becomes `free` if it changes. */
+/**
+ * Returns the crop turned clockwise by 90° together with the composition. A fixed format becomes `free` if the turn
+ * changes its ratio.
+ */
 export function rotateCrop(crop: Given, canvas: Size): Crop {
   const { height } = planeSize(crop, canvas)
   return {
@@ -106,7 +112,7 @@ export function rotateCrop(crop: Given, canvas: Size): Crop {
   }
 }
 
-/** Returns the crop mirrored along an axis of the screen, frame and composition together. */
+/** Returns the crop with frame and composition mirrored along an axis of the screen. */
 export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: Size): Crop {
   const { width, height } = planeSize(crop, canvas)
   const isMirrored = !crop.isMirrored
@@ -158,7 +164,7 @@ function moveEdge(at: number, length: number, side: -1 | 0 | 1, by: number, room
 }
 
 function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: number, plane: Size): Rect {
-  // The pointer's offset along the frame's diagonal (corner handle) or along the edge's normal (edge handle).
+  // Growth of the frame from the pointer's offset: across (`dx`) and down (`dy`, converted to width).
   const [dx, dy] = [handle.x * by.x, handle.y * by.y * ratio]
   const grown = handle.x === 0 ? dy : handle.y === 0 ? dx : (dx + dy) / 2
   const width = Math.max(start.width + grown, leastWidth(ratio, plane))
@@ -174,12 +180,12 @@ function resizeByRatio(start: Rect, handle: FrameHandle, by: Point, ratio: numbe
 const leastWidth = (ratio: number, plane: Size) =>
   Math.min(MIN_SIDE * Math.max(1, ratio), plane.width, plane.height * ratio)
 
-/** Number of bisection steps. The last step is 2⁻²⁰ of the way, far below 1 px. */
+/** Number of bisection steps. The last step is 2⁻²⁰ of the distance, far below 1 px. */
 const STEPS = 20
 
 /**
- * Returns the frame between `start` and `target` that is on the canvas and nearest to `target`. The frames on a canvas
- * form a convex set, so bisection finds it.
+ * Returns the frame between `start` and `target` that is on the canvas and nearest to `target`. Bisection finds this
+ * frame, because the frames on a canvas form a convex set.
  */
 function moveTowards(start: Rect, target: Rect, angle: number, plane: Size): Rect {
   if (isOnCanvas(target, angle, plane)) return target

@@ -24,17 +24,20 @@ export interface LayerBase {
   id: LayerId
   kind: string
   placement: Placement
-  /** Name given by the user; absent = the kind's description. */
+  /** Name given by the user. If absent, the layer has the kind's default name. */
   name?: string
   /** True: the layer is neither painted nor exported. */
   isHidden?: true
   /** True: the user cannot select or move the layer on the canvas. */
   isLocked?: true
-  /** The blend mode with the layers below; absent = normal. */
+  /** The blend mode with the layers below. Absent = normal. */
   blendMode?: BlendMode
-  /** On another photo, the layer's position is relative to this: the subject's box; absent = the image. */
+  /** Anchor of the layer on another photo: the subject's box. Absent = the image. */
   anchor?: 'subject'
-  /** Distance from the camera, percent (`depthField`); absent = derived from the layer's position in the stack. */
+  /**
+   * Distance from the camera, percent (`depthField`). If absent, the depth is derived from the layer's position in the
+   * stack.
+   */
   depth?: number
 }
 
@@ -42,18 +45,24 @@ export interface LayerBase {
 export interface Photo extends Size {
   asset: AssetId
   name: string
-  /** False when all pixels are known to be opaque, so that the export needs no alpha channel. */
+  /** False when all pixels are known to be opaque. The export then needs no alpha channel. */
   hasAlpha: boolean
-  /** Colour space of the photo's pixels, and of everything that is painted with the photo; absent = sRGB. */
+  /** Colour space of the photo's pixels, and of everything that is painted with the photo. Absent = sRGB. */
   colorSpace?: 'display-p3'
 }
 
-/** Returns the colour space in which a document is painted, which is its photo's. Colours of layers are always sRGB. */
+/**
+ * Returns the colour space in which a document is painted: the colour space of its photo. Colours of layers are always
+ * sRGB.
+ */
 export const workingSpace = ({ photo }: Pick<DocumentSnapshot, 'photo'>): ColorSpace => photo?.colorSpace ?? 'srgb'
 
-/** The clicks and boxes with which the user selected the subject, in order, in photo px. */
+/** The clicks and boxes with which the user selected the subject, in order. Coordinates are photo px. */
 export interface SubjectSelection {
-  /** The mask to which the clicks apply: the found mask, none, all people, or the number of a candidate mask. */
+  /**
+   * The mask to which the clicks are applied: the automatic mask ('found'), an empty mask ('nothing'), all people, or
+   * the number of a candidate mask.
+   */
   start: 'found' | 'nothing' | 'people' | number
   choices: { adds: boolean; points: { x: number; y: number; kind: 'in' | 'out' | 'box-start' | 'box-end' }[] }[]
 }
@@ -62,7 +71,7 @@ export interface SubjectSelection {
 export interface Separation {
   matte: AssetId
   model: string
-  /** Absent = the subject was found automatically. */
+  /** The user's selection of the subject. If absent, the subject was found automatically. */
   chosen?: SubjectSelection
   /** Bounding box of the subject, document px. If the matte is empty, the box is the whole photo. */
   box: Rect
@@ -77,13 +86,15 @@ export interface Document<L extends LayerBase = LayerBase> {
   /** The shown and exported part of the canvas; null = the whole canvas without turns. */
   crop: Crop | null
   tune: Tune
-  /** A record by id. In a list, a layer's proxy would change when layers are reordered. */
+  /** Layers by id. In a list, reordering would change a layer's proxy. */
   layers: Record<LayerId, L>
-  /** The lens blur; absent = the user has not set it up. */
+  /** The lens blur. Absent until the user sets it up. */
   lens?: Lens
-  /** The video loop; absent = the user has not set it up. */
+  /** The video loop. Absent until the user sets it up. */
   motion?: Motion
-  /** Ids of the layers from back to front. `stackOrder.ts` derives the complete stack from them and the placements. */
+  /**
+   * Ids of the layers from back to front. `stackOrder.ts` derives the complete stack from these ids and the placements.
+   */
   order: LayerId[]
 }
 

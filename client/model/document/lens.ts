@@ -1,4 +1,4 @@
-/** Settings of the lens blur: how far each plane of the scene is out of focus. */
+/** Settings of the lens blur, which blurs each plane of the scene by its distance from the focus. */
 import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
 export const lensFields = {
@@ -14,7 +14,8 @@ export const lensFields = {
 export type Lens = Readonly<Values<typeof lensFields>>
 
 /**
- * Returns the lens; null if its strength is 0 or no subject was found, because a lens blurs planes at different depths.
+ * Returns the lens. Null if its strength is 0, or if no subject was found, because a lens needs planes at different
+ * depths.
  */
 export const activeLens = ({
   lens,
@@ -32,7 +33,7 @@ const [FULL_RADIUS, MAX_RADIUS] = [0.075, 0.04]
 
 /**
  * Returns the radius of the disc into which a thin lens spreads a point at `depth` (1 = the far end), as a fraction of
- * the canvas' longer side. The radius is negative in front of the focus, where the aperture appears inverted.
+ * the canvas' longer side. The radius is negative in front of the focus, because the aperture appears inverted there.
  */
 export function defocusOf({ strength, focus }: Lens, depth: number): number {
   const defocus = (depth - focus / 100) / depth

@@ -1,7 +1,7 @@
 import { choice, defaults, type Fields, flag, list, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 
-/** Fields of one stroke of the mask's brush. Lengths are photo px. */
+/** Fields of one stroke of the mask brush. Lengths are photo px. */
 export const strokeFields = {
   mode: choice('Mode', ['erase', 'restore'], 'erase'),
   /** Diameter of the brush, photo px. */
@@ -20,7 +20,10 @@ export const strokeFields = {
   ),
 } as const satisfies Fields
 
-/** Fields of the mask edits, in px of the photo. Order: strokes, smooth, shift edge, feather, invert. */
+/**
+ * Fields of the mask edits. Lengths are photo px. The edits are applied in this order: strokes, smooth, shift edge,
+ * feather, invert.
+ */
 export const maskEditFields = {
   strokes: list('Strokes', strokeFields, { maxLength: 2000, example: [defaults(strokeFields)] }),
   smooth: number('Smooth', { default: 0, min: 0, max: 20, isWhole: true, unit: 'px' }),
@@ -30,11 +33,11 @@ export const maskEditFields = {
 } as const satisfies Fields
 
 /**
- * The user's changes to the subject's matte, stored as brush strokes and edge settings, never as pixels. An empty list,
- * 0 and false have no effect.
+ * The user's changes to the subject's matte. They are stored as brush strokes and edge settings, never as pixels. An
+ * empty list, 0 and false have no effect.
  */
 export type MaskEdits = Values<typeof maskEditFields>
-/** One stroke of the mask's brush: mode, diameter, hardness and points; lengths are photo px. */
+/** One stroke of the mask brush: mode, diameter, hardness and points. Lengths are photo px. */
 export type MaskStroke = Immutable<MaskEdits['strokes'][number]>
 
 /** Returns true when no mask edit has an effect. */

@@ -3,7 +3,7 @@ import { choice, type Fields, number, type Values } from '#client/kit/base/field
 
 export const motionFields = {
   path: choice('Camera path', ['push', 'slide', 'orbit', 'float'], 'push'),
-  /** Size of the camera's path, percent. */
+  /** Size of the camera's path, percent of its maximum. */
   strength: number('Strength', { default: 50, min: 0, max: 100, isWhole: true, unit: 'percent' }),
   /** Length of the loop, seconds. */
   seconds: number('Duration in seconds', { default: 4, min: 2, max: 8, step: 0.5 }),

@@ -1,17 +1,17 @@
-/** Changes of a document's records, as one step of the history stores them. */
+/** Changes of a document's records. One undo step stores one such set of changes. */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { assignInPlace, isEqual, type JsonRecord, orderKeys, withAmendment } from './records.ts'
 
-/** A record before and after a change; undefined = the record did not exist. */
+/** A record before and after a change. Undefined = the record did not exist. */
 export interface Change {
   before: unknown
   after: unknown
 }
 
 /**
- * Changes by the key of their record. A key is a key of the document, or `layer:` and the layer's id. The record
- * `layers` lists the layers' ids in the order of their creation.
+ * Changes by the key of the changed record. A key is a key of the document, or `layer:` followed by the layer's id. The
+ * record `layers` lists the layers' ids in the order of their creation.
  */
 export type Changes = ReadonlyMap<string, Change>
 
@@ -20,7 +20,8 @@ const LAYER = 'layer:'
 const ADDED = 'layers'
 
 /**
- * Returns the records that differ. Records are the layers, their order of creation, and the other keys of the document.
+ * Returns the changes of all records that differ. Records are the layers, their order of creation, and all other keys
+ * of the document.
  */
 export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes {
   const changes = new Map<string, Change>()
@@ -41,7 +42,7 @@ export function diff(before: DocumentSnapshot, after: DocumentSnapshot): Changes
 export function merged(a: Changes, b: Changes): Changes {
   const changes = new Map(a)
   for (const [key, { before, after }] of b) {
-    const earlier = a.get(key) // `before` is undefined if the record did not exist, and may be null
+    const earlier = a.get(key) // `earlier.before` is undefined if the record did not exist, and may also be null
     const first = earlier ? earlier.before : before
     if (isEqual(first, after)) changes.delete(key)
     else changes.set(key, { before: first, after })
@@ -49,7 +50,7 @@ export function merged(a: Changes, b: Changes): Changes {
   return changes
 }
 
-/** Returns `changes` with the amendment applied to all values, so undo and redo lead to amended documents. */
+/** Returns `changes` with the amendment applied to all values. Undo and redo then lead to amended documents. */
 export function amendedChanges(changes: Changes, by: Changes): Changes {
   return new Map(
     [...changes].map(([key, { before, after }]) => {
@@ -86,8 +87,8 @@ const amendedValue = (key: string, value: unknown, amendment: Change): unknown =
     : withAmendment(value, amendment)
 
 /**
- * Returns `ids` without the ids that the amendment removes, plus the ids that the amendment adds. An added id is placed
- * after its nearest predecessor in the amendment.
+ * Returns `ids` without the ids that the amendment removes, plus the ids that the amendment adds. An added id follows
+ * its nearest predecessor in the amendment.
  */
 function amendedIds(
   ids: readonly string[],
@@ -107,12 +108,12 @@ function amendedIds(
 export const invert = (changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, { before: change.after, after: change.before }] as const))
 
-/** Writes the `after` values into the document's existing proxies, so that the proxies in panels stay valid. */
+/** Writes the `after` values into the document's existing proxies, so that panels can continue to use these proxies. */
 export function write(doc: Document, changes: Changes): void {
   for (const [key, { after }] of changes) {
     if (key.startsWith(LAYER)) assignInPlace(doc.layers, key.slice(LAYER.length), after)
     else if (key !== ADDED) assignInPlace(doc, key, after)
   }
   const added = changes.get(ADDED)?.after
-  if (added) orderKeys(doc.layers, added as readonly string[]) // layer kinds number their layers in this order
+  if (added) orderKeys(doc.layers, added as readonly string[]) // the numbers in layer names depend on this order
 }

@@ -30,7 +30,7 @@ function setup(options: { limit?: number } = {}) {
   const fade = (value: number, merge?: string) =>
     history.transact('Fade', () => Object.assign(doc.tune.image, { fade: value }), merge)
   const blur = (value: number) => () => Object.assign(doc.tune.image, { blur: value })
-  /** Begins a drag of the brightness slider through these values. */
+  /** Begins a drag of the brightness slider and writes these values. */
   const drag = (...values: readonly number[]) => {
     const gesture = history.begin('Brightness')
     for (const value of values) doc.tune.image.brightness = value
@@ -43,7 +43,7 @@ function setup(options: { limit?: number } = {}) {
   return { doc, history, add, remove, fade, blur, drag, hash, wait }
 }
 
-it('undo and redo restore the document as it was before and after a step', () => {
+it('undo and redo restore the documents before and after a step', () => {
   const { doc, history, add } = setup()
   add('a')
   expect(history.state.undo).toBe('Add')
@@ -73,7 +73,7 @@ it('a slider drag adds one undo step', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('a drag back to its start adds no step', () => {
+it('a drag that ends at its start value adds no step', () => {
   const { history, drag } = setup()
   drag(150, 100).commit()
   expect(history.state.undo).toBeNull()
@@ -201,14 +201,14 @@ it('undo restores a removed layer at its position', () => {
   expect((snapshot(doc) as DocumentSnapshot<Words>).layers['c' as LayerId]?.position.x).toBe(5)
 })
 
-it('after a write outside the history, the next edit throws', () => {
+it('after a write outside the history, transact and amend throw', () => {
   const { doc, history } = setup()
   doc.tune.image.fade = 5
   expect(() => history.transact('Any', () => {})).toThrow('outside history')
   expect(() => history.amend(() => {})).toThrow('outside history')
 })
 
-it('beyond the limit, the oldest step is dropped', () => {
+it('beyond the limit, the history drops the oldest step', () => {
   const { doc, history, fade } = setup({ limit: 3 })
   for (let i = 1; i <= 5; i++) fade(i)
   for (let i = 0; i < 5; i++) history.undo()
@@ -230,7 +230,7 @@ it('amend changes the document without an undo step', () => {
   expect(history.state).toMatchObject({ undo: null, redo: null })
 })
 
-it('an amended value is in the document after every undo and redo', () => {
+it('an amended value is in the document after each undo and redo', () => {
   const { doc, history, fade, blur } = setup()
   fade(1)
   fade(2)
@@ -254,7 +254,7 @@ it('amending keeps the redo steps', () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('an amendment keeps a value that a later step set in the same record', () => {
+it("an amendment doesn't change a value that a step set in the same record", () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
@@ -266,7 +266,7 @@ it('an amendment keeps a value that a later step set in the same record', () => 
   expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
 })
 
-it('an amended value survives the cancellation of an open gesture', () => {
+it("cancelling an open gesture doesn't revert an amendment", () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))
@@ -276,7 +276,7 @@ it('an amended value survives the cancellation of an open gesture', () => {
   expect(history.state.undo).toBeNull()
 })
 
-it('committing a gesture records no amendment that was made during it', () => {
+it("undoing a gesture doesn't revert an amendment made during the gesture", () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))

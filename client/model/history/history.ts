@@ -1,14 +1,14 @@
 /**
- * The history: undo and redo. A step stores the snapshots before and after of each changed record. Unchanged records
- * are the same objects in both snapshots (valtio shares structure), so a diff is cheap.
+ * The history: undo and redo. A step stores each changed record before and after the change. Snapshots share unchanged
+ * records (valtio's structural sharing), so comparing two snapshots is cheap.
  */
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
 
-/** A drag, a pinch or a slider movement. It is an open undo step until it is committed or cancelled. */
+/** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or cancelled. */
 export interface Gesture {
-  /** False once the gesture has ended for any reason. Do not write to the document after the end. */
+  /** False once the gesture has ended for any reason. After the end, do not write to the document. */
   readonly isOpen: boolean
   /** Ends the gesture and turns its writes into one undo step. Does nothing after the end. */
   commit(): void
@@ -17,7 +17,7 @@ export interface Gesture {
 }
 
 export interface HistoryOptions {
-  /** Maximum number of undo steps; 500 by default. */
+  /** Maximum number of undo steps. Default: 500. */
   limit?: number
   /** Returns the time, ms. Tests replace this clock. */
   now?: () => number
@@ -34,8 +34,8 @@ interface OpenGesture {
 /** Undo and redo of one document, which is a valtio proxy. Every change of the document goes through the history. */
 export class History {
   /**
-   * A valtio proxy for buttons and menus: labels of the steps that undo and redo would take; null = no such step.
-   * `version` increases with every step, undo, redo and cancelled gesture.
+   * A valtio proxy for buttons and menus. `undo`, `redo`: labels of the steps that undo and redo would take; null = no
+   * such step. `version` increases with every step, undo, redo and cancelled gesture.
    */
   readonly state = proxy({ undo: null as string | null, redo: null as string | null, version: 0 })
   private readonly doc: Document
@@ -55,8 +55,8 @@ export class History {
   }
 
   /**
-   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Without a change,
-   * doesn't add a step. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
+   * Runs `edit`, which must be synchronous, as one undo step and returns its value. Adds no step if `edit` changes
+   * nothing. Commits an open gesture first. Merges steps with the same `merge` key within half a second.
    * @throws the error of `edit`, after restoring the document
    */
   transact<T>(label: string, edit: () => T, merge?: string): T {
@@ -115,7 +115,7 @@ export class History {
     this.updateState()
   }
 
-  /** Runs `edit`, which opens a new document, then clears undo and redo. */
+  /** Clears undo and redo, then runs `edit`, which opens a new document. */
   restart(edit: () => void): void {
     this.open = null
     this.steps.clear()
@@ -125,8 +125,8 @@ export class History {
 
   /**
    * Applies `edit` to the document and to all undo and redo steps, without adding a step. Used for results that arrive
-   * later, such as the subject or the better matte. If a step has set a field to another value, that value stays. A
-   * layer that `edit` adds exists in every state that undo and redo lead to. An open gesture stays open.
+   * later, such as the subject or the better matte. Doesn't change a field that a step has set to another value. A
+   * layer that `edit` adds exists in every state that undo and redo lead to. Doesn't end an open gesture.
    */
   amend(edit: () => void): void {
     this.checkForOutsideWrites()
@@ -138,7 +138,7 @@ export class History {
     if (this.open) this.open.before = amendedDocument(this.open.before, changes)
   }
 
-  /** Yields every record that undo or redo can restore, so that the asset store keeps the pixels of these records. */
+  /** Yields every record that undo or redo can restore. The asset store keeps the pixels of these records. */
   *reachable(): Iterable<unknown> {
     if (this.open) yield this.open.before
     yield* this.steps.records()
@@ -181,7 +181,7 @@ export class History {
     this.updateState()
   }
 
-  /** Publishes labels and version, and stores the document with which `checkForOutsideWrites` compares. */
+  /** Publishes the labels and the version. Also stores the document with which `checkForOutsideWrites` compares. */
   private updateState(): void {
     this.expected = this.read()
     Object.assign(this.state, this.steps.labels)
@@ -197,14 +197,17 @@ export class History {
 export interface Step {
   /** Text for menus, such as 'Move layer'. */
   label: string
-  /** Successive steps with the same key within MERGE_WINDOW_MS become one step; null = never. */
+  /** Merge key. Consecutive steps with the same key within MERGE_WINDOW_MS become one step. Null = never merged. */
   merge: string | null
   /** Time of the step, ms. */
   at: number
   changes: Changes
 }
 
-/** Maximum time between steps with the same merge key that become one step, such as presses of an arrow key, ms. */
+/**
+ * Maximum time between two steps with the same merge key that become one step, ms. An example is pressing an arrow key
+ * several times.
+ */
 const MERGE_WINDOW_MS = 500
 
 /** An undo stack and a redo stack. Undo and redo move a step from one stack to the other. */
@@ -218,7 +221,7 @@ class StepStacks {
     this.limit = limit
   }
 
-  /** Labels of the steps that undo and redo would take; null = no such step. */
+  /** Labels of the steps that undo and redo would take. Null = no such step. */
   get labels(): { undo: string | null; redo: string | null } {
     return { undo: this.undos.at(-1)?.label ?? null, redo: this.redos.at(-1)?.label ?? null }
   }
@@ -236,14 +239,14 @@ class StepStacks {
     this.redos = []
   }
 
-  /** Moves the last step to the redo stack and returns the step; undefined = nothing to undo. */
+  /** Moves the last step to the redo stack and returns the step. Undefined if there is no step to undo. */
   undo(): Step | undefined {
     const step = this.undos.pop()
     if (step) this.redos.push(step)
     return step
   }
 
-  /** Moves the last undone step back to the undo stack and returns the step; undefined = nothing to redo. */
+  /** Moves the last undone step back to the undo stack and returns the step. Undefined if there is no step to redo. */
   redo(): Step | undefined {
     const step = this.redos.pop()
     if (step) this.undos.push(step)
@@ -255,7 +258,7 @@ class StepStacks {
     this.redos = []
   }
 
-  /** Writes an amendment into every step. */
+  /** Applies an amendment to every step. */
   amend(amendment: Changes): void {
     const amended = (step: Step) => ({ ...step, changes: amendedChanges(step.changes, amendment) })
     this.undos = this.undos.map(amended)

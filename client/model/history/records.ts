@@ -1,4 +1,4 @@
-/** Functions that compare plain JSON records and restore records inside a valtio proxy. */
+/** Functions that compare plain JSON records, and that restore records inside a valtio proxy. */
 
 export type JsonRecord = Record<string, unknown>
 
@@ -15,7 +15,10 @@ export function isEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Returns `value` in which each field (at any depth) that equals the field of `before` has the value of `after`. */
+/**
+ * Returns `value` with an amendment applied: each field (at any depth) that equals the field of `before` gets the value
+ * of `after`.
+ */
 export function withAmendment(value: unknown, { before, after }: { before: unknown; after: unknown }): unknown {
   if (isEqual(value, before)) return after
   if (!isJsonRecord(value) || !isJsonRecord(before) || !isJsonRecord(after)) return value
@@ -26,7 +29,10 @@ export function withAmendment(value: unknown, { before, after }: { before: unkno
   return Object.fromEntries(fields)
 }
 
-/** Makes `owner[key]` equal to `value` by writing into existing records; undefined removes the key. */
+/**
+ * Makes `owner[key]` equal to `value`. Writes into existing records instead of replacing them. Undefined removes the
+ * key.
+ */
 export function assignInPlace(owner: object, key: string, value: unknown): void {
   const bag = owner as JsonRecord
   const held = bag[key]
@@ -39,7 +45,10 @@ export function assignInPlace(owner: object, key: string, value: unknown): void 
   }
 }
 
-/** Reorders the keys of `owner` as in `keys`. Keys that `keys` lacks come last. The values stay the same objects. */
+/**
+ * Reorders the keys of `owner` in the order of `keys`. Keys that are not in `keys` come last. The values stay the same
+ * objects.
+ */
 export function orderKeys(owner: object, keys: readonly string[]): void {
   const bag = owner as JsonRecord
   const held = Object.keys(bag)
@@ -54,8 +63,9 @@ export function orderKeys(owner: object, keys: readonly string[]): void {
 }
 
 /**
- * Returns a deep copy of a snapshot for the document. Without a copy, valtio would keep the read-only object itself and
- * ignore later writes without an error. Frozen lists (`listOf`) never change and are not copied.
+ * Returns a deep copy of a snapshot that can be written into the document. Without a copy, valtio would store the
+ * read-only object itself and ignore later writes without an error. Frozen lists (`listOf`) never change and are not
+ * copied.
  */
 export function mutableCopy<T>(value: T): T
 export function mutableCopy(value: unknown): unknown {

@@ -16,14 +16,14 @@ export interface Notices {
     description?: string
     isDestructive?: boolean
     action?: { label: string; run(): void }
-    /** True: the notice stays until the user dismisses it or takes its action. */
+    /** True: the notice stays until the user dismisses it or presses its action button. */
     isLasting?: boolean
   }): void
 }
 
 /**
- * The editor's session: document, history, assets and the state of the interface. It lasts from entering the editor
- * until leaving the editor, which resets all of this state.
+ * The editor's session: document, history, assets and the state of the interface. A session begins when the user enters
+ * the editor and ends when the user leaves the editor. All its state is then discarded.
  */
 export type Session = ReturnType<typeof createSession>
 
@@ -39,7 +39,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
     history,
     assets,
     notices,
-    /** Frees all assets that neither the document, its history, a held snapshot nor a pending overlay uses. */
+    /** Frees all unused assets: those in neither the document, its history, a held snapshot nor a pending overlay. */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)
@@ -47,7 +47,7 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
       for (const snapshot of held) stringsIn(snapshot, names)
       assets.collect(names)
     },
-    /** Keeps the assets of a snapshot during painting, until the returned function is called. */
+    /** Keeps the assets of a snapshot in memory during painting, until the returned function is called. */
     hold(snapshot: DocumentSnapshot) {
       held.add(snapshot)
       return () => held.delete(snapshot)

@@ -10,7 +10,7 @@ import { layerGridOf } from './layerGrid.ts'
 import { BLEED, browserCanvas, type Context, deviceExtent, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 import { TiledPicture } from './TiledPicture.ts'
 
-/** Position of one layer, and a function that paints it. Lengths are document px; y points down. */
+/** Position of one layer, and a function that paints the layer. Lengths are document px, and y points down. */
 export interface Sketch {
   /** document px */
   center: Point
@@ -19,15 +19,15 @@ export interface Sketch {
   /** 0..100. */
   opacity: number
   glow?: GlowFields
-  /** Bounds of all painted pixels before rotation; null = nothing is painted. */
+  /** Bounds of all painted pixels before rotation. Null if the layer paints nothing. */
   extent: Rect | null
-  /** Colour space of painted values; absent = sRGB. */
+  /** Colour space of the painted values. Absent = sRGB. */
   colorSpace?: ColorSpace
   /** Paints the layer without its position, rotation, opacity and glow. Reads only fields of the layer. */
   paint(context: Context): void
   /**
-   * Returns the bounds of everything that was drawn after the record `before` of a growing layer (document px relative
-   * to the centre, before rotation); null = unknown.
+   * Returns the bounds of everything that was drawn after the state `before` of a growing layer (document px relative
+   * to the centre, before rotation). Null if the bounds are unknown.
    */
   grownSince?(before: object): Rect | null
 }
@@ -43,8 +43,8 @@ interface Shown {
 
 /**
  * Node of a layer that paints with a 2D context. The kind provides a `Sketch`, which this class rasterizes. Edges are
- * antialiased at every angle and zoom. Export strips are byte-equal to the whole. Glow and opacity apply to the whole
- * layer.
+ * antialiased at every angle and zoom. The strips of an export have the same bytes as the whole export. Glow and
+ * opacity apply to the whole layer.
  */
 export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L> {
   private readonly ctx: NodeContext
@@ -78,12 +78,12 @@ export class Canvas2dNode<L extends Immutable<LayerBase>> implements LayerNode<L
     const { shown } = this
     const look = appearanceOf(layer, painted, frame)
     const isSame = sameItems(shown.look, look)
-    // During a gesture the tiles move by whole px. At its end they are rasterized again.
+    // During a gesture, the tiles move by whole px. When the gesture ends, the tiles are rasterized again.
     const { place, fraction } = layerGridOf(frame, center, isSame && frame.isDraft ? shown.fraction : null)
     const drawing: ScaledSketch = { ...painted, scale: frame.scale, fraction }
     const isGrowing = frame.isDraft && !isSame && shown.look[0] === look[0] && isSamePoint(fraction, shown.fraction)
     const part = (isGrowing && shown.layer && grownSince?.(shown.layer)) || null
-    // At the end of a gesture, patched tiles are also rasterized again.
+    // When a gesture ends, patched tiles are also rasterized again.
     const isKept = part !== null || (isSame && (frame.isDraft || !shown.isPatched))
     const version = isKept ? shown.version : shown.version + 1
     this.shown = { layer, look, version, fraction, isPatched: part !== null || (isKept && shown.isPatched) }
@@ -108,7 +108,7 @@ const isSamePoint = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
 const NOT_PAINTED = new Set(['id', 'placement', 'position', 'opacity', 'glow', 'shadow', 'blendMode'])
 
-/** Returns all values that determine the rasterized pixels, for comparison by identity. */
+/** Returns all values that determine the rasterized pixels. The values are compared by identity. */
 const appearanceOf = (layer: object, { extent, rotation }: Pick<Sketch, 'extent' | 'rotation'>, { scale }: Frame) => [
   scale,
   rotation,

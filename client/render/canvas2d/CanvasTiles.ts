@@ -4,7 +4,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import { extentOf, freeCanvas, intersectsTile, type MakeCanvas, rasterizeTile, type ScaledSketch } from './rasterize.ts'
 
-/** tile side, device px */
+/** side of a tile, device px */
 const TILE = 512
 
 interface Tile {
@@ -15,8 +15,8 @@ interface Tile {
 
 /**
  * Rasterizes a sketch into a grid of canvas tiles, one canvas px per output px, and shows the visible tiles. The grid's
- * origin belongs to the layer, so all export strips share the same tiles, and a drag only moves them. A layer may
- * exceed every canvas and texture limit.
+ * origin belongs to the layer. All export strips therefore share the same tiles, and a drag only moves the tiles. A
+ * layer may exceed every canvas and texture limit.
  */
 export class CanvasTiles {
   readonly view = new Container({ label: 'tiles' })
@@ -32,8 +32,8 @@ export class CanvasTiles {
 
   /**
    * Shows the tiles that intersect `window` (device px from the grid's origin). `origin`: the grid's origin, document
-   * px. Returns false when the browser could not rasterize a tile. The caller then clears the tiles and tries a simpler
-   * drawing.
+   * px. Returns false when the browser could not rasterize a tile. The caller should then clear the tiles and try a
+   * simpler drawing.
    */
   show(drawing: ScaledSketch, window: Rect, origin: Point): boolean {
     const extent = extentOf(drawing)
@@ -54,8 +54,9 @@ export class CanvasTiles {
   }
 
   /**
-   * Discards all tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns the tiles'
-   * bounds. Whole tiles are needed, because a browser may antialias a longer path differently outside `part`.
+   * Discards all tiles that intersect `part` (device px), so that `show` rasterizes them again. Returns the bounds of
+   * the discarded tiles. Always discards whole tiles, because a browser may antialias a longer path differently outside
+   * `part`.
    */
   invalidate(part: Rect): Rect {
     for (const [key] of tilesIn(part, part)) {
@@ -97,8 +98,8 @@ const tilesIn = (visible: Rect, extent: Rect): [string, Rect][] =>
 
 /**
  * Returns a texture source that uploads the canvas itself, because WebKit shows an ImageBitmap of the canvas with wrong
- * colours. `isSmooth`: linear filtering, otherwise nearest. `freeCanvasSource` must free it, because its destroy method
- * doesn't free the canvas.
+ * colours. `isSmooth`: linear filtering, otherwise nearest. Free the source with `freeCanvasSource`, because the
+ * source's destroy method doesn't free the canvas.
  */
 export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageSource =>
   new ImageSource({
@@ -109,7 +110,7 @@ export const canvasSource = (canvas: OffscreenCanvas, isSmooth: boolean): ImageS
     autoGenerateMipmaps: isSmooth,
   })
 
-/** Destroys a source of `canvasSource` and frees its canvas' memory. */
+/** Destroys a source of `canvasSource` and frees the memory of its canvas. */
 export function freeCanvasSource(source: ImageSource): void {
   const { resource } = source
   source.destroy()

@@ -13,7 +13,7 @@ export interface GlowPlan {
   settings: GlowSettings
   /** rectangle to paint, device px */
   target: Rect
-  /** part of the layer that determines `target`, device px */
+  /** part of the layer whose pixels determine the glow in `target`, device px */
   cover: Rect
   /** radius around a pixel that determines its glow, device px */
   reach: number
@@ -50,17 +50,23 @@ interface TargetTile {
 
 const EMPTY_CONTAINER = new Container()
 
-/** Texels that blur passes read beyond the blur's reach. */
+/** Number of texels that blur passes read beyond the blur's reach. */
 const BLUR_MARGIN = 64
 
-/** Returns device px per texel of the glow: a power of two, equal for all tiles, so that strips equal the whole. */
+/**
+ * Returns the device px per texel of the glow, a power of two. The value is equal for all tiles, so that the strips of
+ * an export equal the whole export.
+ */
 function downsampleFactor(reach: number, maxSide: number): number {
   let step = 1
   while ((MAX_SIDE + 2 * reach) / step + BLUR_MARGIN > maxSide) step *= 2
   return step
 }
 
-/** Shows a layer. With a glow, flattens layer and glow into textures, so that opacity applies to both together. */
+/**
+ * Shows a layer with or without a glow. Flattens layer and glow into textures, so that opacity applies to both
+ * together.
+ */
 export class GlowCompositor {
   readonly view: Container
   /** The layer without its glow, in document px. */
@@ -79,7 +85,7 @@ export class GlowCompositor {
 
   /**
    * Shows the content, and its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
-   * identifies the content's pixels. With an unchanged key, nothing is repainted.
+   * identifies the content's pixels. If the key is unchanged, repaints nothing.
    */
   show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this
@@ -130,7 +136,7 @@ export class GlowCompositor {
     layer.destroy(true)
   }
 
-  /** Paints the glow at a lower resolution, because at high zoom its reach exceeds a texture. */
+  /** Paints the glow at a lower resolution. Needed at a high zoom, where the glow's reach exceeds a texture. */
   private renderCoarseGlow(
     piece: TargetTile,
     plan: GlowPlan,

@@ -9,7 +9,7 @@ import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
 /**
  * Content above a layer's canvas tiles that is not painted on a canvas, for example by a shader. The caller of
- * `TiledPicture.show` creates it, updates its `extent` and destroys its `view`.
+ * `TiledPicture.show` creates the content, updates its `extent` and destroys its `view`.
  */
 export interface TopContent {
   readonly view: Container
@@ -17,7 +17,7 @@ export interface TopContent {
   extent: Rect
   /**
    * Synchronously paints the content in `window` (device px from `origin`; `origin`: document px). Called whenever the
-   * image is shown. Returns a key of the pixels; an unchanged key keeps the computed glow.
+   * image is shown. Returns a key of the pixels. If the key is unchanged, the computed glow is reused.
    */
   show(window: Rect, origin: Point): string
 }
@@ -35,7 +35,7 @@ export class TiledPicture {
   private readonly tiles: CanvasTiles
   private over: Container | null = null
   private contentKey: string | null = null
-  /** Bounds of all painted pixels, document px; null = nothing is painted. */
+  /** Bounds of all painted pixels, document px. Null if nothing is painted. */
   area: Rect | null = null
   /** Increases with every change of the tiles' pixels. */
   private version = 0

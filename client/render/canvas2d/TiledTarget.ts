@@ -3,9 +3,15 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { coveringRect, tilesOf } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 
-/** Maximum texture side, px. Including a margin for filters, it is within every GPU's limit. */
+/**
+ * Maximum side of a texture without the margin for filters, px. Together with the margin, the side is within every
+ * GPU's limit.
+ */
 export const MAX_SIDE = 2048
-/** During a gesture, the painted area grows to multiples of this (device px), so that most moves need no repaint. */
+/**
+ * During a gesture, the painted area is enlarged to multiples of this length (device px), so that most moves need no
+ * repaint.
+ */
 const DRAFT_GRID = 256
 
 interface TargetTile {
@@ -15,9 +21,9 @@ interface TargetTile {
 }
 
 /**
- * Shows an image in several textures, each within every GPU's limit, and repaints them only when the content changes.
- * Device px are counted from the layer's own origin, so export strips equal the whole and a drag only moves the
- * textures.
+ * Shows an image in several textures, each within every GPU's limit, and repaints the textures only when the content
+ * changes. Device px are counted from the layer's own origin. Export strips therefore equal the whole export, and a
+ * drag only moves the textures.
  */
 export class TiledTarget {
   readonly view = new Container({ label: 'pieces' })
@@ -25,7 +31,7 @@ export class TiledTarget {
   private shownKey: string | null = null
 
   /**
-   * Shows `target` (device px). Repaints only a changed `target` or `contentKey`, which identifies the pixels.
+   * Shows `target` (device px). Repaints only if `target` or `contentKey`, which identifies the pixels, has changed.
    * `at.origin`: origin of the device px, document px; `at.scale`: device px per document px.
    */
   show(contentKey: string, target: Rect, at: { origin: Point; scale: number }, paint: PaintTile): void {
@@ -62,7 +68,7 @@ export class TiledTarget {
   }
 }
 
-/** Fills `texture` with the content of `rect` (device px), premultiplied. */
+/** Fills `texture` with the content of `rect` (device px), with premultiplied alpha. */
 export type PaintTile = (texture: RenderTexture, rect: Rect) => void
 
 /**

@@ -20,12 +20,15 @@ export function inDocument(rect: Rect, { origin, scale }: Pick<LayerGrid, 'origi
   return { x: origin.x + x, y: origin.y + y, ...size }
 }
 
-/** Number of subpixel positions. Rounding to 1/256 px prevents repaints because of floating-point errors. */
+/**
+ * Number of subpixel positions per px. Offsets are rounded to 1/256 px, because floating-point errors would otherwise
+ * cause repaints.
+ */
 const STEPS = 256
 
 /**
  * Returns the pixel grid of a layer with its centre at `center` (document px), and the centre's subpixel offset
- * (`fraction`, 0..1). `held`: an offset to keep instead, so that the layer moves by whole px only.
+ * (`fraction`, 0..1). `held`: an offset to use instead, with which the layer moves only by whole px.
  */
 export function layerGridOf(frame: Frame, center: Point, held: Point | null): { place: LayerGrid; fraction: Point } {
   const { region, scale, isDraft } = frame

@@ -1,7 +1,7 @@
 /**
- * Rasterizes 2D sketches tile by tile: one canvas px per output px, with rotation applied while painting, so no texture
- * is resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of and above its
- * centre). Every tile is painted from that origin, so tiles meet without a seam.
+ * Rasterizes 2D sketches tile by tile. One canvas px is one output px, and the rotation is applied while painting. No
+ * texture is therefore resampled. "Device px" are output px counted from the layer's grid origin (the whole px left of
+ * and above its centre). Every tile is painted from this origin, so tiles meet without a seam.
  */
 
 import { rotatedBounds } from '#client/kit/base/affine.ts'
@@ -14,7 +14,7 @@ export type Context = OffscreenCanvasRenderingContext2D
 
 /** A vector drawing with its scale and rotation for rasterizing. */
 export interface ScaledSketch {
-  /** Bounds of all painted pixels before rotation, document px relative to the centre; null = nothing is painted. */
+  /** Bounds of all painted pixels before rotation, document px relative to the centre. Null if nothing is painted. */
   extent: Rect | null
   /** degrees, clockwise */
   rotation: number
@@ -22,29 +22,29 @@ export interface ScaledSketch {
   scale: number
   /** subpixel offset of the centre from the grid's origin, device px, 0..1 */
   fraction: Point
-  /** Colour space of the painted values, independent of the canvas' setting; absent = sRGB. */
+  /** Colour space of the painted values. It may differ from the canvas' colour space. Absent = sRGB. */
   colorSpace?: ColorSpace
-  /** Called once per tile. The context's origin is the centre, its unit document px, before rotation. */
+  /** Called once per tile. The context's origin is the layer's centre. Its unit is document px, before rotation. */
   paint(context: Context): void
 }
 
 /** Creates a canvas of a size in px. Tests replace this function. */
 export type MakeCanvas = (width: number, height: number) => OffscreenCanvas
 
-/** Creates a canvas. Its `getContext` returns null when the browser has no memory for another canvas. */
+/** Creates a canvas. The canvas' `getContext` returns null when the browser has no memory for another canvas. */
 export const browserCanvas: MakeCanvas = (width, height) => new OffscreenCanvas(width, height)
 
-/** Frees a canvas' memory immediately. The browser's garbage collection may come only after gigabytes are used. */
+/** Frees a canvas' memory immediately. Otherwise, gigabytes may be in use before the browser collects garbage. */
 export function freeCanvas(canvas: OffscreenCanvas): void {
   canvas.width = canvas.height = 0
 }
 
-/** Margin for antialiased edges, device px. */
+/** Margin around the bounds for antialiased edges, device px. */
 export const BLEED = 2
 
 /**
  * Returns the bounds of a drawing with stroke widths and rotation: whole device px from the layer grid's origin,
- * expanded by `BLEED` on each side, not clipped to the canvas. Null when the drawing paints nothing.
+ * expanded by `BLEED` on each side. The bounds are not clipped to the canvas. Null when the drawing paints nothing.
  */
 export const extentOf = (drawing: ScaledSketch): Rect | null =>
   drawing.extent && deviceExtent(drawing.extent, drawing, BLEED)
@@ -89,7 +89,7 @@ export function intersectsTile({ extent, rotation, scale, fraction }: ScaledSket
 
 /**
  * Returns a canvas with the tile `piece` (device px) of a sketch, premultiplied, with values in `space`. Converts the
- * colours itself, because not every browser supports canvases or uploads in another space. Null when the browser
+ * colours itself, because not every browser supports canvases or uploads in another colour space. Null when the browser
  * refuses a canvas, and when the sketch's `paint` throws.
  */
 export const rasterizeTile = (
@@ -141,6 +141,6 @@ function rasterize<T>(
     paint(context)
     return take(canvas, context)
   } catch {
-    return null // the browser refused the canvas or lacks memory; the caller reports the failure
+    return null // the browser refused the canvas or lacks memory (the caller reports the failure)
   }
 }

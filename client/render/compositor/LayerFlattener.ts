@@ -21,7 +21,7 @@ const MAX_RUNS = 3
 
 /**
  * Paints the preview's scene. During a gesture, flattens adjacent unchanged layers into textures and repaints only the
- * changed area. The cost of a frame thus doesn't depend on the number of layers.
+ * changed area. The cost of a frame therefore doesn't depend on the number of layers.
  */
 export class LayerFlattener {
   private readonly renderer: WebGLRenderer
@@ -38,8 +38,8 @@ export class LayerFlattener {
   }
 
   /**
-   * Repaints the changes since the last call in `target` (of the frame's size). The scene must be synced to `doc`.
-   * `isStale`: the whole target is outdated, because it shows another frame or a layer has loaded better pixels.
+   * Repaints the changes since the last call in `target`, which has the frame's size. The scene must be synced to
+   * `doc`. `isStale`: the whole target is outdated, because it shows another frame or a layer has loaded better pixels.
    */
   update(target: RenderTexture, doc: DocumentSnapshot, frame: Frame, isStale: boolean): void {
     const { layers, area, isRestacked } = this.scene.takeChanges()
@@ -53,7 +53,7 @@ export class LayerFlattener {
     else if (area) this.paint(target, deviceRect(area, frame, target))
   }
 
-  /** Paints the synced scene into `target`: all of it, or only `area` (px of the target). */
+  /** Paints the synced scene into `target`: the whole scene, or only `area` (px of the target). */
   paint(target: RenderTexture, area: Rect | null): void {
     const { gl } = this.renderer
     if (area) {
@@ -111,7 +111,8 @@ export class LayerFlattener {
 }
 
 /**
- * Returns runs of adjacent unchanged layers. A layer with a blend mode depends on the layers below, so it ends a run.
+ * Returns runs of adjacent unchanged layers. A layer with a blend mode ends a run, because it depends on the layers
+ * below.
  */
 function staticRuns(layers: readonly Layer[], moving: ReadonlySet<LayerId>): Layer[][] {
   const runs: Layer[][] = [[]]
@@ -137,7 +138,7 @@ function largestRuns<T>(runs: T[][], count: number): T[][] {
   return runs.filter((run) => kept.has(run))
 }
 
-/** Returns the target px of a document area with a margin of one px; empty if not visible. */
+/** Returns the target px of a document area with a margin of one px. Empty if the area is not visible. */
 function deviceRect({ x, y, ...size }: Rect, { region, scale }: Frame, { width, height }: Size): Rect {
   const around = expandRect(coveringRect({ x: x - region.x, y: y - region.y, ...size }, scale), 1)
   return intersection(around, { x: 0, y: 0, width, height }) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -16,7 +16,7 @@ export interface Preset {
   perspective: number
   /** Brightness of the sides, as a multiple of the text's colour, 0..1. */
   shade: number
-  /** Opacity 0..1, then lengths in em. */
+  /** Opacity (0..1), then blur, x and y in em. */
   shadow: readonly [opacity: number, blur: number, x: number, y: number]
   /** Angle in degrees (0 = from above) and intensity (1 = neutral). */
   light: readonly [angle: number, intensity: number]

@@ -61,8 +61,9 @@ interface Added {
 }
 
 /**
- * Returns the WebP file with added chunks (RFC 9649, 2.7): a VP8X header with their flags, ICCP after the header, and
- * XMP at the end. `file`: a WebP from a canvas, whose own profile is replaced. `size`: size of the image, px.
+ * Returns the WebP file with chunks for profile and XMP added (RFC 9649, 2.7): a VP8X header with the flags of these
+ * chunks, ICCP after the header, and XMP at the end. `file`: a WebP from a canvas. Its own profile is replaced. `size`:
+ * size of the image, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
   const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)

@@ -1,4 +1,4 @@
-/** sharp (with Little CMS) and ExifTool, two programs other than browsers, read the profiles of exported files. */
+/** Two programs other than browsers read the profiles of exported files: sharp (with Little CMS) and ExifTool. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ it.each(Object.entries(WIDE_PROFILES))(
   },
 )
 
-it('zlib accepts the checksum of the stored profile', async () => {
+it('the zlib data of the stored profile has a valid checksum', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
   const head = truecolourPngHead(SIZE, true, 'display-p3')

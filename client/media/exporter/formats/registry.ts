@@ -7,7 +7,7 @@ import { defineFormat, type EncodedPicture, type ExportError, type ExportFormat 
 /** The quality field that lossy formats share: 1 = smallest file, 100 = fewest artefacts. */
 const quality = number('Quality', { default: 92, min: 1, max: 100, isWhole: true, unit: 'percent' })
 
-/** Returns the result of an encoder whose files grow with the number of rows. */
+/** Marks the result of an encoder as proportional to the number of rows. */
 const scaling = (encoded: Result<Blob, ExportError>): Result<EncodedPicture, ExportError> =>
   encoded.ok ? ok({ file: encoded.value, scalesWithHeight: true }) : encoded
 
@@ -31,9 +31,9 @@ const png = defineFormat({
   },
 })
 
-/** Loads the script of the PNG encoder, so that an image can be downloaded later without a connection. */
+/** Loads the script of the PNG encoder. The user can then download an image without a connection. */
 export const preloadPngEncoder = () =>
-  // If the workers' script cannot be loaded offline, the page's own thread encodes.
+  // Also loads the encoder for the page's own thread, because the workers' script may not load offline.
   Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
 
 const loadPngEncoder = () => import('./png/encodePng.ts')
@@ -56,8 +56,8 @@ export const jpeg = defineFormat({
 })
 
 /**
- * Minimum bytes per px of a sample that predicts the file size. In flatter images, the seams between the sample's bands
- * dominate. For example, the estimate for a clear sky was 1.7 times the true size.
+ * Minimum number of bytes per px at which a sample predicts the file size. In flatter images, the seams between the
+ * sample's bands dominate. For example, the estimate for a clear sky was 1.7 times the true size.
  */
 const FLAT_WEBP = 0.1
 
@@ -92,7 +92,7 @@ const pdf = defineFormat({
   mimeType: 'application/pdf',
   options: {
     quality,
-    /** Resolution of the image, px per inch. It determines the size of the page. */
+    /** Resolution of the image, px per inch. The resolution determines the size of the page. */
     resolution: number('Resolution (dpi)', { default: 300, min: 72, max: 1200, isWhole: true }),
     /** Width of the strip that the print shop cuts off at each edge. */
     bleed: number('Bleed (mm)', { default: 0, min: 0, max: 20, step: 0.5 }),
@@ -137,7 +137,7 @@ export const trialImageFormat = png
 
 /**
  * Returns true if a file of this format would contain exactly the painted pixels. Fingerprinting protection alters the
- * pixels that a page reads back. Users can switch it on at any time, so the check runs again for every file.
+ * pixels that a page reads back. Users can enable this protection at any time, so the check runs for every file.
  */
 export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): Promise<boolean> {
   for (const ability of needs) {
@@ -150,11 +150,11 @@ export async function canEncodeExactly({ needs }: Pick<ExportFormat, 'needs'>): 
 type Intersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 export type FormatOptions = Intersection<(typeof exportFormats)[number]['options']>
 
-/** The option fields of all formats, merged by name. They are part of `exportFields`. */
-// The type is derived from the same records.
+/** The option fields of all formats, merged by name. `exportFields` contains them. */
+// `FormatOptions` is derived from the same records.
 export const formatOptions = Object.assign({}, ...exportFormats.map(({ options }) => options)) as FormatOptions
 
-/** Returns the format with this id. @throws Error for an unknown id, which conformed settings never contain */
+/** Returns the format with this id. Validated settings contain only known ids. @throws Error for an unknown id */
 export function formatOf(id: string): ExportFormat {
   const format = exportFormats.find((one) => one.id === id)
   if (!format) throw new Error(`no export format '${id}' in the registry`)

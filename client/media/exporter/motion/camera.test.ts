@@ -15,7 +15,7 @@ it.each(options)('the path %s starts and ends slowly', (path) => {
     for (const time of [1e-4, 1 - 1e-4]) expect(at(time)[axis]).toBeCloseTo(0, 7)
 })
 
-it('a nearer plane moves further', () => {
+it('the camera moves a nearer plane farther', () => {
   const camera = cameraAt({ path: 'slide', strength: 50 }, 0.5)
   const [far, near] = [project(camera, 1, SIZE), project(camera, 0.5, SIZE)]
   expect(far.x).toBeCloseTo(-0.025 * 1920)
@@ -28,7 +28,7 @@ it('the path push enlarges a nearer plane more', () => {
   expect(project(camera, 0.6, SIZE).scale).toBeCloseTo(0.6 / (0.6 - 0.12))
 })
 
-it.each(options)('the path %s uncovers nothing below the lower edge', (path) => {
+it.each(options)('the path %s shows no gap below the lower edge', (path) => {
   for (let i = 0; i < 200; i++) {
     const { scale, y } = project(cameraAt({ path, strength: 100 }, i / 200), 0.6, SIZE)
     expect((SIZE.height / 2) * scale + y).toBeGreaterThanOrEqual(SIZE.height / 2)

@@ -1,4 +1,7 @@
-/** The camera of a motion: closed paths of period 1, and the projection of planes. Pure functions of time. */
+/**
+ * The camera of a motion: closed paths of period 1, and the projection of planes. All functions depend only on their
+ * arguments, such as the time.
+ */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 
@@ -17,14 +20,14 @@ export interface Projection extends Point {
 
 type Path = (angle: number) => Camera
 
-/** Returns a sine minus half its second harmonic, whose derivative at 0 is 0. `a`: radians. */
+/** Returns a sine minus half its second harmonic. The derivative at angle 0 is 0. `a`: radians. */
 const swing = (a: number) => Math.sin(a) - Math.sin(2 * a) / 2
 
 /**
- * The paths at full strength. Each is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump. Near
- * angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs. The camera
- * only rises (negative y). Most subjects end at the image's lower edge, and a lower camera would show the gap below
- * them.
+ * The paths at full strength. Each path is a sum of sines with value 0 and speed 0 at angle 0, so the loop has no jump.
+ * Near angle 0 the frames are as sharp as the still image, because resampling by less than a pixel hardly blurs. The
+ * camera only rises (negative y). Most subjects end at the image's lower edge, and a lower camera would show the gap
+ * below these subjects.
  */
 const PATHS: Readonly<Record<Motion['path'], Path>> = {
   push: (a) => ({ x: 0, y: 0, z: 0.06 * (1 - Math.cos(a)) }),
@@ -41,8 +44,9 @@ export function cameraAt({ path, strength }: Pick<Motion, 'path' | 'strength'>, 
 }
 
 /**
- * Returns the projection of a plane at `depth` (1 = the far end) for an image of `size` (px). A pinhole camera that
- * moves by c sees a point at p / d of the plane at (p - c) / (d - c.z).
+ * Returns the projection of a plane at `depth` (1 = the far end) for an image of this size (px). A pinhole camera that
+ * moves by c projects the point p of a plane at depth d, which is at p / d without the movement, to (p - c) / (d -
+ * c.z).
  */
 export function project({ x, y, z }: Camera, depth: number, { width, height }: Size): Projection {
   const scale = depth / (depth - z)
@@ -54,8 +58,8 @@ export function project({ x, y, z }: Camera, depth: number, { width, height }: S
 const SAMPLES = 64
 
 /**
- * Returns the distance, in whole px, by which a plane at `depth` must extend beyond each side of the image, so that
- * no gap is visible.
+ * Returns the distance, in whole px, by which a plane at `depth` must extend beyond each side of the image. With this
+ * margin, the camera never shows a gap.
  */
 export function marginOf(motion: Pick<Motion, 'path' | 'strength'>, depth: number, size: Size): Point {
   const margin = { x: 0, y: 0 }

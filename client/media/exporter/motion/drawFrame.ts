@@ -81,14 +81,14 @@ function pathAround(letters: readonly (readonly Point[])[]): Path2D {
 }
 
 /**
- * Ends of the phases of the loop: disappearing, hidden, appearing. Outside these phases, the text is complete, so the
- * first frame equals the still image.
+ * Times in the loop (0..1). The text begins to disappear at OUT, is hidden from GONE to IN, and is complete again at
+ * BACK. Before OUT and after BACK the text is complete, so the first frame equals the still image.
  */
 const [OUT, GONE, IN, BACK] = [0.08, 0.18, 0.24, 0.5] as const
 
 /** Distance over which a rising text moves, as a fraction of the image's height. */
 const RISE = 0.04
-/** Duration for which one letter appears, as a fraction of the appearing phase. */
+/** Duration for which one letter appears, as a fraction of the duration for which the whole text appears. */
 const LETTER_SHARE = 0.4
 
 /** The appearance of a text, or of one letter, at one time. */
@@ -121,7 +121,7 @@ export function textStateAt(animation: Motion['text'], time: number, index = 0, 
   return { opacity: smooth((progress - start) / LETTER_SHARE), down: 0 }
 }
 
-/** Returns the smoothstep of a value, which is first clamped to 0..1. */
+/** Returns the smoothstep of a value, clamped to 0..1. */
 function smooth(value: number): number {
   const x = Math.min(1, Math.max(0, value))
   return x * x * (3 - 2 * x)

@@ -11,7 +11,7 @@ import {
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type Clip, type FrameEncoder, pixelsOf } from './frameEncoder.ts'
 
-/** Codecs of each container, in order of preference. The first codec that can encode a frame is used. */
+/** Codecs of each container, in order of preference. The first codec that can encode a test frame is used. */
 const CODECS = { mp4: ['avc', 'av1', 'vp9'], webm: ['vp9', 'av1'] } as const satisfies Record<string, VideoCodec[]>
 
 export type Container = keyof typeof CODECS
@@ -26,8 +26,8 @@ const KEY_FRAME_INTERVAL = 2
 const BT709 = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /**
- * Opens a video encoder for a container. Some browsers report codecs that fail later, so each codec first encodes one
- * frame. Resolves with null if no codec can encode a clip of this size.
+ * Opens a video encoder for a container. Encodes one test frame with each codec, because some browsers report codecs
+ * that fail later. Resolves with null if no codec can encode a clip of this size.
  */
 export async function openVideo(container: Container, clip: Clip): Promise<FrameEncoder | null> {
   if (typeof VideoEncoder === 'undefined') return null
@@ -92,8 +92,8 @@ const [LUMA, CHROMA] = [219 / 255, 224 / 255]
 
 /**
  * Converts opaque RGBA to I420: BT.709, limited range, chroma averaged over 2 × 2 px. Both sides must be even. Browsers
- * would convert RGB frames with different matrices, so their files would look different. @returns `into`, which has 1.5
- * bytes per pixel
+ * don't convert the frames, because they use different matrices and their files would look different.
+ * @returns `into`, which has 1.5 bytes per pixel
  */
 export function toI420(rgba: Uint8ClampedArray, { width, height }: Size, into: Uint8Array): Uint8Array {
   const [quarter, half] = [(width * height) / 4, width / 2]

@@ -21,7 +21,7 @@ import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
 import { type Plane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 
-/** White background of transparent images. */
+/** Background colour of a motion whose image is transparent, 0..1. */
 const WHITE = [1, 1, 1] as const
 
 /** Returns the scale and the frame of a motion. Both sides are even. `maxSide`: maximum side, px. */
@@ -49,14 +49,15 @@ interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
 }
 
 /**
- * Paints the planes of a motion. Behind a lens, the planes composite at time 0 to the still image, or to `still` if
- * given. @throws the reason of `signal` after an abort; an error if painting fails
+ * Paints the planes of a motion. Behind a lens, the planes are adjusted to composite at time 0 to the still image
+ * (`still`, or else a new render).
+ * @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane, still } = request
   const { width, height } = plan.frame
   const depths = depthsOf(doc, graphics.stackOf(doc))
-  // with fixed depths, each layer has the same blur when it is painted alone
+  // with its depth fixed, each layer has the same blur alone as in the whole image
   const fixed = doc.lens ? withDepths(doc, depths) : doc
   const planes: Plane[] = []
   let count = 0
@@ -74,13 +75,13 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
 
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
 
-/** Fraction of the progress for painting the planes. */
+/** Fraction of the progress that painting the planes takes. */
 const PLANES_SHARE = 0.1
 
 /**
  * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted
  * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'context-lost',
- * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` replaces the format of `file`.
+ * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` overrides the format in `file`.
  */
 export async function exportMotion(
   doc: DocumentSnapshot,

@@ -17,7 +17,7 @@ it.each([
   expect(textOf(pixels)).toBe([...column.split(' ').slice(0, canvas), outside].join(' '))
 })
 
-it('the corners outside the canvas are filled by mirroring', () => {
+it('mirrorBeyond fills the corners outside the canvas', () => {
   const pixels = new Uint8ClampedArray(4 * 9)
   pixels.set([5, 6, 7, 255], 4 * 4)
   mirrorBeyond(pixels, { width: 3, height: 3 }, { x: 1, y: 1, width: 1, height: 1 })

@@ -3,8 +3,8 @@ import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /**
  * Extends a plane beyond `canvas` (px of the plane) with its mirror image, in place. A mirrored pixel is at most as
- * opaque as all pixels between it and the edge, so only content at the edge is mirrored. Visible pixels outside don't
- * change.
+ * opaque as the least opaque pixel between its original and the edge. Only content at the edge is therefore mirrored.
+ * Pixels outside that are already visible don't change.
  */
 export function mirrorBeyond(pixels: Uint8ClampedArray | Uint8Array, { width, height }: Size, canvas: Rect): void {
   const [left, right] = rangeOf(canvas.x, canvas.width, width)
@@ -22,7 +22,10 @@ const rangeOf = (start: number, length: number, room: number): [first: number, e
   Math.min(room, Math.round(start + length)),
 ]
 
-/** Mirrors both ends of one line of pixels. The canvas is from `first` to `end`. `length`: number of all pixels. */
+/**
+ * Mirrors both ends of one line of pixels. The canvas extends from `first` to `end`. `length`: number of pixels in the
+ * line.
+ */
 function mirrorLine(
   pixels: Uint8ClampedArray | Uint8Array,
   { start, step }: { start: number; step: number },

@@ -1,10 +1,10 @@
-/** Tests that flat colours survive the conversion for video encoders and the palette of a GIF. */
+/** Tests that flat colours hardly change in the conversion for video encoders and in the palette of a GIF. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openGif } from './encodeGif.ts'
 import { toI420 } from './encodeVideo.ts'
 
-/** Maximum difference of a flat colour, 8-bit levels. */
+/** Maximum change of a flat colour per channel, 8-bit levels. */
 const TOLERANCE = 3
 const [COLUMNS, ROWS, SIDE] = [4, 6, 16]
 const SIZE = { width: COLUMNS * SIDE, height: ROWS * SIDE }
@@ -34,7 +34,7 @@ function decoded(planes: Uint8Array, x: number, y: number): number[] {
   return [red, (luma - 0.2126 * red - 0.0722 * blue) / 0.7152, blue].map((value) => 255 * value)
 }
 
-it('flat colours survive the conversion to BT.709', () => {
+it('the conversion to BT.709 changes flat colours by at most 3 levels', () => {
   const planes = toI420(grid(), SIZE, new Uint8Array(1.5 * SIZE.width * SIZE.height))
   for (const [i, color] of COLORS.entries()) {
     const [x, y] = [(i % COLUMNS) * SIDE + 5, Math.floor(i / COLUMNS) * SIDE + 5]
@@ -43,7 +43,7 @@ it('flat colours survive the conversion to BT.709', () => {
   }
 })
 
-it('flat colours survive the palette of a GIF', async () => {
+it('the palette of a GIF changes flat colours by at most 3 levels', async () => {
   const gif = openGif({ size: SIZE, fps: 24 })
   const frame = { canvas: SIZE, getImageData: () => ({ data: grid() }) } as unknown as OffscreenCanvasRenderingContext2D
   await gif.add(frame)

@@ -2,7 +2,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 
 /** Encodes opaque sRGB frames one after the other. */
 export interface FrameEncoder {
-  /** Resolves when the encoder accepts the next frame. @throws when the encoder fails */
+  /** Encodes a frame. Resolves when the encoder accepts the next frame. @throws when the encoder fails */
   add(frame: OffscreenCanvasRenderingContext2D): Promise<void>
   finish(): Promise<Blob>
   /** Discards the file and frees the encoder. */

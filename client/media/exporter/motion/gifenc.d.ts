@@ -2,9 +2,9 @@
 declare module 'gifenc' {
   type Palette = number[][]
   interface Frame {
-    /** Absent = the palette of the first frame. */
+    /** If absent, the frame uses the palette of the first frame. */
     palette?: Palette
-    /** Duration of the frame, ms. It is rounded to 10 ms. */
+    /** Duration of the frame, ms. The encoder rounds it to 10 ms. */
     delay: number
   }
   export function GIFEncoder(): {

@@ -1,13 +1,17 @@
-/** Makes painted planes composite to the still image at time 0, where a lens mixes them differently. */
+/**
+ * Adjusts painted planes so that they composite to the still image at time 0. Needed behind a lens, which mixes layers
+ * differently.
+ */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
 import type { Plane } from './paintPlanes.ts'
 
 /**
- * Returns copies of the planes that composite to `still` (opaque sRGB) before anything moves. Behind a lens, the
- * renderer mixes planes in linear light, but 2D canvases mix encoded colours. In each pixel only the frontmost plane
- * changes, and only where this plane is translucent: it gets the opacity and colour that give the still image. A plane
- * with a blend mode keeps its edges. Lets other tasks run between two planes. @throws after an abort
+ * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. Behind a lens, the renderer mixes
+ * planes in linear light, but 2D canvases mix encoded colours. In each pixel, changes only the frontmost plane, and
+ * only where this plane is translucent. The pixel gets the opacity and colour that result in the still image. Doesn't
+ * change a plane with a blend mode. Lets other tasks run between two planes.
+ * @throws after an abort
  */
 export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
   const { width, height } = still
@@ -35,7 +39,10 @@ const pixelsOf = ({ image }: Plane): ImageData => {
   return context.getImageData(0, 0, image.width, image.height)
 }
 
-/** Calls `visit` with the index of each pixel that is in both plane and image: in the plane, then in the image. */
+/**
+ * Calls `visit` for each pixel that is in both plane and image, with the pixel's index in the plane and its index in
+ * the image.
+ */
 function visitPixels(
   { image, at }: Plane,
   width: number,
@@ -47,7 +54,7 @@ function visitPixels(
       visit(row * image.width + column, (row + at.y) * width + column + at.x)
 }
 
-/** Returns the index of the frontmost plane per px of the image. */
+/** Returns the index of the frontmost plane at each px of the image. */
 function frontmost(planes: readonly Plane[], width: number, height: number): Int16Array {
   const fronts = new Int16Array(width * height).fill(-1)
   for (const [index, plane] of planes.entries()) {
@@ -72,7 +79,7 @@ function matchedPlane(
     if (alpha === 0 || alpha === 1 || !isFront(at)) return
     for (let c = 0; c < 3; c++) {
       const [from, to] = [behind[4 * at + c] ?? 0, wanted[4 * at + c] ?? 0]
-      // the minimum opacity at which a colour of 0 to 255 changes `from` to `to`
+      // the minimum opacity at which a colour (0..255) composited over `from` can result in `to`
       alpha = Math.max(alpha, to > from ? (to - from) / (255 - from) : to < from ? (from - to) / from : 0)
     }
     alpha = Math.ceil(255 * alpha) / 255

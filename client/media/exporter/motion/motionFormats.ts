@@ -9,7 +9,7 @@ export interface MotionFormat extends Pick<ExportFormat, 'label' | 'extension' |
   /** Maximum length of the longer side, px. */
   readonly maxSide: number
   readonly maxFps: number
-  /** True: the browser's video encoder writes the file. Pages without HTTPS lack this encoder. */
+  /** True: the browser's video encoder writes the file. Only pages with HTTPS have this encoder. */
   readonly isVideo: boolean
   /** Resolves with an encoder, or with null if this browser can't write the file. */
   open(clip: Clip): Promise<FrameEncoder | null>

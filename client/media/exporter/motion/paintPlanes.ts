@@ -1,4 +1,6 @@
-/** Paints each plane of a motion once, with the painter of exports. Frames only composite these planes. */
+/**
+ * Paints each plane of a motion once, with the painter of exports. The frames are then composited from these planes.
+ */
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
@@ -19,7 +21,7 @@ import type { PictureGraphics } from '../pictureLayers.ts'
 import { copyRows, type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond } from './extend.ts'
 
-/** A painted layer, sRGB. */
+/** A painted layer of a motion. Colour space: sRGB. */
 export interface Plane {
   readonly id: LayerId
   /** Image of the visible part of the layer. */
@@ -29,7 +31,7 @@ export interface Plane {
   readonly blendMode: BlendMode
   /** True for texts, which are animated. */
   readonly isText: boolean
-  /** Quadrilaterals around the letters in reading order, output px. Empty = the letters can't be separated. */
+  /** Quadrilaterals around the letters in reading order, output px. Empty if the letters can't be separated. */
   readonly letters: readonly (readonly Point[])[]
 }
 
@@ -60,7 +62,7 @@ export async function paintPlane({ doc, id, plan, margin, graphics, signal }: Pl
   const canvas = canvasIn(doc, scale, area)
   if (canvas && (isBackground || layer.kind === 'subject' || asLifted(layer))) {
     const holes = isBackground && doc.backdrop.type === 'original' && isOpaque(doc) ? holesOf(pixels) : null
-    await yieldToMessages() // a task of its own per pass over the pixels keeps the page responsive
+    await yieldToMessages() // Each pass over the pixels runs in its own task, so that the page stays responsive.
     mirrorBeyond(pixels, area, canvas)
     await yieldToMessages()
     if (holes) await fillHoles(pixels, area, holes, signal)
@@ -95,14 +97,17 @@ export async function readArea(
   return pixels
 }
 
-/** Returns the canvas in px of `area`. Null if the composition is straightened, so that its edges aren't upright. */
+/**
+ * Returns the canvas rectangle in px of `area`. Null if the composition is straightened, because the canvas' edges are
+ * then not upright.
+ */
 function canvasIn(doc: DocumentSnapshot, scale: number, area: Rect): Rect | null {
   if (turnOf(doc).angle !== 0) return null
   const { canvas, frame } = outputPicture(doc, scale)
   return { x: -frame.x - area.x, y: -frame.y - area.y, ...planeSize(turnOf(doc), canvas) }
 }
 
-/** Returns one byte per px: 255 for a translucent px, else 0. Null if no px or every px is translucent. */
+/** Returns one byte per px: 255 for a translucent px, else 0. Null if no px is translucent, and if every px is. */
 function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   const holes = new Uint8Array(pixels.length / 4)
   let count = 0
@@ -114,7 +119,9 @@ function holesOf(pixels: Uint8ClampedArray): Uint8Array<ArrayBuffer> | null {
   return count > 0 && count < holes.length ? holes : null
 }
 
-/** Fills the holes of an opaque image with the same fill as behind the subject. Changes `pixels`. */
+/**
+ * Fills the holes of an opaque image with the inpainting that also fills the area behind the subject. Changes `pixels`.
+ */
 async function fillHoles(
   pixels: Uint8ClampedArray<ArrayBuffer>,
   { width, height }: Rect,
@@ -138,7 +145,7 @@ async function fillHoles(
 
 function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
   const image = new OffscreenCanvas(bounds.width, bounds.height)
-  // The CPU reads this canvas in each frame, so its pixels must not be in a texture.
+  // The CPU reads this canvas in each frame. Its pixels must therefore not be stored in a texture.
   const context = image.getContext('2d', { willReadFrequently: true })
   context?.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
   return image

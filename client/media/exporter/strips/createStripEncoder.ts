@@ -2,7 +2,10 @@ import { createJpegStripEncoder } from '../formats/jpeg/jpegStrip.ts'
 import { createPngStripEncoder } from '../formats/png/pngStrip.ts'
 import type { EncodeStrip } from './paintStrips.ts'
 
-/** The format of the strips. `code`: the compiled PNG encoder; `opaque`: the PNG has no alpha channel. */
+/**
+ * The format of the strips: PNG or JPEG. `code`: the compiled PNG encoder. `opaque`: the PNG has no alpha channel.
+ * `quality`: JPEG quality, 1..100.
+ */
 export type StripSetup = { code: WebAssembly.Module; opaque: boolean } | { quality: number }
 
 /** Creates an encoder for the calling thread. @throws RangeError when the browser has no more memory */

@@ -14,7 +14,7 @@ import {
 } from './paintStrips.ts'
 import type { StripWorker } from './worker.ts'
 
-/** Maximum number of workers. More would not be faster, because painting is the bottleneck. */
+/** Maximum number of workers. More workers would not be faster, because painting is the bottleneck. */
 const MAX_THREADS = 4
 
 /** An encoded strip whose bytes are in a Blob, outside the page's heap. */
@@ -22,26 +22,26 @@ export type StripBlob = Omit<EncodedStrip, 'chunk'> & { chunk: Blob }
 
 /**
  * Encodes the strips of one image in up to four workers, or on this thread if no worker starts. Reuses its buffers,
- * because WebGL and messages keep buffers alive until garbage collection. New buffers would need several times the
- * image's size.
+ * because WebGL and messages hold buffers in memory until garbage collection. With a new buffer per strip, memory use
+ * would be several times the image's size.
  */
 export class StripEncoders {
   readonly #setup: StripSetup
   readonly #workers: WorkerPool<StripWorker>
   readonly #freePixels: ArrayBuffer[] = []
   readonly #freeChunks: ArrayBuffer[] = []
-  /** The encoder on the page's own thread. */
+  /** The strip encoder on the page's own thread. */
   #ownEncoder: EncodeStrip | null = null
   #isDisposed = false
 
-  /** `strips`: number of strips. `startWorker` may throw if a policy forbids workers or no memory is left. */
+  /** `strips`: number of strips. `startWorker` may throw if a policy forbids workers or the browser lacks memory. */
   constructor(setup: StripSetup, strips: number, startWorker: () => WorkerPort = startStripWorker) {
     this.#setup = setup
     const threads = Math.min(MAX_THREADS, navigator.hardwareConcurrency || 2, strips)
     this.#workers = new WorkerPool(() => openWorker(startWorker()), threads)
   }
 
-  /** Number of strips that are encoded at the same time. 1 without workers. */
+  /** Number of strips that can be encoded at the same time. 1 without workers. */
   get threads(): number {
     return Math.max(1, this.#workers.size)
   }
@@ -55,11 +55,11 @@ export class StripEncoders {
 
   /**
    * Encodes a strip. Transfers its `rgba`, which must come from `allocate`. Resolves with null if the strip was lost
-   * with its worker: paint the strip again and repeat the call. Rejects if the page's own thread cannot encode.
+   * with its worker. Then paint the strip again and repeat the call. Rejects if the page's own thread cannot encode.
    */
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
-    await yieldToMessages() // lets the browser handle input and rendering, because without workers this is the page's thread
+    await yieldToMessages() // lets the browser handle input and rendering, because without workers this code runs on the page's thread
     const { createStripEncoder } = await import('./createStripEncoder.ts')
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
@@ -79,7 +79,7 @@ export class StripEncoders {
     try {
       const transfer = [strip.rgba.buffer, memory]
       const { chunk, pixels, ...rest } = await this.#workers.call('encode', [strip, memory, this.#setup], { transfer })
-      const blob = new Blob([chunk]) // the Blob copies the chunk, so both buffers are free for the next strip
+      const blob = new Blob([chunk]) // the Blob copies the chunk, so both buffers can be reused for the next strip
       this.#freePixels.push(pixels)
       this.#freeChunks.push(chunk.buffer)
       return { ...rest, chunk: blob }

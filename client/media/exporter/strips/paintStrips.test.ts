@@ -82,7 +82,7 @@ it('a phone photo is painted in full-width strips', () => {
   }
 })
 
-it('only the last strip may have fewer than 160 rows', () => {
+it('only the last strip has fewer than 160 rows', () => {
   expect(planStrips({ width: 20_000, height: 600 }, 16_384).map((strip) => strip.rows)).toEqual([160, 160, 160, 120])
 })
 
@@ -91,19 +91,22 @@ it('a strip wider than the limit is split into nearly equal tiles', () => {
   expect(strip?.tiles.map((tile) => tile.width)).toEqual([3334, 3333, 3334])
 })
 
-it('the strips are the same for any GPU', () => {
+it('every texture limit of 4096 px or more gives the same strips', () => {
   const rows = (maxSide: number) => planStrips({ width: 6000, height: 4000 }, maxSide).map((strip) => strip.rows)
   expect(rows(4096)).toEqual(rows(16_384))
 })
 
-/** Returns the bounds of an image of 40 × 500 px with alpha 1 at these points, which is painted in several strips. */
+/**
+ * Returns the `alphaBounds` of an image of 40 × 500 px in several strips. Only the pixels at `points` are visible, with
+ * alpha 1 of 255.
+ */
 function boundsOf(points: readonly (readonly [number, number])[], signal = new AbortController().signal) {
   const rgba = new Uint8Array(4 * 40 * 500)
   for (const [x, y] of points) rgba[4 * (y * 40 + x) + 3] = 1
   return alphaBounds(sourceOf({ width: 40, height: 500 }, rgba, { opaque: false, maxSide: 170 }), signal)
 }
 
-it('alphaBounds includes pixels of the lowest alpha in any strip', async () => {
+it('alphaBounds includes pixels with the lowest visible alpha in any strip', async () => {
   const found = [
     await boundsOf([
       [7, 499],

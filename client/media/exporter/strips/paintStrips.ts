@@ -5,7 +5,10 @@ import { visibleBounds } from '#client/model/assets/pixels.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import { copyRows, type PixelSource } from '../pixelSource.ts'
 
-/** The pixels of full-width rows of an image. Each strip needs only the row above it, so workers run in parallel. */
+/**
+ * The pixels of full-width rows of an image. Workers encode strips in parallel, because each strip needs only its own
+ * rows and the row above.
+ */
 export interface Strip {
   width: number
   rows: number
@@ -14,19 +17,19 @@ export interface Strip {
   isLast: boolean
   /** Pixels of the strip: row-major RGBA with straight alpha. */
   rgba: Uint8Array<ArrayBuffer>
-  /** RGBA of the row above the strip; null at the top of the image. */
+  /** RGBA of the row above the strip. Null at the top of the image. */
   above: Uint8Array | null
 }
 
 /** An encoded strip. The file contains the chunks of all strips in order. */
 export interface EncodedStrip {
-  /** The bytes of the strip in the file. The encoder overwrites these bytes with its next strip. */
+  /** The bytes of the strip in the file. Encoding the next strip overwrites these bytes. */
   chunk: Uint8Array<ArrayBuffer>
   /** Adler-32 and number of bytes of a PNG's filtered rows. Absent for a JPEG. */
   filtered?: { adler: number; length: number }
 }
 
-/** Encodes one strip. Call it for one strip after the other. */
+/** Encodes one strip. Encode the strips one after the other. */
 export type EncodeStrip = (strip: Strip) => EncodedStrip
 
 /** Returns a buffer of `bytes` bytes for the pixels of a strip. */
@@ -84,7 +87,9 @@ export async function alphaBounds(source: PixelSource, signal: AbortSignal): Pro
 
 const allocateNew: AllocatePixels = (bytes) => new Uint8Array(bytes)
 
-/** Paints one strip tile by tile. Returns row-major RGBA with straight alpha; null if painting fails or is aborted. */
+/**
+ * Paints one strip tile by tile. Returns row-major RGBA with straight alpha, or null if painting fails or is aborted.
+ */
 export async function paintStrip(
   source: PixelSource,
   { y, rows, tiles }: StripPlan,
@@ -109,10 +114,13 @@ export async function paintStrip(
 
 /** Minimum number of rows of a strip. Smaller strips would need many more renders and Huffman tables. */
 const MIN_ROWS = 160
-/** Approximate number of pixels of a strip, so that narrow images have taller strips. */
+/** Approximate number of pixels of a strip. Strips of narrow images are therefore taller. */
 const STRIP_PIXELS = 5 << 17
 
-/** Full-width rows of the output, px. They have several tiles if the image is wider than the maximum texture size. */
+/**
+ * Full-width rows of the output, px. They are split into several tiles if the image is wider than the maximum texture
+ * size.
+ */
 export interface StripPlan {
   y: number
   rows: number
@@ -121,9 +129,10 @@ export interface StripPlan {
 }
 
 /**
- * Returns strips that cover the image from top to bottom. All strips but the last have a multiple of `rowMultiple`
- * rows. If `maxSide` (maximum texture size) doesn't limit the rows, they depend only on the image's size, so every
- * device writes the same file. @throws RangeError for a `maxSide` below 1
+ * Returns strips that cover the image from top to bottom. The number of rows of each strip but the last is a multiple
+ * of `rowMultiple`. If `maxSide` (maximum texture size) doesn't limit the rows, the strips depend only on the image's
+ * size. Every device then writes the same file.
+ * @throws RangeError for a `maxSide` below 1
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)

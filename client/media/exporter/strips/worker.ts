@@ -8,8 +8,9 @@ let encodeStrip: EncodeStrip | null = null
 
 const methods = {
   /**
-   * Encodes a strip. Writes the chunk into `memory`; if it is too small, into a new buffer with a quarter more than
-   * needed. Uses only the first call's `setup`. Transfers the chunk and the strip's `pixels` back.
+   * Encodes a strip. Writes the chunk into `memory`. If `memory` is too small, writes into a new buffer with a quarter
+   * more than the needed size. Uses only the first call's `setup`. Transfers the chunk and the buffer of `strip.rgba`
+   * back.
    */
   encode(strip: Strip, memory: ArrayBuffer, setup: StripSetup) {
     encodeStrip ??= createStripEncoder(setup)

@@ -1,4 +1,4 @@
-/** Reads the colour space that a file declares: an ICC profile, or code points. Decodes no pixels. */
+/** Reads the colour space that a file declares by an ICC profile or by code points (CICP). Decodes no pixels. */
 import { concatBytes, textOf } from '#client/kit/base/bytes.ts'
 import { type Cicp, type ColorSpace, spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import {
@@ -17,13 +17,18 @@ import type { PlainType } from '../../file/sniff.ts'
 export interface PhotoColorSpace {
   /** 'other': not a `ColorSpace`, for example Adobe RGB, HDR, grey or CMYK. A file without colour data is sRGB. */
   space: ColorSpace | 'other'
-  /** The reason why the profile can't be used and the photo is read as sRGB, for the console. Null = no problem. */
+  /**
+   * The reason why the profile can't be used and the photo is read as sRGB, for the console. Null if there is no
+   * problem.
+   */
   note: string | null
-  /** The ICC profile of a convertible space that is wider than sRGB. Absent for a `ColorSpace`. */
+  /** The ICC profile if its space is wider than sRGB and can be converted. Absent if `space` is a `ColorSpace`. */
   wideProfile?: Uint8Array
 }
 
-/** Reads the colour space of a photo from its file. Never rejects: photos with a damaged profile are accepted. */
+/**
+ * Reads the colour space of a photo from its file. Never rejects, because photos with a damaged profile are accepted.
+ */
 export async function photoColorSpace(type: PlainType, bytes: Uint8Array<ArrayBuffer>): Promise<PhotoColorSpace> {
   try {
     const embedded = await findEmbeddedProfile(type, bytes)
@@ -51,7 +56,10 @@ function spaceOf(embedded: EmbeddedProfile): PhotoColorSpace {
     : { space: 'srgb', note: 'the colour profile is damaged or no ICC profile' }
 }
 
-/** Returns true for an RGB profile with connection space XYZ and without look-up table, so with a matrix. */
+/**
+ * Returns true for an RGB profile with connection space XYZ and without a look-up table. Such a profile must contain a
+ * matrix.
+ */
 const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
   textOf(bytes.subarray(16, 24)) === 'RGB XYZ ' && !textOf(bytes.subarray(128, 1024)).includes('A2B0')
 
@@ -59,7 +67,7 @@ const claimsRgbMatrix = (bytes: Uint8Array): boolean =>
 export type EmbeddedProfile = { kind: 'cicp'; cicp: Cicp } | { kind: 'icc'; bytes: Uint8Array }
 
 /**
- * Returns the ICC profile of a file or the code points of its colour space. Null = neither, which means sRGB.
+ * Returns the ICC profile or the colour space code points of a file. Null if the file has neither, which means sRGB.
  * @throws Error when the data is damaged
  */
 export const findEmbeddedProfile = async (
@@ -72,7 +80,7 @@ const FINDERS = { jpeg: inJpeg, png: inPng, webp: inWebp }
 const icc = (bytes: Uint8Array): EmbeddedProfile => ({ kind: 'icc', bytes })
 
 const ICC_MARKER = 'ICC_PROFILE\0'
-/** Colour models of a profile by the number of an image's components. A grey image may have an RGB profile. */
+/** Allowed colour models of a profile, by the image's number of components. A grey image may have an RGB profile. */
 const MODELS: Readonly<Record<number, readonly string[]>> = { 1: ['GRAY', 'RGB '], 3: ['RGB ', 'Lab '], 4: ['CMYK'] }
 
 /** Returns the APP2 segments that contain a profile. */
@@ -101,7 +109,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   return icc(profile)
 }
 
-/** Returns the parts, cut to `count` bytes in all. */
+/** Returns the first `count` bytes of the joined parts, as parts. */
 function firstBytes(parts: readonly Uint8Array[], count: number): Uint8Array[] {
   let rest = count
   return parts.map((part) => {
@@ -120,7 +128,7 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
   if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
-  // the compressed data comes after the compression method
+  // skips the byte after the name, which is the compression method
   return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
 }
 
@@ -132,12 +140,12 @@ function inWebp(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
 
 /** The chunks that define the colour space of a PNG (PNG spec, 4.3). */
 const COLOR_CHUNKS = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
-/** Flag of VP8X that the file has a profile (RFC 9649, 2.7.1). */
+/** Flag in the VP8X chunk: the file has a profile (RFC 9649, 2.7.1). */
 const PROFILE_FLAG = 0x20
 
 /**
- * Returns a copy of the file without its ICC profile and other colour space data, so that every browser decodes the
- * stored values. Pixels and EXIF do not change.
+ * Returns a copy of the file without its ICC profile and other colour space data. Every browser then decodes the stored
+ * values. Pixels and EXIF do not change.
  */
 export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (type === 'webp') return webpWithoutProfile(file)
@@ -147,7 +155,7 @@ export function withoutColorData(type: PlainType, file: Uint8Array<ArrayBuffer>)
   return concatBytes([...kept, file.subarray(removed.at(-1)?.to ?? 0)])
 }
 
-/** Renames the profile's chunk to a name that decoders skip, and clears its flag. */
+/** Renames the profile's chunk to a name that decoders skip, and clears the profile flag. */
 function webpWithoutProfile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const out = file.slice()
   for (const { name, from, dataFrom } of partsOf('webp', file).parts) {

@@ -21,8 +21,8 @@ const nativeDecoder: HeicDecoder = {
 }
 
 /**
- * Decoders in order of preference. heic2any can't read files of recent phones (brand `tmap`, shared auxiliary images),
- * but heic-to with its newer libheif can.
+ * Decoders in order of preference. heic2any can't read files of recent phones (brand `tmap`, shared auxiliary images).
+ * heic-to can, because its libheif is newer.
  */
 const HEIC_DECODERS: readonly HeicDecoder[] = [nativeDecoder, sandboxedDecoder('heic2any'), sandboxedDecoder('heic-to')]
 
@@ -87,11 +87,12 @@ interface Heic {
 }
 
 /**
- * Adds the data of a HEIC to `picture`, a JPEG or PNG converted from `heic`. Only a JPEG gets the gain map,
- * which decoder libraries don't return. Ignores a damaged map and writes a note to the console.
+ * Adds the metadata of a HEIC to `picture`, a JPEG or PNG converted from `heic`. Decoder libraries don't return the
+ * gain map, so it is decoded separately, and only a JPEG gets it. Ignores a damaged map and writes a note to the
+ * console.
  */
 export async function withHeicData(picture: Blob, heic: Heic, signal: AbortSignal): Promise<Blob> {
-  const sourceType = sourceTypeIn(latinText(heic.bytes)) // XMP is not compressed
+  const sourceType = sourceTypeIn(latinText(heic.bytes)) // XMP is uncompressed text in a HEIC
   if (picture.type !== 'image/jpeg') return pngWithSourceType(picture, sourceType)
   return addMetadata(picture, { gainMap: await gainMapOf(heic, signal), sourceType })
 }
@@ -114,7 +115,10 @@ async function gainMapOf({ bytes, blob, item }: Heic, signal: AbortSignal) {
   }
 }
 
-/** The library exports an ES module, but the sandbox runs a classic script. */
+/**
+ * The export statement of the library. It is removed, because the library is an ES module, but the sandbox runs a
+ * classic script.
+ */
 const ES_EXPORT = 'export default buildLibheif'
 
 /** Returns a script that decodes one item to a JPEG. `curve`: the new byte for each byte of the gain map. */

@@ -59,7 +59,10 @@ it.each([
   [{ primaries: 2, transfer: 2 }, null],
   [{ primaries: 9, transfer: 16 }, null],
   [null, null],
-])("a HEIC with only Display P3 code points gets the product's profile: %o", (cicp, profile) => {
-  expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
-  expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
-})
+])(
+  "profileToEmbed of the code points %o without a profile returns the product's profile only for Display P3",
+  (cicp, profile) => {
+    expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
+    expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
+  },
+)

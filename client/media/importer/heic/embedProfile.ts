@@ -10,8 +10,8 @@ import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
 
 /**
- * Returns the ICC profile of a HEIC file, or a profile for its code points. Null if the decoded image is sRGB, or the
- * profile is larger than any valid profile.
+ * Returns the ICC profile of a HEIC file, or a profile for its code points. Null if the decoded image is sRGB, or if
+ * the profile is larger than any valid profile.
  */
 export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'cicp'>): Uint8Array | null {
   if (profile) return profile.length <= MAX_PROFILE_BYTES ? profile : null
@@ -19,7 +19,7 @@ export function profileToEmbed({ profile, cicp }: Pick<HeicMeta, 'profile' | 'ci
   return space && space !== 'srgb' ? iccProfileOf(space) : cicp && wideProfileOfCicp(cicp)
 }
 
-/** Returns the image (a JPEG or PNG) with the profile embedded. Replaces a profile from the canvas. */
+/** Returns the image (a JPEG or PNG) with the profile embedded. Replaces a profile that the canvas embedded. */
 export async function embedProfile(picture: Blob, profile: Uint8Array): Promise<Blob> {
   const isPng = picture.type === 'image/png'
   const bytes = withoutColorData(isPng ? 'png' : 'jpeg', new Uint8Array(await picture.arrayBuffer()))

@@ -38,7 +38,7 @@ it('readMeta ignores the EXIF orientation of an image with a rotation box', () =
   expect(readMeta(fixture('exif-6-turned-1.heic'))).toMatchObject({ orientation: 1, width: 64, height: 96 })
 })
 
-it('the file is damaged or incomplete; browsers report no other reason', () => {
+it('readMeta reads the other metadata of a file whose EXIF data is cut off', () => {
   const file = fixture('exif-6.heic')
   const cut = file.subarray(0, file.length - 40)
   expect(readMeta(cut)).toMatchObject({ orientation: 1, width: 96, height: 64 })
@@ -80,7 +80,7 @@ it.each(['ipco', 'iref', 'iprp', 'meta'])('readMeta returns null if the box %s c
   expect(readMeta(file)).not.toBeNull()
 })
 
-it('readMeta reads the properties of an item once, however often they are listed', () => {
+it("readMeta reads an item's properties once, even if the file lists them many times", () => {
   const heic = fixture('four-corners.heic')
   const entry = Uint8Array.of(0, 1, 255, ...new Array(255).fill(1)) // adds item 1 with 255 properties
   const repeated = withBody(heic, 'ipma', (body) =>

@@ -13,13 +13,15 @@ export interface HeicMeta extends Size {
   hasAlpha: boolean
   /** True: channel values are 0..255. False: limited range, 16..235. */
   isFullRange: boolean
-  /** ICC profile; null = the file has none. */
+  /** ICC profile. Null if the file has no profile. */
   profile: Uint8Array | null
-  /** Code points of a `colr` box of type `nclx`; null = the file has none. */
+  /** Code points of a `colr` box of type `nclx`. Null if the file has no such box. */
   cicp: Cicp | null
-  /** EXIF orientation, if the image has no rotation and mirroring boxes, which take precedence. Otherwise 1. */
+  /**
+   * EXIF orientation of an image without rotation and mirroring boxes. Otherwise 1, because such boxes take precedence.
+   */
   orientation: Orientation
-  /** Id of the auxiliary image with the gain map of an iPhone; null = the file has none. */
+  /** Id of the auxiliary image with an iPhone's gain map. Null if the file has no such image. */
   gainMapItem: number | null
 }
 
@@ -32,12 +34,12 @@ interface Box {
   body: DataView
 }
 
-/** Reads the metadata. Null if the boxes are damaged; a decoder may still read the file. */
+/** Reads the metadata. Returns null if the boxes are damaged. A decoder may still be able to read such a file. */
 export function readMeta(bytes: Uint8Array): HeicMeta | null {
   try {
     return readMetaBox(viewOf(bytes))
   } catch (error) {
-    if (error instanceof RangeError) return null // a length points outside the file
+    if (error instanceof RangeError) return null // a length in the file exceeds the file's size
     throw error
   }
 }
@@ -87,7 +89,7 @@ function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
     const header = short === 1 ? 16 : 8
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
     if (size < header) throw new RangeError(`box of ${size} bytes`)
-    // a truncated file's boxes are complete up to the cut
+    // in a truncated file, the last box is cut
     const length = Math.min(size, view.byteLength - at) - header
     yield { type: fourCc(view, at + 4), body: slice(view, at + header, length) }
     at += size
@@ -99,14 +101,16 @@ function find(boxes: Iterable<Box>, type: string): DataView | undefined {
   return undefined
 }
 
-/** Returns true if the boxes of the image end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut. */
+/**
+ * Returns true if the boxes with the image's data end within the file (ISO/IEC 14496-12, 4.2). Other boxes may be cut.
+ */
 export function isHeicComplete(bytes: Uint8Array): boolean {
   const file = viewOf(bytes)
   let at = 0
   for (let count = 0; count < MAX_BOXES; count++) {
     if (at + 16 > file.byteLength) return true
     const size = file.getUint32(at) === 1 ? Number(file.getBigUint64(at + 8)) : file.getUint32(at)
-    if (size < 8) return true // size 0 means up to the end of the file
+    if (size < 8) return true // size 0 means that the box extends to the end of the file
     if (['meta', 'mdat', 'idat'].includes(fourCc(file, at + 4)) && at + size > file.byteLength) return false
     at += size
   }
@@ -124,8 +128,8 @@ const MAX_ITEMS = 2 ** 16
 const MAX_REFERENCES = 64
 
 /**
- * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: the items that
- * will be looked up.
+ * Returns a function that lists the properties of an item (`ipma`, ISO/IEC 23008-12, 9.3.2). `wanted`: all items for
+ * which the function will be called.
  */
 function associations(iprp: DataView, all: readonly Box[], wanted: ReadonlySet<number>): (item: number) => Box[] {
   const table = find(boxesIn(iprp), 'ipma')
@@ -172,7 +176,10 @@ function itemsReferringTo(target: number, kind: 'auxl' | 'cdsc', iref: DataView 
   return found
 }
 
-/** Returns the orientation in the EXIF item of `metadata`; 1 if the item is missing or its location is damaged. */
+/**
+ * Returns the orientation in the EXIF item among the items `metadata`. Returns 1 if there is no such item or its
+ * location is damaged.
+ */
 function exifOrientation(file: DataView, items: readonly Box[], metadata: readonly number[]): Orientation {
   const [names, locations] = [find(items, 'iinf'), find(items, 'iloc')]
   if (!names || !locations || metadata.length === 0) return 1
@@ -193,7 +200,10 @@ function exifOrientation(file: DataView, items: readonly Box[], metadata: readon
   }
 }
 
-/** Returns the first extent of an item (`iloc`, ISO/IEC 14496-12, 8.11.3), or null if `iloc` doesn't list the item. */
+/**
+ * Returns the data of an item's first extent (`iloc`, ISO/IEC 14496-12, 8.11.3), or null if `iloc` doesn't list the
+ * item.
+ */
 function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataView | undefined): DataView | null {
   const version = iloc.getUint8(0)
   const widths = iloc.getUint16(4)
@@ -220,7 +230,10 @@ function firstExtent(iloc: DataView, item: number, file: DataView, idat: DataVie
   return null
 }
 
-/** Returns true for full range. The `colr` box takes precedence over the video's parameter set. */
+/**
+ * Returns true for full range, false for limited range, and null if unknown. The `colr` box takes precedence over the
+ * HEVC parameter set.
+ */
 function rangeOf(properties: readonly Box[]): boolean | null {
   const codes = colorOf(properties, 'nclx')
   if (codes) return codes.getUint8(10) >> 7 === 1

@@ -23,7 +23,7 @@ function parameterSet(o: Options): string {
   const video = o.range === null ? '0' : `1101${o.range}`
   return [
     `0100001000000001${'0000'}000${'1'}`, // unit header with type 33
-    `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile and level
+    `${'00000001'}${'0'.repeat(80)}${'01011010'}`, // profile and level of the stream
     ue(0),
     ue(o.chroma ?? 1),
     o.chroma === 3 ? '0' : '',

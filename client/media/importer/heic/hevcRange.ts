@@ -1,15 +1,15 @@
 /**
- * Detects whether an HEVC picture has full range (0..255) or limited range (16..235). The flag is near the end of the
+ * Detects whether an HEVC image has full range (0..255) or limited range (16..235). The flag is near the end of the
  * sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1), so this module parses everything before the flag.
  */
 const SEQUENCE_PARAMETER_SET = 33
-/** Maximum number of units of one type. Encoders write one unit. */
+/** Maximum number of parameter sets in the configuration. Encoders write one. */
 const MAX_UNITS = 64
 const EXTENDED_ASPECT_RATIO = 255
 
 /**
- * Returns true for full range, false otherwise or by default. `decoderConfiguration`: the body of an `hvcC` box
- * (ISO/IEC 14496-15, 8.3.2.1).
+ * Returns true for full range. Returns false for limited range, and if the range isn't specified.
+ * `decoderConfiguration`: the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.2.1).
  */
 export function isFullRange(decoderConfiguration: DataView): boolean {
   const unit = findUnit(decoderConfiguration, SEQUENCE_PARAMETER_SET)
@@ -38,7 +38,7 @@ function findUnit(view: DataView, type: number): Uint8Array | null {
 const withoutEmulation = (unit: Uint8Array) =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0))
 
-/** Reads bits. Throws a RangeError at the end of the data, so that a loop over a damaged count ends early. */
+/** Reads bits. Throws a RangeError at the end of the data. A loop over a damaged count therefore ends early. */
 class Bits {
   readonly #bytes: Uint8Array
   #at = 0
@@ -85,7 +85,7 @@ function readFullRangeFlag(bits: Bits): boolean {
   const subLayers = bits.read(3)
   bits.skip(1)
   skipProfiles(bits, subLayers)
-  bits.golomb() // skips the id of the parameter set
+  bits.golomb() // skips the id of the sequence parameter set
   if (bits.golomb() === 3) bits.skip(1) // skips the flag for separate planes of 4:4:4
   bits.golombs(2) // skips width and height
   if (bits.flag()) bits.golombs(4) // skips the conformance window
@@ -132,7 +132,9 @@ function skipPcm(bits: Bits) {
   bits.skip(1)
 }
 
-/** Skips the reference picture sets. Returns false if a set is predicted from another, which only video has. */
+/**
+ * Skips the reference picture sets. Returns false if a set is predicted from another set, which occurs only in videos.
+ */
 function skipReferenceSets(bits: Bits): boolean {
   const sets = bits.golomb()
   for (let set = 0; set < sets; set++) {

@@ -12,18 +12,21 @@ import { embedOrientation, embedProfile, profileToEmbed } from './embedProfile.t
 /** Limits after which a decoder is aborted. On a slow device, a valid photo may need minutes. */
 export interface DecodingLimits {
   /**
-   * Number of idle reports after which the decoder is aborted, because an idle decoder without a result never returns
-   * one. The decoder's thread sends one report per second. On an overloaded machine an idle thread may report late and
-   * appear busy, so a busy report lowers the count by 1 instead of resetting it.
+   * Number of idle reports after which the decoder is aborted, because an idle decoder without a result never returns a
+   * result. The decoder's thread sends one report per second. On an overloaded machine an idle thread may report late
+   * and appear busy. A busy report therefore lowers the count only by 1.
    */
   idleReports: number
-  /** Maximum time without a report, ms. It is exceeded if the sandbox could not be loaded. */
+  /** Maximum time without a report, ms. Also limits the time that the sandbox may take to load. */
   silenceMs: number
   /** Maximum total time, ms. A malicious file may make a decoder compute endlessly. */
   totalMs: number
 }
 
-/** Returns limits for a photo of this size: 40 times the duration on two slow cores, at most 10 minutes. */
+/**
+ * Returns limits for a photo of this file size. The total is 40 times the duration on two slow cores, at most 10
+ * minutes.
+ */
 const limitsOf = ({ size }: Blob): DecodingLimits => ({
   idleReports: 30,
   silenceMs: 30_000,
@@ -34,8 +37,8 @@ const JPEG_QUALITY = 1
 
 /**
  * Returns a decoder that runs a library in a sandboxed document. The document and its threads end after decoding. The
- * result has the photo's colour space and profile. It is a PNG if the photo is transparent or the browser's canvas
- * cannot write 4:4:4 JPEGs, else a JPEG.
+ * result has the photo's colour space and profile. It is a PNG if the photo is transparent, or if the browser's canvas
+ * cannot write 4:4:4 JPEGs. Otherwise it is a JPEG.
  */
 export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   name: library,
@@ -48,7 +51,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
     const request = { decoder, blob, type, quality: JPEG_QUALITY } as const
     const picture = await decodeInSandbox(request, signal).catch((reason) => {
       if (!(reason instanceof NoProgress) || signal.aborted) throw reason
-      // Each decoding gets a new document, in which the library may start workers.
+      // Tries once more. Each call creates a new document, in which the library may start workers again.
       return decodeInSandbox(request, signal)
     })
     const profile = meta && profileToEmbed(meta)
@@ -57,7 +60,7 @@ export const sandboxedDecoder = (library: DecoderLibrary): HeicDecoder => ({
   },
 })
 
-/** Thrown when a decoder neither computes nor returns a result. */
+/** Thrown when a decoder is idle but has not returned a result. */
 class NoProgress extends Error {}
 
 /**
@@ -90,14 +93,14 @@ export function decodeInSandbox(
       } else if ('picture' in data && data.picture instanceof Blob) resolve(data.picture)
       else reject(new Error('error' in data ? String(data.error) : 'the decoder gave no picture'))
     }
-    // The target of a message can't be an opaque origin. The message contains only the user's photo and a public
-    // script.
+    // The target '*' is needed, because the sandbox has an opaque origin. The message contains only the user's photo
+    // and a public script.
     const send = () => frame.contentWindow?.postMessage({ ...request, wantsProgress: true }, '*', [port2])
     frame.addEventListener('load', send, { once: true })
     frame.setAttribute('sandbox', HEIC_SANDBOX_FLAGS)
     frame.hidden = true
-    // A service worker can't serve a sandboxed frame. Offline, the browser's HTTP cache serves the frame by its
-    // revision.
+    // A service worker can't serve a sandboxed frame. Offline, the browser's HTTP cache serves the frame. The revision
+    // in the URL selects the current version.
     frame.src = `${HEIC_SANDBOX_PATH}?${buildRevision() ?? ''}`
     document.body.append(frame)
   }).finally(() => {
@@ -110,16 +113,18 @@ export function decodeInSandbox(
 type DecoderLibrary = 'heic2any' | 'heic-to'
 
 /**
- * Loads the script of a decoder library as text, because it runs only in the sandbox. Patches heic2any's script for
- * images of full range.
+ * Loads the script of a decoder library as text, because the library runs only in the sandbox. Patches heic2any's
+ * script for images of full range.
  */
 async function decoderSource(decoder: DecoderLibrary, isFullRange: boolean): Promise<string> {
   if (decoder === 'heic-to') return `${(await import('heic-to/iife?raw')).default}\nmodule.exports = HeicTo`
   const { default: source } = await import('heic2any/dist/heic2any.js?raw')
-  return isFullRange ? patchHeic2any(source) : source // the UMD module exports one function
+  return isFullRange ? patchHeic2any(source) : source // the library is a UMD module that exports one function
 }
 
-/** The library's formulas, and those for full range (ITU-T T.871, 7). `A` is luma, `r` is Cr, `e` is Cb. */
+/**
+ * Pairs of the library's formula and the formula for full range (ITU-T T.871, 7). `A` is luma, `r` is Cr, `e` is Cb.
+ */
 const PATCHES = [
   ['A=1.164*(k[t+f]-16)', 'A=k[t+f]'],
   [
@@ -141,7 +146,7 @@ export function patchHeic2any(source: string): string {
   }, source)
 }
 
-/** Side of the image that the check encodes, px. */
+/** Side of the image that the check of the canvas encodes, px. */
 const CHECK_SIDE = 16
 /** Markers of baseline and progressive frames. */
 const START_OF_FRAME = [0xc0, 0xc2]
@@ -150,7 +155,7 @@ const ONE_BY_ONE = 0x11
 
 /**
  * Resolves with true if the browser's canvas writes JPEGs at maximum quality without chroma subsampling (4:4:4).
- * Resolves with false if it subsamples or the check fails. Caches the result.
+ * Resolves with false if the canvas subsamples chroma or the check fails. Caches the result.
  */
 export const canvasWritesJpeg444 = loadOnce(() => tryCanvas().catch(() => false))
 

@@ -1,4 +1,4 @@
-/** Simulates a browser that premultiplies bitmaps. Image elements are the tests' second decoder. */
+/** Tests decoding in a simulated browser that premultiplies bitmaps. The expected pixels come from image elements. */
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { uint32 } from '#client/kit/base/bytes.ts'
 import { chunk } from '#client/kit/base/png/chunks.ts'
@@ -34,7 +34,7 @@ async function imported(file: Blob, name: string) {
   return result.value
 }
 
-/** Returns the RGBA (straight alpha) of an image element in WebGL, which no browser premultiplies. */
+/** Returns the RGBA (straight alpha) of an image element in a WebGL texture. No browser premultiplies such pixels. */
 async function decodedBySound(file: Blob): Promise<Uint8Array> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -64,7 +64,7 @@ const worst = (a: ArrayLike<number> | null, b: ArrayLike<number>) => {
 }
 
 describe('a browser that premultiplies bitmaps', () => {
-  it("the import doesn't change any colour of a PNG under any alpha", async () => {
+  it("the import doesn't change any colour of a PNG at any alpha", async () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
@@ -73,7 +73,7 @@ describe('a browser that premultiplies bitmaps', () => {
   })
 
   it.each(PNG_KINDS.filter(({ isInterlaced }) => isInterlaced))(
-    'colour type $colourType of $depth bits decodes as in other browsers',
+    'a PNG of colour type $colourType with $depth bits decodes as in other browsers',
     async (kind) => {
       const file = new Blob([await anyPng(SIZE, kind, randomFrom(11))])
       const { bitmap } = await imported(file, 'any.png')
@@ -93,7 +93,7 @@ describe('a browser that premultiplies bitmaps', () => {
     expect(worst(straightPixelsOf(bitmap), await decodedBySound(await fixture(`${name}.png`)))).toBe(0)
   })
 
-  it('colours of another space get the same sRGB values as in opaque images', async () => {
+  it('translucent pixels in another colour space get the same sRGB values as opaque pixels', async () => {
     // Display P3: the white point and the three primaries in units of 1/100,000.
     const primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(uint32)
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]

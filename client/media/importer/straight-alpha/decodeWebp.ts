@@ -1,4 +1,4 @@
-/** Decodes a WebP with libwebp (WebAssembly), which does not premultiply alpha. */
+/** Decodes a WebP with libwebp (WebAssembly). Unlike some browsers, libwebp does not premultiply alpha. */
 
 import binary from '@jsquash/webp/codec/dec/webp_dec.wasm?url'
 import decode, { init } from '@jsquash/webp/decode.js'
@@ -7,7 +7,7 @@ import { dataOf, partsOf } from '../../file/fileParts.ts'
 import type { DecodedFile } from './png/decodePng.ts'
 
 /**
- * Decodes a WebP without colour conversion and EXIF orientation, with straight alpha.
+ * Decodes a WebP to straight alpha. Applies neither colour conversion nor EXIF orientation.
  * @throws for damaged files, and for animations, which libwebp's simple API cannot read
  */
 export async function decodeWebp(file: Uint8Array<ArrayBuffer>): Promise<DecodedFile> {

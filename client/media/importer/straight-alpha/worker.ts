@@ -11,7 +11,10 @@ import { decodePng } from './png/decodePng.ts'
 export interface DecodeRequest {
   type: 'png' | 'webp'
   bytes: Uint8Array<ArrayBuffer>
-  /** ICC profile of a PNG, whose colours are converted to Display P3 at full depth. Absent = convert to sRGB. */
+  /**
+   * ICC profile of a PNG whose colours are converted to Display P3 at full depth. If absent, colours are converted to
+   * sRGB.
+   */
   profile?: Uint8Array
 }
 
@@ -21,7 +24,10 @@ const methods = {
     const { width, height, rgba } = await decode(request)
     return transfer({ width, height, rgba }, [rgba.buffer])
   },
-  /** `rgba`: straight alpha. `profile`: the ICC profile of the pixels. @throws for a profile without a matrix */
+  /**
+   * Converts pixels to Display P3. `rgba`: straight alpha. `profile`: the ICC profile of the pixels.
+   * @throws for a profile without a matrix
+   */
   convertToDisplayP3(rgba: Uint8ClampedArray<ArrayBuffer>, profile: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
     profileConversion(matrixProfile(profile), 'display-p3')(rgba)
     return transfer(rgba, [rgba.buffer])
@@ -37,7 +43,7 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
     const known = matrixProfile(profile)
     return decodePng(bytes, (depth) => profileColorConversion(known, 'display-p3', depth))
   }
-  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is large
+  const decoder = type === 'png' ? decodePng : (await import('./decodeWebp.ts')).decodeWebp // libwebp is large, so it is loaded only when needed
   const picture = await decoder(bytes)
   if (picture.colourChunks.length > 0) await convertToSrgb(picture, picture.colourChunks, picture.isGrey)
   return picture
@@ -52,9 +58,10 @@ function matrixProfile(profile: Uint8Array): IccProfile {
 const BAND_PIXELS = 1 << 20
 
 /**
- * Overwrites the colours of `rgba` with sRGB, and keeps alpha. The browser's own colour management is exact only for
- * opaque pixels. So it gets images without alpha, in bands small enough for any canvas. `colourChunks`: PNG chunks that define the colour
- * space. `isGrey`: the browser gets a grey image, which a profile with one channel requires.
+ * Converts the colours of `rgba` to sRGB in place. Doesn't change alpha. The browser's colour management is exact only
+ * for opaque pixels. It therefore converts images without alpha, in bands that are small enough for any canvas.
+ * `colourChunks`: PNG chunks that define the colour space. `isGrey`: the browser receives a grey image, because a
+ * profile with one channel requires a grey image.
  */
 async function convertToSrgb(
   { width, height, rgba }: StraightPixels,

@@ -45,13 +45,13 @@ it('the alternatives are the masks of single networks, the most certain first', 
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
-it('an alternative adds a SAM mask that a network marks, or removes one', () => {
+it('the alternatives add a SAM mask to the automatic mask, or remove one from it', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
   expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])
 })
 
-it('alternativeMasks omits a candidate that nearly equals another', () => {
+it('alternativeMasks omits a candidate that is nearly equal to another mask', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
   const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask

@@ -5,34 +5,46 @@ import { countAbove, hasPlausibleArea, type MaskCandidate } from './maskCandidat
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type Plane, resizePlane, thresholdPlane } from './plane.ts'
 
-/** Above this uncertainty (`uncertaintyOf`), a mask is probably not the subject that the user wants. */
+/**
+ * Maximum uncertainty (`uncertaintyOf`) of a mask that is accepted without doubt. Above this value, the mask is
+ * probably not the subject that the user wants.
+ */
 const MAX_UNCERTAINTY = 0.08
 
 /** Returns true if a mask is probably not the subject that the user wants. `found`: foreground probability, 0..1. */
 export const isInDoubt = (found: Plane): boolean => uncertaintyOf(found) > MAX_UNCERTAINTY
 
-/** Returns the sum of 1 − |2p − 1| divided by the subject's area. p is near 0.5 where the networks disagree. */
+/**
+ * Returns the sum of 1 − |2p − 1| over all pixels, divided by the subject's area. The probability p is near 0.5 where
+ * the networks disagree.
+ */
 function uncertaintyOf(map: Plane): number {
   const sum = map.values.reduce((sum, value) => sum + 1 - Math.abs(2 * value - 1), 0)
   return sum / Math.max(1, countAbove(map, 0.5))
 }
 
-/** Maximum IoU of the second alternative with the first, and of the third with both. More similar masks look equal. */
+/**
+ * Maximum IoU of the first alternative with the automatic mask, and of the second alternative with both masks. More
+ * similar masks look equal.
+ */
 const MAX_IOU = [0.95, 0.9]
 
-/** Number of SAM's masks used for alternatives. Each is once added to the automatic mask, and once removed. */
+/**
+ * Maximum number of SAM's masks from which alternatives are made. Each mask makes two: once added to the automatic
+ * mask, once removed from it.
+ */
 const MAX_EDITS = 12
 
-/** A mask that may be the subject. `map`: its foreground probability on the mask grid, 0..1. */
+/** A mask that may be the subject. `map`: the mask's foreground probability on the mask grid, 0..1. */
 export interface MappedEstimate {
   estimate: MaskEstimate
   map: Plane
 }
 
 /**
- * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. These numbers are
- * negative, because the numbers of candidate masks begin at 0, and another device that opens the project may find more
- * of them.
+ * Returns the start of a selection for the alternative mask with this rank (0 = most likely): -1, -2. Candidate masks
+ * have the numbers from 0 on. Alternative masks have negative numbers, because another device that opens the project
+ * may find more candidate masks.
  */
 export const startOfAlternative = (rank: number): number => -1 - rank
 
@@ -48,8 +60,9 @@ interface AlternativeSources {
 }
 
 /**
- * Returns at most two alternatives to the automatic mask. Each is the mask of one network, or the automatic mask with
- * one of SAM's masks added or removed. They are sorted by their highest soft IoU with the map of a network.
+ * Returns at most two alternatives to the automatic mask. An alternative is the mask of one network, or the automatic
+ * mask with one of SAM's masks added or removed. The alternatives are sorted by their highest soft IoU with the map of
+ * a network.
  */
 export function alternativeMasks({ found, networkMaps, candidates }: AlternativeSources): MappedEstimate[] {
   const views = networkMaps.map((map) => resizePlane(map, found.map))

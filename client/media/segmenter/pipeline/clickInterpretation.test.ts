@@ -20,7 +20,7 @@ const NOTHING: MaskEstimate = { prior: null, logits: null, edits: [] }
 const at = (x: number, y: number, adds: boolean): Click => ({ point: { x: x + 0.5, y: y + 0.5 }, adds })
 const isIn = ({ values }: Plane, x: number, y: number) => (values[y * GRID.width + x] ?? 0) > 0
 
-/** Returns the mask that the click selects. */
+/** Returns the mask that `interpretClick` selects for the click. */
 const meant = (
   masks: readonly [ScoredMask, ...ScoredMask[]],
   click: Click,
@@ -92,7 +92,7 @@ it('a click at the position of an earlier opposite click replaces that click', (
   expect([isIn(taken, 10, 10), isIn(taken, 11, 10)]).toEqual([true, true])
 })
 
-it('each clicked pixel gets the sign of its click, whatever masks SAM returns', () => {
+it('each clicked pixel gets the sign of its click with any masks from SAM', () => {
   const places = Array.from({ length: 24 }, (_, i) => at(3 + 7 * (i % 6), 3 + 7 * Math.floor(i / 6), (i * 7) % 3 > 0))
   const clicks = places.map((_, i) => places[(i * 11) % places.length]!)
   let now = chosen([8, 8, 30, 20])

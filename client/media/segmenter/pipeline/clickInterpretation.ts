@@ -1,7 +1,7 @@
 /**
  * Chooses the mask that the user clicked. For one point, SAM returns a part, an object and a whole, and sometimes rates
- * the whole photo best. People click the middle of an object, so masks with the click near their middle score higher
- * (docs/decisions/0045).
+ * the whole photo best. People click the middle of an object. A mask with the click near its middle therefore gets a
+ * higher score (docs/decisions/0045).
  */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
@@ -19,27 +19,30 @@ export interface Click {
 
 interface Interpretation {
   mask: ScoredMask
-  /** Distance of the click to the edge of the changed pixels, divided by the maximum such distance; 0..1. */
+  /**
+   * Distance of the click to the edge of the pixels that the mask changes, as a fraction of the maximum distance in
+   * these pixels; 0..1.
+   */
   centrality: number
   /**
-   * Fraction of the selected pixels that stay selected; 1 for a positive click. Also 1 if the selection consists only
-   * of clicks, because a negative click may then remove all of it.
+   * Fraction of the selected pixels that stay selected. Always 1 for a positive click. Also 1 if the selection consists
+   * only of clicks, because a negative click may then remove the whole selection.
    */
   remaining: number
 }
 
 /**
- * Minimum values of a good interpretation. Below one of them, the mask is limited to a disc around the click. The
+ * Minimum values of a good interpretation. If a value is lower, the mask is limited to a disc around the click. The
  * disc's radius is the click's distance to the edge times NEIGHBOURHOOD_FACTOR.
  */
 const MINIMUM = { centrality: 0.2, remaining: 0.2 }
 const NEIGHBOURHOOD_FACTOR = 2
-/** Within this distance of a click, the mask always has the click's sign; grid px. */
+/** Radius around a click, grid px, within which the mask always has the click's sign. */
 const CLICK_RADIUS = 2
 
 /**
- * Returns the logits of the mask that `click` means. `masks`: SAM's masks, best first. `earlierClicks`: clicks whose
- * pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
+ * Returns the logits of the mask that the user probably clicked. `masks`: SAM's masks, best first. `earlierClicks`:
+ * clicks whose pixels keep their sign. `estimate`: the selection before the click. `grid`: size of the mask grid.
  */
 export function interpretClick(
   masks: readonly [ScoredMask, ...ScoredMask[]],
@@ -116,7 +119,7 @@ function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
   return { ...region, inside }
 }
 
-/** Adds the pixels around the click to the mask, and removes the pixels around opposing clicks. */
+/** Returns the mask with the pixels around the click added, and the pixels around opposing clicks removed. */
 function pinClicks(logits: Plane, { point }: Click, opposing: readonly Click[]): Plane {
   const isForeground = (logits.values[pixelAt(point, logits)] ?? 0) > 0
   const values = logits.values.map((value, at) => {

@@ -8,14 +8,14 @@ it('components that touch only at a corner are separate', () => {
   expect(parts).toEqual([binaryMask('....', '..#.', '..##', '...#'), binaryMask('##..', '....', '....', '....')])
 })
 
-it('the end of a row and the start of the next row are separate', () => {
+it('pixels at the end of a row and at the start of the next row are separate components', () => {
   expect(largestComponents(binaryMask('..##', '#...'), 0.1, 4)).toEqual([
     binaryMask('..##', '....'),
     binaryMask('....', '#...'),
   ])
 })
 
-it('components that are small compared to the largest are omitted', () => {
+it('components much smaller than the largest component are omitted', () => {
   const picture = binaryMask('#####.#', '#####..', '#####.#')
   expect(largestComponents(picture, 0.1, 4)).toHaveLength(1)
   expect(largestComponents(picture, 0.01, 4)).toHaveLength(3)
@@ -23,7 +23,7 @@ it('components that are small compared to the largest are omitted', () => {
   expect(largestComponents(binaryMask('...'), 0.1, 4)).toEqual([])
 })
 
-it('dilateDiamond extends a mask with a cross', () => {
+it('dilateDiamond extends a pixel to a diamond', () => {
   const both = unionOfMasks([binaryMask('#....', '.....'), binaryMask('.....', '....#')])
   expect(both).toEqual(binaryMask('#....', '....#'))
   const dot = binaryMask('.....', '.....', '..#..', '.....', '.....')

@@ -3,8 +3,8 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'
 
 /**
- * Returns up to `maxCount` 4-connected components, largest first. Each has at least `minFraction` (0..1) of the largest
- * component's area.
+ * Returns up to `maxCount` 4-connected components, largest first. Each component has at least `minFraction` (0..1) of
+ * the largest component's area.
  */
 export function largestComponents(region: BinaryMask, minFraction: number, maxCount: number): BinaryMask[] {
   const { width, height } = region
@@ -19,7 +19,7 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
 }
 
 /**
- * Labels the 4-connected components. `labels`: row-major; 0 = outside, else the component's number, from 1.
+ * Labels the 4-connected components. `labels`: row-major; 0 = outside, otherwise the component's number, from 1 on.
  * `areas[label - 1]`: number of pixels of the component.
  */
 export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
@@ -76,7 +76,7 @@ export interface MaskBox {
   bottom: number
 }
 
-/** Returns the bounding box of a mask; null for an empty mask. */
+/** Returns the bounding box of a mask, px, or null for an empty mask. */
 export function boundingBox({ width, inside }: BinaryMask): MaskBox | null {
   let [left, top, right, bottom] = [width, -1, 0, 0]
   for (let at = 0; at < inside.length; at++) {

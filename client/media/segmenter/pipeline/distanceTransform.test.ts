@@ -4,7 +4,9 @@ import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
 import { distanceMaxima, distanceTransform } from './distanceTransform.ts'
 import type { BinaryMask } from './plane.ts'
 
-/** Computes distances by comparing each pixel with all others. Pixels outside the image are outside the mask. */
+/**
+ * Computes distances by comparing each pixel with all other pixels. Pixels outside the image count as outside the mask.
+ */
 function bruteForceDistances({ width, height, inside }: BinaryMask): number[] {
   return Array.from(inside, (own, at) => {
     if (!own) return 0

@@ -4,7 +4,7 @@ import type { BinaryMask } from './plane.ts'
 
 /**
  * Returns for each pixel of the mask the exact Euclidean distance (px, row-major) from its centre to the centre of the
- * nearest outside pixel. Outside pixels have 0. Everything beyond the image is outside.
+ * nearest outside pixel. Pixels outside the mask have distance 0. Everything beyond the image counts as outside.
  */
 export function distanceTransform({ width, height, inside }: BinaryMask): Float32Array {
   const [paddedWidth, paddedHeight] = [width + 2, height + 2] // adds a border of outside pixels
@@ -71,8 +71,8 @@ const EXCLUSION = 1.5
 const MIN_FRACTION_OF_MAXIMUM = 0.25
 
 /**
- * Returns up to `maxCount` points, sorted by decreasing distance from the edge. Each point is outside a disc around
- * every earlier point. The disc's radius is EXCLUSION times that point's distance from the edge.
+ * Returns up to `maxCount` points, sorted by decreasing distance from the edge. Around each returned point is a disc
+ * without later points. Its radius is EXCLUSION times the point's distance from the edge.
  */
 export function distanceMaxima(region: BinaryMask, maxCount: number): Point[] {
   const { width } = region

@@ -14,7 +14,10 @@ function band(side: number, from: number, to: number, value = 1): Plane {
   return plane
 }
 
-/** Returns SAM's output for every prompt: four equal bands on the grid 256 px wide. */
+/**
+ * Returns SAM's output for every prompt: four equal masks on the grid, which is 256 px wide. Each mask is a band
+ * between these fractions of the width.
+ */
 function decodedMasks(from: number, to: number, outside = -12): DecodedMasks {
   const masks = new Float32Array(4 * 65_536).fill(outside)
   for (let i = 0; i < masks.length; i++) if (i % 256 >= from * 256 && i % 256 < to * 256) masks[i] = 12
@@ -44,7 +47,7 @@ it('SAM’s masks complete an incomplete saliency map of U2-NetP', async () => {
   expect(done.at(-1)).toBe(1)
 })
 
-it('before the prompts are decoded, U2-NetP runs only for the augmentations that the prompts need', async () => {
+it('before decoding prompts, U2-NetP runs only for the augmentations that the prompts need', async () => {
   const runs: (Augmentation | 'prompts')[] = []
   const saliency = async (augmentation: Augmentation) => {
     runs.push(augmentation)
@@ -66,7 +69,7 @@ it('an augmentation that SAM’s masks contradict has a low weight', async () =>
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('SAM’s masks complete a person of whom U2-NetP finds only a part', async () => {
+it('SAM’s masks complete a person if U2-NetP finds only a part of the person', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)
@@ -101,7 +104,7 @@ it('the candidate masks include single saliency maps and people', async () => {
       Math.round((100 * values.filter((value) => value > 0.5).length) / values.length),
     ])
   }
-  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each single map equals the automatic mask, so no candidate is added
+  expect(await maskSums({})).toEqual([[256, 192, 30]]) // each network's map equals the automatic mask, so it is no further candidate
   const saliency: Networks['saliency'] = async ({ side, padding }) => band(side, 0.25, padding > 0 ? 0.75 : 0.55, 0.9)
   expect(await maskSums({ saliency, personMap: async () => band(256, 0.6, 0.8) })).toEqual([
     [256, 192, 30],
@@ -110,14 +113,14 @@ it('the candidate masks include single saliency maps and people', async () => {
   ])
 })
 
-it('isInDoubt is true if SAM weakly rejects a part of the saliency map', async () => {
+it('isInDoubt is true if SAM rejects a part of the saliency map with low certainty', async () => {
   const doubt = async (to: number) =>
     (await findSubject(networks({ decode: async () => decodedMasks(0.25, to, -4) }), PHOTO)).isInDoubt
   expect(await doubt(0.55)).toBe(false)
   expect(await doubt(0.4)).toBe(true)
 })
 
-it('without a good mask of SAM, the subject is the mask of U2-NetP', async () => {
+it("if SAM returns no good mask, the subject is U2-NetP's mask", async () => {
   const { estimate, candidates } = await findSubject(networks({ decode: async () => NO_GOOD_MASK }), PHOTO)
   expect(candidates).toEqual([])
   expect(at(probabilityMap(estimate, PHOTO), 0.4)).toBeCloseTo(0.9)

@@ -1,6 +1,6 @@
 /**
- * Automatic segmentation of the subject. U2-NetP's saliency finds the subject, and MobileSAM's masks give its outline.
- * The matting step then follows the photo's edges.
+ * Automatic segmentation of the subject. U2-NetP's saliency finds the subject, and MobileSAM's masks determine the
+ * subject's outline. The matting step then fits the outline to the photo's edges.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { alternativeMasks, isInDoubt, type MappedEstimate } from './alternativeMasks.ts'
@@ -17,7 +17,8 @@ import { AUGMENTATIONS, type Augmentation, augmentationWeights } from './testTim
 export interface Networks {
   /**
    * Returns U2-NetP's saliency (0..1) for one augmentation, with the augmentation undone, stretched to the photo's
-   * size. The pipeline first calls it for the sources of the prompts, and for the others after all prompts are decoded.
+   * size. The pipeline first calls this function for the sources of the prompts. It calls the function for all other
+   * augmentations after decoding all prompts.
    */
   saliency(augmentation: Augmentation): Promise<Plane>
   /** Returns the probability of a person (0..1), stretched to the photo. Null if the server has no such network. */

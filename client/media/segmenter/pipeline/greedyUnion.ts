@@ -6,7 +6,7 @@ import type { MaskEstimate } from './maskEstimate.ts'
 import { areaOf, type Plane, resizePlane, sigmoid, thresholdPlane, zeroPlane } from './plane.ts'
 
 export interface GreedyUnion {
-  /** The maximum logit of the selected candidates per pixel. 0 everywhere if none was selected. */
+  /** The maximum logit of the selected candidates per pixel. 0 everywhere if there are no candidates. */
   logits: Plane
   /** Soft IoU of the union with the map, 0..1. */
   agreement: number
@@ -29,8 +29,9 @@ export function softIou(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * Selects candidates. Starts with the highest soft IoU · score. Then repeatedly adds the candidate that raises the
- * union's soft IoU with `base` most, until the gain is below 0.01 or 6 are selected. `base`: 0..1, on the mask grid.
+ * Selects candidates for the union. Starts with the candidate of the highest soft IoU · score. Then repeatedly adds the
+ * candidate that increases the union's soft IoU with `base` most, until the increase is below 0.01 or 6 candidates are
+ * selected. `base`: 0..1, on the mask grid.
  */
 export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): GreedyUnion {
   const maps = candidates.map(({ logits }) => logits.values.map(sigmoid))
@@ -59,9 +60,14 @@ export function greedyUnion(base: Plane, candidates: readonly MaskCandidate[]): 
   return { logits, agreement, taken }
 }
 
-/** Minimum area of people as a fraction of the photo. Below it, the photo counts as showing no people. */
+/**
+ * Minimum area of people as a fraction of the photo. With a smaller area, the photo counts as a photo without people.
+ */
 const MIN_AREA_FRACTION = 0.02
-/** Minimum soft IoU of the person map and the union of SAM's masks. Below it, the map itself gives the outline. */
+/**
+ * Minimum soft IoU of the person map and the union of SAM's masks. With a lower IoU, the outline comes from the person
+ * map.
+ */
 const MIN_AGREEMENT = 0.7
 
 /** Returns true if the map shows people. `personMap`: probability of a person, 0..1, stretched to the photo. */

@@ -7,7 +7,7 @@ const SIZE = { width: 11, height: 9 }
 const random = randomFrom(3)
 const noise = (): Plane => ({ ...SIZE, values: Float32Array.from({ length: 99 }, random) })
 
-/** Returns the window of 2 · radius + 1 px around a pixel. Coordinates are clamped to the image. */
+/** Returns the values in the window of 2 · radius + 1 px around a pixel. Coordinates are clamped to the image. */
 function windowOf({ values }: Plane, at: number, radius: number): number[] {
   const [x, y] = [at % SIZE.width, Math.floor(at / SIZE.width)]
   const clamped = (i: number, length: number) => Math.min(length - 1, Math.max(0, i))
@@ -59,7 +59,7 @@ it('the guided filter equals ridge regression per window, averaged over windows'
   }
 })
 
-it('the guided filter keeps a map that is a linear function of the colours', () => {
+it('the guided filter returns a map that is a linear function of the colours unchanged', () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

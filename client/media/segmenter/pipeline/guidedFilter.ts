@@ -89,7 +89,10 @@ function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): P
   return means
 }
 
-/** Returns the mean of each square with sides of 2 · radius + 1 px. Beyond the edge, the edge pixels repeat. */
+/**
+ * Returns the mean of each square with sides of 2 · radius + 1 px. Beyond the edge, the values of the edge pixels are
+ * repeated.
+ */
 export function boxFilter(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const horizontal = zeroPlane(plane)

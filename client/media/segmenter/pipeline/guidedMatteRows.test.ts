@@ -31,7 +31,7 @@ it("guidedMatteRows moves a soft edge to the photo's edge", async () => {
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it('guidedMatteRows keeps the value of pixels that are certainly subject or background', async () => {
+it("guidedMatteRows doesn't change pixels that are certainly subject or background", async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
@@ -45,7 +45,7 @@ it.each([1, 7, 49])('strips of %i rows give the same bytes as the whole photo', 
   expect(joined).toEqual(await whole(belief))
 })
 
-it('added and removed masks apply in their order', () => {
+it('probabilityMap applies added and removed masks in their order', () => {
   const area = (value: number, from: number, to: number): Plane => {
     const plane = zeroPlane({ width: 16, height: 12 })
     for (let i = 0; i < 192; i++) plane.values[i] = i % 16 >= from && i % 16 < to ? value : -value

@@ -4,17 +4,19 @@ import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'
 
-/** Maximum distance of the probability from 0 or 1 at which a pixel is certain. */
+/** Maximum distance of the probability from 0 or 1 at which a pixel counts as certain. */
 const CERTAINTY_MARGIN = 0.03
 /**
- * Blends the filtered value in around uncertain pixels: radius as a fraction of the photo's diagonal, and steepness.
+ * Radius of the blend between filtered value and probability around uncertain pixels, as a fraction of the photo's
+ * diagonal. The next line is the blend's steepness.
  */
 const BAND_RADIUS = 0.004
 const BAND_GAIN = 4
 
 /**
- * Computes the matte. Uncertain pixels get the guided filter's output, others get the estimate's own probability, with
- * a blend in between. The result does not depend on the number of rows per call.
+ * Computes the matte. Uncertain pixels get the guided filter's output. Pixels far from uncertain pixels get the
+ * estimate's own probability. In between, both values are blended. The result does not depend on the number of rows per
+ * call.
  */
 export class GuidedMatteRows {
   readonly #size: Size
@@ -28,7 +30,7 @@ export class GuidedMatteRows {
   #rowsRead = 0
   #rowsWritten = 0
 
-  /** `coefficients`: of the guided filter, at any size. `contrast`: gain around 0.5; 1 = unchanged. */
+  /** `coefficients`: coefficients of the guided filter, at any size. `contrast`: gain around 0.5; 1 = unchanged. */
   constructor(size: Size, estimate: MaskEstimate, coefficients: LinearCoefficients, contrast: number) {
     this.#size = size
     this.#contrast = contrast
@@ -75,7 +77,10 @@ export class GuidedMatteRows {
     return new Uint8Array(coverage.buffer)
   }
 
-  /** Adds (`sign` 1) or subtracts (−1) a row of the square windows. Beyond the photo, its first and last row repeat. */
+  /**
+   * Adds (`sign` 1) or subtracts (−1) a row of the square windows. Beyond the photo, the first and last row are
+   * repeated.
+   */
   #accumulateRow(y: number, sign: number): void {
     const inside = Math.min(this.#size.height - 1, Math.max(0, y))
     while (this.#rowsRead <= inside) this.#readRow(this.#rowsRead++)

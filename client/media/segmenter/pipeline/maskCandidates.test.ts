@@ -3,7 +3,10 @@ import { type DecodedMasks, rankMasks, selectCandidates } from './maskCandidates
 
 const GRID = { width: 200, height: 100 }
 
-/** Returns a decoder output. Its masks are bands of columns, 100 rows high, with logits of ±`certainty`. */
+/**
+ * Returns a decoder output. Its masks are bands of columns, 100 rows high, with logits of `certainty` inside and
+ * −`certainty` outside.
+ */
 function decodedMasks(
   bands: { from: number; to: number; predictedIou: number; certainty?: number; soft?: number }[],
 ): DecodedMasks {

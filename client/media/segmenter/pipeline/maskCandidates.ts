@@ -9,7 +9,7 @@ export interface DecodedMasks {
   predictedIou: Float32Array
 }
 
-/** A mask of SAM that passed all filters. */
+/** A mask of SAM that passed all filters of `selectCandidates`. */
 export interface MaskCandidate {
   logits: Plane // logits on the mask grid
   /** Predicted IoU · stability score, 0..1. */
@@ -18,7 +18,7 @@ export interface MaskCandidate {
 
 const MINIMUM = { predictedIou: 0.85, stabilityScore: 0.85 }
 const MIN_AREA_PX = 20
-/** Masks above this fraction of the photo are rejected, because they show the whole photo instead of an object. */
+/** Maximum fraction of the photo that a mask may cover. A larger mask shows the whole photo instead of an object. */
 export const MAX_AREA_FRACTION = 0.95
 const DUPLICATE_IOU = 0.9
 
@@ -67,7 +67,10 @@ function binaryIou(a: Plane, b: Plane): number {
   return union === 0 ? 1 : intersection / union
 }
 
-/** Returns SAM's stability score of a mask: the IoU of the areas with logits above 1 and above -1. */
+/**
+ * Returns SAM's stability score of a mask. The score is the IoU of the area with logits above 1 and the area with
+ * logits above -1.
+ */
 export const stabilityScore = (logits: Plane): number => countAbove(logits, 1) / Math.max(1, countAbove(logits, -1))
 
 /** Logits on the mask grid with SAM's predicted IoU, 0..1. */
@@ -83,9 +86,9 @@ export function scoredMasks({ masks, predictedIou }: DecodedMasks, grid: Size): 
 }
 
 /**
- * Returns the masks of one decoder output, best first. SAM's first mask is for boxes and several points, the other
- * three are for a single point. Omits masks of the whole photo, unless all masks cover it. `points`: number of points
- * in the prompt.
+ * Returns the masks of one decoder output, best first. SAM's first mask is for boxes and several points. The other
+ * three masks are for a single point. Omits masks of the whole photo, unless all masks cover the whole photo. `points`:
+ * number of points in the prompt.
  */
 export function rankMasks(decoded: DecodedMasks, points: number, grid: Size): ScoredMask[] {
   const [first, ...rest] = scoredMasks(decoded, grid)

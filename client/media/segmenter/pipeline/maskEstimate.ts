@@ -9,14 +9,14 @@ export interface LogitEdit {
 }
 
 /**
- * The logit of the foreground probability is logit(prior) + logits / 2, or `logits` without a prior. Without both,
- * everything is background. Then the edits apply in order: the maximum with an added mask, the minimum with the
- * negative of a removed mask.
+ * An estimate of a mask. The logit of the foreground probability is logit(prior) + logits / 2, or `logits` without a
+ * prior. Without both, everything is background. The edits are then applied in order. An added mask sets the maximum of
+ * both logits. A removed mask sets the minimum of the logit and the mask's negative.
  */
 export interface MaskEstimate {
-  /** Foreground probability, 0..1, of any size, stretched to the photo; null = no prior. */
+  /** Foreground probability, 0..1, of any size, stretched to the photo. Null if there is no prior. */
   prior: Plane | null
-  /** Logits of the foreground on the mask grid; null = no logits. */
+  /** Logits of the foreground on the mask grid. Null if there are no logits. */
   logits: Plane | null
   edits: readonly LogitEdit[]
 }
@@ -33,7 +33,7 @@ export function probabilityMap(estimate: MaskEstimate, size: Size): Plane {
   return map
 }
 
-/** Reads the foreground probability at `size` row by row, so that a large map is never in memory as a whole. */
+/** Reads the foreground probability at `size` row by row, so that memory never contains a whole large map. */
 export class ProbabilityRows {
   readonly #prior: BilinearRows | null
   readonly #logits: BilinearRows | null

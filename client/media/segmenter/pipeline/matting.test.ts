@@ -11,7 +11,7 @@ const planeOf = (value: (x: number, y: number) => number): Plane => {
   return plane
 }
 
-/** A dark subject at the left with thin strands to the right, in front of a light gradient. */
+/** A matte: a dark subject at the left with thin strands to the right, in front of a light gradient. */
 const truth = planeOf((x, y) => Number(x < 18 || (x < 38 && y % 8 < 2)))
 const behind = (x: number, y: number) => 0.6 + 0.3 * (x / SIZE.width) + 0.05 * (y / SIZE.height)
 const channel = (own: number) =>
@@ -27,7 +27,7 @@ const noYield = async () => {}
 const errorOf = ({ values }: Plane) =>
   values.reduce((sum, value, i) => sum + Math.abs(value - (truth.values[i] ?? 0)), 0) / values.length
 
-it('closedFormMatting extends the matte further along thin strands with more iterations', async () => {
+it('with more iterations, closedFormMatting extends the matte further along thin strands', async () => {
   const errors: number[] = []
   for (const steps of [0, 3, 12, 30]) errors.push(errorOf(await closedFormMatting(map, photo, steps, noYield)))
   expect(errors[0]).toBeCloseTo(errorOf(map), 5)
@@ -35,7 +35,7 @@ it('closedFormMatting extends the matte further along thin strands with more ite
   expect(errors.at(-1)!).toBeLessThan(0.5 * errorOf(photo.filter(map)))
 })
 
-it('closedFormMatting keeps the value of pixels that are certainly subject or background', async () => {
+it("closedFormMatting doesn't change pixels that are certainly subject or background", async () => {
   const { values } = await closedFormMatting(map, photo, 12, noYield)
   for (const y of [5, 20]) {
     expect(values[at(4, y)]).toBeGreaterThan(0.95)
@@ -43,7 +43,7 @@ it('closedFormMatting keeps the value of pixels that are certainly subject or ba
   }
 })
 
-it('closedFormMatting keeps a constant map', async () => {
+it('closedFormMatting returns a constant map unchanged', async () => {
   const ones = planeOf(() => 1)
   const even = await closedFormMatting(ones, photo, 12, noYield)
   for (const value of even.values) expect(value).toBeCloseTo(1, 3)

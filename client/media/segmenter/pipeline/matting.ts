@@ -1,4 +1,4 @@
-/** The matting step at the working size. It turns a mask estimate into a matte that follows the photo's edges. */
+/** The matting step at the working size. Turns a mask estimate into a matte that follows the photo's edges. */
 import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
@@ -6,20 +6,27 @@ import { type RgbPlanes, resizeRgb } from './networkInputs.ts'
 import type { Plane } from './plane.ts'
 import { MASK_CONTRAST } from './resample.ts'
 
-/** Contrast gain around 0.5, which sharpens soft edges. SAM's logits of a selected subject need no extra contrast. */
+/**
+ * Contrast gain around 0.5, which sharpens soft edges. `found`: the automatic mask. `chosen`: a selection by the user,
+ * whose SAM logits need no extra contrast.
+ */
 export const CONTRAST = { found: MASK_CONTRAST, chosen: 1 }
 
 const ITERATIONS = 12
-/** Radius of the guided filter's windows, px. A downscaled photo has less noise, so larger windows are possible. */
+/**
+ * Radius of the guided filter's windows, px. Larger windows are possible in a downscaled photo, because it has less
+ * noise.
+ */
 const RADIUS = { downscaled: 2, native: 1 }
-/** ε of the guided filter. A colour variance below ε is treated as noise and smoothed. */
+/** ε of the guided filter. The filter treats a colour variance below ε as noise and smooths it. */
 const EPSILON = 1e-5
 /** Longer side of the working size, px. */
 const MATTING_SIDE = 512
 
 /**
  * Returns the guided filter's coefficients for the matte of `estimate`. `rgb`: 0..1, sRGB-encoded, with at least the
- * working size unless the photo is smaller. Awaits `onYield` between iterations and rejects with its errors.
+ * working size unless the photo is smaller. Awaits `onYield` between iterations, and rejects with the errors of
+ * `onYield`.
  */
 export async function matteCoefficients(
   rgb: RgbPlanes,
@@ -34,7 +41,10 @@ export async function matteCoefficients(
   return filter.coefficients(await closedFormMatting(probabilityMap(estimate, size), filter, ITERATIONS, onYield))
 }
 
-/** λ of a certain pixel, and the exponent with which λ falls as the pixel's probability approaches 0.5. */
+/**
+ * λ of a pixel that is certainly subject or background. The next line is the exponent with which λ decreases as the
+ * pixel's probability approaches 0.5.
+ */
 const CONSTRAINT_WEIGHT = 0.03
 const CONSTRAINT_EXPONENT = 4
 
@@ -44,8 +54,9 @@ const CONSTRAINT_EXPONENT = 4
  * L is never stored: L·p = p − guidedFilter(p), up to a scale.
  *
  * Solves (L + Λ)·alpha = Λ·probability in `iterations` conjugate gradient steps. Each step spreads certain values
- * further along the photo's colours. `probability`: 0..1. `filter`: the guided filter of the photo; its window is the
- * kernel of L. Awaits `onIteration` after each step. An error in `onIteration` ends the solver. Returns alpha, 0..1.
+ * further along areas of similar colour. `probability`: 0..1. `filter`: the guided filter of the photo, whose window is
+ * the kernel of L. Awaits `onIteration` after each step. An error in `onIteration` ends the solver. Returns alpha,
+ * 0..1.
  */
 export async function closedFormMatting(
   probability: Plane,
@@ -70,16 +81,16 @@ export async function closedFormMatting(
 
 /** The linear system A·x = b: a function that multiplies a vector by A, and the preconditioner's diagonal. */
 export interface LinearSystem {
-  /** Returns A·p in an array that stays valid until the next call. */
+  /** Returns A·p. The next call overwrites the returned array. */
   multiply(p: Float32Array): Float32Array
   /** The diagonal of the Jacobi preconditioner M, one positive value per unknown. */
   preconditioner: Float64Array
 }
 
 /**
- * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Does up to
+ * Preconditioned conjugate gradients (Hestenes and Stiefel 1952) for a symmetric positive semi-definite A. Makes up to
  * `iterations` steps towards A·x = b. Overwrites the first guess `x` and its residual `r` = b − A·x. Ends early if
- * single precision permits no more progress. An error in `onIteration` ends the solver.
+ * single precision allows no further progress. An error in `onIteration` ends the solver.
  */
 export async function conjugateGradient(
   { multiply, preconditioner }: LinearSystem,

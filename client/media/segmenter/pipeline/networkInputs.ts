@@ -52,7 +52,7 @@ export function normalisedPixels(rgb: RgbPlanes, { mean, std }: Normalisation): 
 
 /**
  * Returns the input tensor [H, W, 3] of the model's input size: (value − mean) / std. `pixels`: RGBA, straight alpha.
- * They are composited over white, because white gave the best masks when backgrounds were compared.
+ * The pixels are composited over white. Of the compared backgrounds, white gave the best masks.
  */
 export const networkInput = (
   pixels: ImageData,
@@ -69,7 +69,7 @@ export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisatio
   return input
 }
 
-/** Adds `padding` px on every side. They repeat the outermost values. */
+/** Returns the plane with `padding` px added on every side. The added px repeat the outermost values. */
 export function padReplicate(plane: Plane, padding: number): Plane {
   const { width, height, values } = plane
   const to = zeroPlane({ width: width + 2 * padding, height: height + 2 * padding })
@@ -87,8 +87,8 @@ export const cropPadding = (plane: Plane, padding: number): Plane =>
   cropPlane(plane, expandRect({ x: 0, y: 0, ...plane }, -padding))
 
 /**
- * Side of SAM's square input, px. The photo's longer side is scaled to this length, and its right or bottom edge is
- * padded to a square.
+ * Side of SAM's square input, px. The photo is scaled so that its longer side has this length. Its right or bottom edge
+ * is padded to a square.
  */
 export const SAM_INPUT_SIDE = 1024
 /** Side of SAM's square masks, px. The mask grid is the part of a mask that the photo covers. */

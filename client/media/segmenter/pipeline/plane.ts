@@ -18,7 +18,10 @@ export const zeroPlane = ({ width, height }: Size): Plane => ({
   values: new Float32Array(width * height),
 })
 
-/** Resamples with a triangle kernel: bilinear when enlarging, area-weighted when shrinking. May return `from`. */
+/**
+ * Resamples with a triangle kernel. This interpolates bilinearly when enlarging, and averages by area when shrinking.
+ * May return `from`.
+ */
 export function resizePlane(from: Plane, { width, height }: Size): Plane {
   if (from.width === width && from.height === height) return from
   const narrow = resampleRows(from.values, from.height, from.width, planTaps(from.width, width, TRIANGLE))
@@ -82,13 +85,16 @@ export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 /** Returns the inverse of `sigmoid`, clipped to ±6. */
 export const logit = (p: number): number => Math.min(6, Math.max(-6, Math.log((p + 1e-4) / (1 - p + 1e-4))))
 
-/** Samples a low-resolution plane at a larger size, row by row: bilinear between pixel centres, with clamped edges. */
+/**
+ * Samples a low-resolution plane at a larger size, row by row. Interpolates bilinearly between pixel centres and clamps
+ * coordinates at the edges.
+ */
 export class BilinearRows {
   readonly #plane: Plane
   readonly #leftIndex: Int32Array
   readonly #rightWeight: Float32Array
   readonly #stepY: number
-  readonly #row: Float32Array // One longer than the plane's width, so that the last value has a right neighbour.
+  readonly #row: Float32Array // One value longer than the plane's width, so that the last column has a right neighbour.
 
   /** `size`: size at which the caller reads rows. */
   constructor(plane: Plane, size: Size) {

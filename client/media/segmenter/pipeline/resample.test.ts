@@ -20,7 +20,7 @@ it('downscaling averages fine stripes to a uniform grey', () => {
   for (const value of row(stripes, 16)) expect(Math.abs(value - 30)).toBeLessThan(2)
 })
 
-it('resampling treats columns and rows equally', () => {
+it('resampling gives equal results for columns and rows', () => {
   const taps = planTaps(5, 9, CUBIC)
   const values = Float32Array.of(3, 1, 4, 1, 5)
   const out = new Float32Array(1)
@@ -78,7 +78,7 @@ it.each([
   for (const value of input) expect(value).toBeCloseTo(0.2)
 })
 
-/** Returns the coverage at `size` of a square mask whose values are computed by `at`. */
+/** Returns the coverage, scaled to `size`, of a square mask. `at` computes the mask's values. */
 function coverageOf(side: number, at: (x: number, y: number) => number, size = { width: side, height: side }) {
   const mask = Float32Array.from({ length: side * side }, (_, i) => at(i % side, Math.floor(i / side)))
   return maskToCoverage(mask, { width: side, height: side }, size)

@@ -6,10 +6,10 @@ export interface Kernel {
   weight(distance: number): number
 }
 
-/** Linear interpolation when enlarging, and averaging without ringing when shrinking. */
+/** Interpolates linearly when enlarging. Averages without ringing when shrinking. */
 export const TRIANGLE: Kernel = { reach: 1, weight: (distance) => 1 - Math.abs(distance) }
 
-/** Catmull-Rom. It passes through the samples with a continuous slope, so an enlarged edge shows no facets. */
+/** Catmull-Rom. The curve passes through the samples with a continuous slope, so an enlarged edge shows no facets. */
 export const CUBIC: Kernel = {
   reach: 2,
   weight(distance) {
@@ -26,8 +26,8 @@ export interface Taps {
 }
 
 /**
- * Computes the weights for resampling `from` samples to `to`. Shrinking widens the kernel, to read every input.
- * Positions are pixel centres. At the edges, the taps shift inwards.
+ * Computes the weights for resampling `from` samples to `to` samples. When shrinking, the kernel is widened to include
+ * every input. Positions are pixel centres. Near the edges, the window of inputs is shifted inwards.
  */
 export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const step = from / to
@@ -78,25 +78,28 @@ export function resampleColumn(values: Float32Array, length: number, y: number, 
 }
 
 /**
- * Minimum peak of a mask that shows a subject. U2-NetP's masks of plain colours, gradients, noise, grass, gravel and
- * stars peak at 0.26 or less. Of 75 photos with a subject, the lowest peak is 0.34.
+ * Minimum peak value of a mask that shows a subject. U2-NetP's masks of plain colours, gradients, noise, grass, gravel
+ * and stars have peaks of 0.26 or less. For 75 photos with a subject, the lowest peak is 0.34.
  */
 const MIN_PEAK = 0.3
 
 /**
- * Gain around 0.5, which sharpens the soft edge of an upscaled mask. On 68 photos with masks, the mean absolute error
- * fell from 0.0449 to 0.0409 and from 0.0478 to 0.0468. The overlap did not change.
+ * Gain around 0.5, which sharpens the soft edge of an upscaled mask. In two measurements on 68 photos with reference
+ * masks, the mean absolute error fell from 0.0449 to 0.0409 and from 0.0478 to 0.0468. The overlap did not change.
  */
 export const MASK_CONTRAST = 1.3
 
-/** Returns one coverage byte per px of `to`, row-major; null without a subject. `mask`: [from.height, from.width]. */
+/**
+ * Returns one coverage byte per px of `to`, row-major. Null if the mask shows no subject. `mask`: [from.height,
+ * from.width].
+ */
 export function maskToCoverage(mask: Float32Array, from: Size, to: Size): Uint8Array<ArrayBuffer> | null {
   const lowest = mask.reduce((a, b) => Math.min(a, b))
   const peak = mask.reduce((a, b) => Math.max(a, b))
   if (peak < MIN_PEAK) return null
 
-  // Stretches to the full range, as U-2-Net's code does, and then adds contrast. Both steps together are one linear
-  // function: v → scale·v + offset.
+  // Stretches the values to the full range, as U-2-Net's code does, and then adds contrast. Both steps together are one
+  // linear function: v → scale·v + offset.
   const scale = (255 * MASK_CONTRAST) / (peak - lowest)
   const offset = 127.5 * (1 - MASK_CONTRAST) - lowest * scale
 

@@ -11,7 +11,9 @@ import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './pl
 export interface Prompt {
   /** Clicked points and the corners of a box, px of SAM's input (1024 × 1024, padded). */
   points: readonly ChoicePoint[]
-  /** A rough mask of the object over the padded input: 256 × 256 logits, row-major; null = none. */
+  /**
+   * A rough mask of the object over the padded input: 256 × 256 logits, row-major. Null for a prompt without a mask.
+   */
   mask: Float32Array | null
 }
 
@@ -20,8 +22,9 @@ const POSSIBLE = 0.1
 const POINT_PROMPTS = 12
 
 /**
- * Returns SAM's prompts. Each large component of the saliency map, and their union, gets a box, a box with points, and
- * both with a mask. Single points over all possible foreground follow. `saliency`: 0..1, on the mask grid.
+ * Returns SAM's prompts. Each large component of the saliency map, and the union of these components, gets four
+ * prompts: a box, a box with points, and both again with a mask. These are followed by prompts of one point each,
+ * spread over all possible foreground. `saliency`: 0..1, on the mask grid.
  */
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)
@@ -50,14 +53,14 @@ function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
   ]
 }
 
-/** Returns the saliency as logits. Outside the component, values are at most `POSSIBLE`. */
+/** Returns the saliency as logits. Limits the values far from the component to `POSSIBLE`. */
 function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
   const neighbourhood = dilateDiamond(part.inside, part, 3)
   const values = saliency.values.map((value, i) => logit(neighbourhood[i] ? value : Math.min(value, POSSIBLE)))
   return padFromGrid({ ...saliency, values }, logit(0))
 }
 
-/** Returns about `count` points (85–115 %, at most `count` + 6) of a staggered lattice inside the mask. */
+/** Returns about `count` points (85–115 % of `count`, at most `count` + 6) of a staggered lattice inside the mask. */
 export function latticePoints(region: BinaryMask, count: number): Point[] {
   const { width, height, inside } = region
   const area = areaOf(region)

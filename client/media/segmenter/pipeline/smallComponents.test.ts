@@ -5,7 +5,9 @@ import { keepComponentsAt, removeSmallComponents } from './smallComponents.ts'
 
 const GRID = { width: 120, height: 100 }
 
-/** Returns a square subject with squares of other values. `marks`: x, y, side and value of each square. */
+/**
+ * Returns a square subject that contains squares of other values. `marks`: x, y, side and value of each such square.
+ */
 function scene(...marks: [number, number, number, number][]): MaskEstimate {
   const prior = zeroPlane(GRID)
   const fill = (x: number, y: number, width: number, height: number, value: number) => {
@@ -21,14 +23,14 @@ function afterRemoval(estimate: MaskEstimate) {
   return (x: number, y: number) => map.values[y * 120 + x] ?? 0
 }
 
-it('small islands are removed and small holes are filled', () => {
+it('removeSmallComponents removes a small island and fills a small hole', () => {
   const at = afterRemoval(scene([100, 50, 3, 0.9], [50, 50, 3, 0.3]))
   expect(at(101, 51)).toBeLessThan(0.01)
   expect(at(51, 51)).toBeGreaterThan(0.99)
   expect(at(30, 30)).toBeCloseTo(0.98)
 })
 
-it('large islands and holes of certain background stay', () => {
+it('removeSmallComponents keeps large islands and holes of certain background', () => {
   const at = afterRemoval(scene([95, 40, 12, 0.9], [50, 50, 3, 0.02]))
   expect(at(100, 45)).toBeCloseTo(0.9)
   expect(at(51, 51)).toBeCloseTo(0.02, 1)
@@ -55,7 +57,7 @@ it('keepComponentsAt keeps each component that contains a point', () => {
   expect(keepComponentsAt(drawing, places)).toEqual(drawing)
 })
 
-it('keepComponentsAt keeps all components when no click hits one', () => {
+it('keepComponentsAt keeps all components when no point is in a component', () => {
   expect(keepComponentsAt(drawing, [{ x: 2, y: 0 }])).toBe(drawing)
   expect(keepComponentsAt(drawing, [{ x: 99, y: 0 }]).values[0]).toBe(-20)
 })

@@ -8,15 +8,18 @@ import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './
 /** Maximum areas of small islands and small holes, as fractions of the subject's area. */
 const MAX_ISLAND_FRACTION = 0.003
 const MAX_HOLE_FRACTION = 0.003
-/** Below this probability, a pixel is certainly background. A hole with such a pixel (arm and body) isn't filled. */
+/**
+ * Probability below which a pixel is certainly background. A hole with such a pixel isn't filled, such as the gap
+ * between arm and body.
+ */
 const CERTAIN_BACKGROUND = 0.1
 /** Distance by which an edit extends beyond a component, to cover its soft rim, grid px. */
 const EDIT_DILATION = 2
 
 /**
- * Returns edits that fill small holes and remove small islands, after the estimate's own `edits`: at most one of each.
- * Small means less than 0.3 % of the subject's area. A hole that touches the photo's edge, or contains certain
- * background, stays. `grid`: size of the mask grid.
+ * Returns edits that fill small holes and remove small islands, after the estimate's own `edits`. There is at most one
+ * edit for all holes and one for all islands. Small means less than 0.3 % of the subject's area. Doesn't fill a hole
+ * that touches the photo's edge or contains certain background. `grid`: size of the mask grid.
  */
 export function removeSmallComponents(estimate: MaskEstimate, grid: Size): LogitEdit[] {
   const map = probabilityMap(estimate, grid)
@@ -60,8 +63,8 @@ function logitEdit(components: BinaryMask, adds: boolean): LogitEdit | null {
 }
 
 /**
- * Removes the connected components (logit > 0) that contain none of the points (grid px). Moves points outside the grid
- * to its edge. Returns `logits` itself if no point is in a component.
+ * Returns the logits without the connected components (logit > 0) that contain none of the points (grid px). Moves
+ * points outside the grid to the grid's edge. Returns `logits` itself if no point is in a component.
  */
 export function keepComponentsAt(logits: Plane, points: readonly Point[]): Plane {
   const { labels } = labelComponents(thresholdPlane(logits, 0))

@@ -5,7 +5,7 @@ import { augmentationWeights } from './testTimeAugmentation.ts'
 
 const GRID = { width: 40, height: 30 }
 
-/** Returns a map with `value` between two columns. */
+/** Returns a map with `value` between two columns and 0 elsewhere. */
 function columns(from: number, to: number, value = 1): Plane {
   const plane = zeroPlane(GRID)
   for (let i = 0; i < plane.values.length; i++) if (i % 40 >= from && i % 40 < to) plane.values[i] = value
@@ -22,7 +22,7 @@ const options = (...candidates: MaskCandidate[]) => ({ candidates, hasPersonPrio
 it('a map that agrees with SAM’s masks has a higher weight', () => {
   const [good = 0, poor = 0] = augmentationWeights([columns(10, 20), columns(10, 30)], options(candidate(10, 20)))
   expect(good + poor).toBeCloseTo(1)
-  expect(good / poor).toBeCloseTo(4, 1) // the soft IoUs are 1 and 0.5, and the weight is their square
+  expect(good / poor).toBeCloseTo(4, 1) // the soft IoUs are 1 and 0.5, and each weight is the square of its IoU
 })
 
 it('a map that covers the whole border has weight 0', () => {

@@ -1,4 +1,4 @@
-/** Test-time augmentation of U2-NetP. The weight of each map is its agreement with SAM's masks. */
+/** Test-time augmentation of U2-NetP. Each map is weighted by its agreement with SAM's masks. */
 
 import { greedyUnion } from './greedyUnion.ts'
 import type { MaskCandidate } from './maskCandidates.ts'
@@ -11,7 +11,7 @@ export interface Augmentation {
   isFlipped: boolean
   /** Width of the replicated border as a fraction of the longer side, for subjects that the photo's edge cuts off. */
   padding: number
-  /** True: SAM's prompts are derived from the mean of this map and other prompt sources. */
+  /** True: SAM's prompts are derived from the mean of all maps for which this is true. */
   isPromptSource: boolean
 }
 
@@ -23,19 +23,22 @@ export const AUGMENTATIONS: readonly Augmentation[] = [
   { side: 320, isFlipped: false, padding: 0.15, isPromptSource: false },
 ]
 
-/** Exponent of the weights. A higher exponent favours maps that agree with SAM's masks. */
+/** Exponent of the weights. A higher exponent gives more weight to maps that agree with SAM's masks. */
 const WEIGHT_EXPONENT = 2
 
 interface WeightingOptions {
   candidates: readonly MaskCandidate[]
-  /** True: a person network made the last map. That map has weight 0 unless it agrees best with the candidate masks. */
+  /**
+   * True: the last map comes from a person network. This map has weight 0 unless it agrees best with the candidate
+   * masks.
+   */
   hasPersonPrior: boolean
 }
 
 /**
  * Returns the weight of each map: the squared soft IoU of the map with the greedy union of SAM's candidates, scaled to
- * a sum of 1. A map with foreground along all four sides has weight 0, unless all maps have. With `hasPersonPrior`, the
- * last map has weight 0 unless it agrees best. `maps`: 0..1, on the mask grid.
+ * a sum of 1. A map with foreground along all four sides has weight 0, unless all maps have such foreground. With
+ * `hasPersonPrior`, the last map has weight 0 unless it agrees best. `maps`: 0..1, on the mask grid.
  */
 export function augmentationWeights(
   maps: readonly Plane[],

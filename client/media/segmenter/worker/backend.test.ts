@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EXPECTED, passesSelfCheck } from './backend.ts'
 
-/** Creates a network that returns these values around each checked pixel. */
+/** Creates a network whose mask has these values around each checked pixel. */
 const answering = (answer: (place: number) => number) => ({
   run: async () =>
     Float32Array.from({ length: 320 * 320 }, (_, i) =>

@@ -1,12 +1,13 @@
-/** Starts one TensorFlow.js backend, loads only its code, and checks its values. */
+/** Starts one TensorFlow.js backend, loads only the code of this backend, and checks the values that it computes. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
 import type { Backend } from '../segmentation.ts'
 import type { MaskNetwork } from './imageNetwork.ts'
 
 /**
- * Starts a backend and returns its name. Uses WASM if WebGL was wanted but is unavailable. Calls `onLost` if the WebGL
- * context is lost, because a running computation may then never end. @throws if neither backend starts
+ * Starts a backend and returns its name. If WebGL was requested but is unavailable, starts WASM. Calls `onLost` if the
+ * WebGL context is lost, because a running computation may then never end.
+ * @throws if neither backend starts
  */
 export async function startBackend(wanted: Backend | null, onLost: () => void): Promise<Backend> {
   const first = wanted ?? (hasRealGraphics() ? 'webgl' : 'wasm')
@@ -15,7 +16,7 @@ export async function startBackend(wanted: Backend | null, onLost: () => void): 
   return 'wasm'
 }
 
-/** Names of software renderers. On these, WASM is about twenty times as fast as WebGL. */
+/** Names of software renderers. With these renderers, WASM is about twenty times as fast as WebGL. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 function hasRealGraphics(): boolean {
@@ -29,8 +30,8 @@ function hasRealGraphics(): boolean {
 
 async function startWebgl(onLost: () => void): Promise<boolean> {
   const { MathBackendWebGL } = await import('@tensorflow/tfjs-backend-webgl')
-  env().set('WEBGL_EXP_CONV', true) // halves the memory, because convolutions then don't unroll a copy of their input
-  env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures immediately; otherwise over 1 GB is pooled
+  env().set('WEBGL_EXP_CONV', true) // halves the memory, because convolutions then need no expanded copy of their input (im2col)
+  env().set('WEBGL_DELETE_TEXTURE_THRESHOLD', 0) // frees textures immediately; by default, the backend pools over 1 GB
   if (!(await setBackend('webgl'))) return false
   await ready()
   const running = backend()
@@ -51,10 +52,10 @@ async function startWasm(): Promise<void> {
 
 /** Side of the test pattern, px. */
 const SIDE = 320
-/** Maximum difference from the expected values. Rounding errors are smaller. */
+/** Maximum difference from the expected values. The difference caused by rounding errors is smaller. */
 const TOLERANCE = 0.2
 
-/** Expected mask of the test pattern at every 80th pixel, beginning at the 40th. 4 × 4 values, row-major. */
+/** Expected mask of the test pattern. In each direction, every 80th pixel from the 40th on. 4 × 4 values, row-major. */
 export const EXPECTED: readonly number[] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0.1044, 0, 0, 0, 0, 0]
 
 /**

@@ -1,6 +1,6 @@
 /**
- * GELU, which the model converter writes as one node: x · sigmoid((x² · cubic + linear) · x). Without a kernel of ours,
- * six operations of the backend compute it.
+ * GELU, which the model converter writes as one node: x · sigmoid((x² · cubic + linear) · x). Without our own kernel,
+ * six operations of the backend compute the node.
  */
 import { registerOp } from '@tensorflow/tfjs-converter'
 import { add, engine, getBackend, getKernel, mul, sigmoid, square, type Tensor } from '@tensorflow/tfjs-core'
@@ -26,7 +26,7 @@ registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
   ]
   return steps.reduce<Tensor>((value, step) => {
     const next = step(value)
-    value.dispose() // at once, because a tensor has up to 64 MB
+    value.dispose() // disposed at once, because a tensor has up to 64 MB
     return next
   }, square(x))
 })

@@ -3,13 +3,16 @@ import { load } from '@tensorflow-models/body-segmentation/dist/selfie_segmentat
 import type { Size } from '#client/kit/base/geometry.ts'
 import { loadGraph, modelArtifacts } from './steppedGraph.ts'
 
-/** Awaited between steps of a network. `done`: fraction of finished steps, 0..1. An error thrown here ends the run. */
+/**
+ * Callback that is awaited between the steps of a network. `done`: fraction of finished steps, 0..1. An error thrown by
+ * the callback ends the run.
+ */
 export type OnStep = (done: number) => void | Promise<void>
 
 /** The JSON of a model, then its weights in order. */
 export type NetworkFiles = readonly Uint8Array<ArrayBuffer>[]
 
-/** Size of a network's input, px, and name of its output. */
+/** Size of a network's input, px, and the name of its output. */
 export interface NetworkSignature {
   input: Size
   output: string
@@ -64,14 +67,14 @@ export const maskNetwork = (network: ImageNetwork): MaskNetwork => ({
   },
 })
 
-/** Factor for the input, because the segmenter divides its input by 255. */
+/** Factor for the input, which cancels the division by 255 in the segmenter. */
 const MAX_BYTE = 255
 
 /**
  * Loads the network that segments people, for the TensorFlow.js segmenter of `@tensorflow-models/body-segmentation`.
- * Imports only this segmenter, because the package's main module imports MediaPipe's runtime, which needs a page.
- * `files`: the model's JSON and its weights. `input`: size of the network's input. The network runs in one step (about
- * 0.1 s on WebAssembly), so `onStep` is called once.
+ * Imports only this segmenter, because the package's main module imports MediaPipe's runtime, which doesn't run in a
+ * worker. `files`: the model's JSON and its weights. `input`: size of the network's input, px. The network runs in one
+ * step (about 0.1 s on WebAssembly), so `onStep` is called once.
  */
 export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<ArrayBuffer>[]): Promise<MaskNetwork> {
   const segmenter = await load({
@@ -89,7 +92,7 @@ export async function loadPersonNetwork(input: Size, files: readonly Uint8Array<
         const [segmentation] = await segmenter.segmentPeople(image)
         const rgba = await segmentation?.mask.toTensor()
         if (!rgba) throw new Error('the person network gave no mask')
-        const red = slice(rgba, 0, [input.height, input.width, 1]) // red contains the mask; green and blue are equal
+        const red = slice(rgba, 0, [input.height, input.width, 1]) // the red channel contains the mask; green and blue are equal to red
         rgba.dispose()
         const mask = (await red.data()) as Float32Array // safe cast: a float32 tensor has a Float32Array
         red.dispose()

@@ -7,7 +7,7 @@ import type { Graph } from './steppedGraph.ts'
 const PROMPT = { points: [{ x: 1, y: 2, kind: 'in' as const }], mask: null }
 const noStep = () => {}
 
-/** A graph of two nodes, of which one depends only on the embedding. */
+/** The `run` function of a graph with two nodes. One node depends only on the embedding. */
 const run = vi.fn<Graph['run']>()
 const runsWithoutPrompt = () => run.mock.calls.filter(([, outputs]) => outputs[0] === 'from-the-photo')
 
@@ -55,7 +55,7 @@ it('after a failure, the next prompt computes the photo tensors again', async ()
   expect(runsWithoutPrompt()).toHaveLength(2)
 })
 
-it('a prompt with a mask precomputes nothing', async () => {
+it("a prompt with a mask doesn't compute the photo tensors in advance", async () => {
   await decoder.decode({ ...PROMPT, mask: new Float32Array(SAM_MASK_SIDE ** 2) }, noStep)
   expect(run.mock.calls.map(([, outputs]) => outputs)).toEqual([['masks', 'quality']])
 })

@@ -16,7 +16,7 @@ const PADDING_LABEL = -1
 export class MaskDecoder {
   readonly #graph: Graph
   readonly #embedding: Tensor
-  /** Returns the tensors, by node, that don't depend on the prompt. Simultaneous prompts share them. */
+  /** Returns the tensors, by node, that don't depend on the prompt. Simultaneous prompts share these tensors. */
   readonly #promptFree = loadOnce(() => this.#computeWithoutPrompt())
 
   /** The caller owns `embedding` and the decoder's `graph`. */
@@ -39,7 +39,10 @@ export class MaskDecoder {
     }
   }
 
-  /** Frees the tensors computed from the embedding. Call it before freeing the embedding, and not during `decode`. */
+  /**
+   * Frees the tensors computed from the embedding. Call this method before freeing the embedding, and not during
+   * `decode`.
+   */
   async dispose(): Promise<void> {
     const computing = this.#promptFree.current
     this.#promptFree.current = null

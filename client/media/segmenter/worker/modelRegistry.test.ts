@@ -25,11 +25,11 @@ it('the progress is the sum of simultaneous downloads', async () => {
   expect(told.map(([bytes]) => bytes)).toEqual(told.map(([bytes]) => bytes).toSorted((a, b) => a - b))
 
   told.length = 0
-  await Promise.allSettled([models.decoder()]) // loads the decoder again, because it failed
+  await Promise.allSettled([models.decoder()]) // loads the decoder again, because its first download failed
   expect(told.at(-1)).toEqual([300, 300])
 })
 
-/** Replaces workers and the server. Returns the started workers and the server's response per file. */
+/** Replaces workers and the server. Returns the started workers, and the server's response for each file. */
 function stubbed() {
   const workers: (FakeWorker & { loads: number })[] = []
   const serveFile = vi.fn(async (url: string) => new Response(JUNK[url.endsWith('encoder') ? 'encoder' : 'decoder']))

@@ -18,14 +18,14 @@ import { type Graph, loadGraph } from './steppedGraph.ts'
 type OnBytes = (loadedBytes: number, totalBytes: number) => void
 
 /**
- * The refiner's networks. Each network is loaded at its first use and then kept. A loader rejects if its model is not
+ * The refiner's networks. Each network is loaded on first use and stays in memory. A loader rejects if its model is not
  * in the manifest or cannot be fetched.
  */
 export class ModelRegistry {
   readonly #known: readonly SegmentModel[]
   readonly #onBytes: OnBytes
   readonly #loading = new Map<string, () => Promise<unknown>>()
-  /** Number of bytes of the running downloads, and of finished downloads that overlapped with them. */
+  /** Number of bytes of each running download, and of finished downloads that overlapped with running downloads. */
   readonly #fetched = new Map<ModelFile, number>()
   #open = 0
 
@@ -36,7 +36,9 @@ export class ModelRegistry {
   readonly #workerKeys = new Set<string>()
   /** Number of networks whose files are being fetched for the worker. */
   #pendingLoads = 0
-  /** Keys of the worker's networks whose files were fetched earlier. Fetching them again reports no progress. */
+  /**
+   * Keys of the worker's networks whose files were already fetched. If they are fetched again, no progress is reported.
+   */
   readonly #fetchedKeys = new Set<string>()
 
   private constructor(known: readonly SegmentModel[], onBytes: OnBytes, hasWorker: boolean) {
@@ -45,7 +47,10 @@ export class ModelRegistry {
     this.hasWorker = hasWorker
   }
 
-  /** `onBytes` gets the sum over all simultaneous downloads. @throws if the manifest cannot be loaded */
+  /**
+   * Loads the manifest. `onBytes` receives the sum over all simultaneous downloads. @throws if the manifest cannot be
+   * loaded
+   */
   static async from(manifestUrl: string, onBytes: OnBytes, { hasWorker = false } = {}): Promise<ModelRegistry> {
     return new ModelRegistry(await fetchManifest(manifestUrl), onBytes, hasWorker)
   }
@@ -84,7 +89,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Ends the second worker to free its memory, unless it runs or loads a network. Its next use starts a fresh worker.
+   * Ends the second worker to free its memory, unless it is running or loading a network. The next call that needs the
+   * worker starts a fresh one.
    */
   releaseWorker(): void {
     if (this.#pendingLoads > 0 || !this.#worker?.release()) return
@@ -130,7 +136,7 @@ export class ModelRegistry {
 
   /** Calls `load` once per key. After a failure, the next call loads again. */
   #once<T>(key: string, load: () => Promise<T>): Promise<T> {
-    return onceFor(this.#loading as Map<string, () => Promise<T>>, key, load) // safe cast: a key always has the same type
+    return onceFor(this.#loading as Map<string, () => Promise<T>>, key, load) // safe cast: the values of a key always have the same type
   }
 
   async #files(model: SegmentModel, instead?: ModelFile, isQuiet = false): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -77,7 +77,7 @@ it('an error of the callback aborts the run', async () => {
 it.each<[string, () => void]>([
   ['reports a failure', () => runs[0]?.reject(new Error('no memory'))],
   ['cannot be loaded', () => port.crash('refused')],
-])('the fallback runs the network when the worker %s', async (_, fails) => {
+])("the page's fallback runs the network when the worker %s", async (_, fails) => {
   const first = network.run(INPUT, noStep)
   await running(1)
   fails()

@@ -5,16 +5,19 @@ import type { ImageNetwork, NetworkFiles, NetworkSignature, OnStep } from './ima
 import type { NetworksWorker } from './networks.worker.ts'
 
 /**
- * A worker that runs networks one after the other, in the order of the calls. After a failure of the worker, this
- * thread runs the networks for this photo and all later photos.
+ * A worker that runs networks one after the other, in the order of the calls. If the worker fails, this thread runs the
+ * networks for this photo and all later photos.
  */
 export class NetworkWorker {
   readonly #worker
   #runs = 0
-  /** Aborts when the worker fails, which rejects all its calls. This thread then loads the networks. */
+  /** Aborts when the worker fails. The abort rejects all calls to the worker. This thread then loads the networks. */
   readonly #failure = new AbortController()
   #isReleased = false
-  /** Runs networks in this thread one at a time, because two simultaneous runs would double the memory. */
+  /**
+   * Queue for runs of networks in this thread. Runs one network at a time, because two simultaneous runs would need
+   * twice the memory.
+   */
   readonly #inOrder = createQueue()
 
   constructor(port: WorkerPort = startWorker()) {
@@ -48,8 +51,8 @@ export class NetworkWorker {
   }
 
   /**
-   * Ends the worker to free its memory, unless it has failed or runs a network. Returns true if the worker has ended.
-   * Later runs then reject, and the caller may start another worker.
+   * Ends the worker to free its memory, unless it has failed or is running a network. Returns true if the worker has
+   * ended. Later runs then reject. The caller may start another worker.
    */
   release(): boolean {
     if (this.#hasFailed || this.#runs > 0) return false
@@ -73,7 +76,7 @@ export class NetworkWorker {
     this.#runs++
     try {
       const signal = AbortSignal.any([stop.signal, this.#failure.signal])
-      // copied, not transferred, because this thread needs it after a failure
+      // the input is copied, not transferred, because this thread needs it if the worker fails
       const { values, shape } = await callWorker(this.#worker, 'run', [network, input], { signal, onProgress })
       return tensor(values, shape)
     } catch (cause) {

@@ -1,4 +1,4 @@
-/** The worker that runs networks on WASM, in parallel to the refiner's worker. */
+/** The worker that runs networks on WASM, in parallel with the refiner's worker. */
 import { transfer } from 'comlink'
 import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import { createQueue, yieldToMessages } from '#client/kit/base/scheduling.ts'
@@ -17,7 +17,7 @@ export const methods = {
     networks.set(network, loading)
     await loading
   },
-  /** Runs a network after all earlier runs. `values`: the output, float32, row-major, with the shape `shape`. */
+  /** Runs a network after all earlier runs. Returns the output's values (float32, row-major) and shape. */
   run: (network: string, input: Float32Array<ArrayBuffer>, call: WorkerCall<number>) =>
     inOrder(() => perform(network, input, call)),
 }

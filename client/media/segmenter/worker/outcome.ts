@@ -17,10 +17,12 @@ const lost = new Promise<never>((_, reject) => {
 })
 lost.catch(() => null) // the running call reports the rejection
 
-/** Rejects the running call and later calls, because a computation may never return after its context was lost. */
+/**
+ * Rejects the running call and later calls, because a computation may never end after the loss of its WebGL context.
+ */
 export const reportLostContext = (): void => rejectLost(new Error('the graphics driver took WebGL away'))
 
-/** Performs a computation for a call of the page. Returns the code of an error instead of throwing. */
+/** Performs a computation for a call from the page. Returns the code of an error instead of throwing the error. */
 export async function outcomeOf<T>({ signal }: WorkerCall<unknown>, compute: () => Promise<T>): Promise<Outcome<T>> {
   try {
     signal.throwIfAborted()

@@ -27,7 +27,10 @@ import type { OnStep } from './imageNetwork.ts'
 import { MaskDecoder } from './mobileSam.ts'
 import type { ModelRegistry } from './modelRegistry.ts'
 
-/** Awaited between steps. `done`: finished fraction of the whole job, 0..1, if known. Throws after an abort. */
+/**
+ * Callback that is awaited between steps. `done`: finished fraction of the whole job, 0..1, if known. Throws after an
+ * abort.
+ */
 export type OnYield = (done?: number) => Promise<void>
 
 /** The selection before a choice: its estimate, and the earlier choices. */
@@ -36,15 +39,17 @@ export interface SelectionState {
   choices: readonly Choice[]
 }
 
-/** Fractions of the duration of `findSubject`: one saliency run, the embedding, and decoding. */
+/** Fractions of the duration of `findSubject`: one saliency run, the embedding, and the decoding of all prompts. */
 const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
 /** The saliency runs that `findSubject` needs only after decoding the masks. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
-/** Longer side of the photo before padding, px. It is larger than every network's input. */
+/** Longer side to which the photo is scaled before padding, px. It is larger than every network's input. */
 const PADDED_SIDE = 640
 
-/** The refiner's results for one photo: RGB planes, SAM embedding, person map, subject. Each is computed once. */
+/**
+ * The refiner's results for one photo: RGB planes, SAM embedding, person map and subject. Each result is computed once.
+ */
 export class PhotoAnalysis {
   readonly size: Size
   readonly rgb: RgbPlanes
@@ -54,7 +59,7 @@ export class PhotoAnalysis {
   #personMap: Plane | null = null
   #eachPerson: Plane[] | null = null
 
-  /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself. */
+  /** `pixels`: the photo, possibly downscaled. `size`: size of the photo itself, px. */
   constructor(pixels: ImageData, size: Size) {
     this.size = size
     this.rgb = rgbPlanes(pixels)
@@ -73,7 +78,7 @@ export class PhotoAnalysis {
   async subject(models: ModelRegistry, onYield: OnYield): Promise<SubjectEstimate> {
     if (this.#subject) return this.#subject
     let progress = 0
-    // Results of the second worker. The pipeline gets their errors when it awaits them.
+    // Results of the second worker. Their errors are thrown when the pipeline awaits the results.
     const inWorker = new Map<Augmentation | 'embedding', Promise<unknown>>()
     const startInWorker = <T>(key: Augmentation | 'embedding', result: Promise<T>) => {
       result.catch(() => null)
@@ -89,7 +94,7 @@ export class PhotoAnalysis {
         onYield(start + PROGRESS_FRACTIONS.saliency * done),
       )
       progress = start + PROGRESS_FRACTIONS.saliency
-      // Queued after the first run, so that the embedding, which every prompt needs, is computed early.
+      // Queues the later runs behind the embedding, because every prompt needs the embedding.
       if (models.hasWorker && inWorker.size === 1)
         for (const later of LATER_PASSES)
           startInWorker(later, this.#saliency(models, later, yieldOnly, { inWorker: true }))
@@ -113,7 +118,7 @@ export class PhotoAnalysis {
         progress = afterEmbedding + PROGRESS_FRACTIONS.decoding * done
       },
     ).finally(() => Promise.allSettled(inWorker.values())) // the next job starts only after all work of this job has ended
-    models.releaseWorker() // before matting on this thread, which needs as much memory as the worker
+    models.releaseWorker() // frees memory, because matting on this thread needs as much memory as the worker
     this.#subject = subject
     return subject
   }
@@ -134,7 +139,7 @@ export class PhotoAnalysis {
     const [best, ...others] = rankMasks(decoded, points.length, grid)
     if (!best) throw new Error('the decoder returned no masks')
     const [point] = this.#clickedPoints(choice)
-    if (!point) return best // only a point has several interpretations
+    if (!point) return best // a box has only one interpretation, but a point has several
     const earlier = choices.flatMap((one) => this.#clickedPoints(one).map((at) => ({ point: at, adds: one.adds })))
     return interpretClick([best, ...others], { point, adds }, earlier, estimate, grid)
   }
@@ -177,13 +182,13 @@ export class PhotoAnalysis {
     this.#embed.current = null
   }
 
-  /** Returns the positive points of a choice, grid px. Returns none for a box. */
+  /** Returns the positive points of a choice, grid px. Returns an empty list for a box. */
   #clickedPoints({ points }: Choice): Point[] {
     const scale = maskGridOf(this.size).width / this.size.width
     return points.filter(({ kind }) => kind === 'in').map(({ x, y }) => ({ x: x * scale, y: y * scale }))
   }
 
-  /** Returns the SAM embedding. */
+  /** Returns the SAM embedding of the photo. Computes it once. */
   readonly #embed = loadOnce(async (models: ModelRegistry, onYield: OnYield): Promise<Tensor> => {
     const { encoder, model } = await models.encoder()
     this.#embedding = await encoder.run(samEncoderInput(this.rgb, this.size, model), onYield)

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('after the task that computes the embedding, the networks’ worker ends', async () => {
+it('the networks’ worker ends after the task that computes the embedding', async () => {
   previewChoice.mockResolvedValue('preview')
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     photo.isEmbedded = true
@@ -61,7 +61,7 @@ it('only the newest of several previews is computed', async () => {
   expect(previewChoice).toHaveBeenCalledTimes(1)
 })
 
-it('an abort before the embedding is computed keeps the networks’ worker', async () => {
+it('the networks’ worker keeps running if a task is aborted before the embedding is computed', async () => {
   const stop = new AbortController()
   eachPerson.mockImplementationOnce(async ({ onYield }) => {
     stop.abort()

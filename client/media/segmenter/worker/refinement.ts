@@ -1,6 +1,6 @@
 /**
  * The refiner's tasks in its worker: automatic segmentation at high quality, and segmentation from clicks and boxes.
- * This is a separate chunk, so that the worker of the quick matte doesn't load it.
+ * This module is a separate chunk, so that the worker of the quick matte doesn't load it.
  */
 import { transfer } from 'comlink'
 import type { WorkerCall } from '#client/kit/base/callWorker.ts'
@@ -30,7 +30,7 @@ let setup: WorkerSetup | null = null
 let photo: PhotoAnalysis | null = null
 /** Requests rows of the photo at full size from the page. */
 let fetchRows: ((top: number, height: number) => Promise<ImageBitmap>) | null = null
-// The newest call, whose callback gets the loading progress.
+// The newest call. Its callback receives the loading progress.
 let currentCall: Call | null = null
 const waitingPreviews: { perform(): Promise<void>; drop(): void }[] = []
 const inOrder = createQueue()
@@ -53,7 +53,9 @@ export async function setPhoto(
   }).catch((cause) => console.error('refiner: the photo could not be read', cause))
 }
 
-/** Returns a method that performs a task after all earlier tasks. The arrays of its result move to the page. */
+/**
+ * Returns a method that performs a task after all earlier tasks. Transfers the arrays of the task's result to the page.
+ */
 const queued =
   <Args extends unknown[], T>(task: (context: tasks.TaskContext, ...args: Args) => Promise<T>) =>
   async (...[...given]: [...Args, Call]): Promise<Outcome<T>> => {
@@ -75,8 +77,8 @@ export const candidateMasks = queued((context) => tasks.candidateMasks(context))
 export const eachPerson = queued((context) => tasks.eachPerson(context))
 
 /**
- * Returns a small mask of the area that one more choice would add or remove, for a resting pointer. Previews run
- * between the steps of other tasks, and only the newest is computed.
+ * Returns a small mask of the area that one more choice would add or remove. Used while the pointer rests on the photo.
+ * Previews run between the steps of other tasks. Only the newest preview is computed.
  */
 export function previewChoice(choice: Choice, before: Choices, call: Call): Promise<Outcome<MaskPreview>> {
   return new Promise((resolve) => {
@@ -121,8 +123,8 @@ function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outco
 }
 
 /**
- * Ends the networks' worker between two tasks if the photo has its embedding, which needs most of the memory. Without
- * the embedding, the worker keeps the encoder for the next task.
+ * Ends the networks' worker between two tasks if the photo has its embedding, because computing the embedding needs
+ * most of the memory. Without the embedding, the worker continues, because the next task needs its encoder.
  */
 async function releaseNetworks(): Promise<void> {
   if (photo?.isEmbedded) (await loadModels.current?.catch(() => null))?.releaseWorker()
@@ -146,7 +148,7 @@ const rowsFor =
   ({ signal }: Call): tasks.ReadRows =>
   async (top, height) => {
     const image = await fetchRows?.(top, height).catch((cause) => {
-      throw new LoadFailure(String(cause)) // the backend isn't the cause: the page has closed the photo
+      throw new LoadFailure(String(cause)) // a LoadFailure, because the page has closed the photo and the backend isn't broken
     })
     if (!image) throw new Error('refiner: rows before a photo')
     const { data } = pixelsOf(image)

@@ -37,14 +37,17 @@ interface ChosenMask {
   contrast: number
 }
 
-/** Performs the automatic segmentation. Every task throws the errors of the networks and of `onYield`. */
+/**
+ * Performs the automatic segmentation. Throws the errors of the networks and of `onYield`, like every task in this
+ * file.
+ */
 export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   const subject = await context.photo.subject(context.models, context.onYield)
   const coverage = await fullSizeMatte({ estimate: subject.estimate, contrast: CONTRAST.found }, context)
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
-/** Returns the mask of one more choice without waiting for the automatic segmentation, so that previews are quick. */
+/** Returns the mask of one more choice. Doesn't wait for the automatic segmentation, so that previews are quick. */
 export async function previewChoice(context: TaskContext, choice: Choice, before: Choices): Promise<MaskPreview> {
   const { photo, models, onYield } = context
   const isQuick = before.start === 'nothing' || photo.hasSubject

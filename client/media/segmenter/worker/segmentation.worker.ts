@@ -1,6 +1,6 @@
 /**
- * Segments photos. The page starts this worker twice: for the quick matte and for the refiner. Only this folder imports
- * TensorFlow.js.
+ * Segments photos. The page starts this worker twice: for the quick matte and for the refiner. Only modules in this
+ * folder import TensorFlow.js.
  */
 
 import { memory } from '@tensorflow/tfjs-core'
@@ -18,7 +18,7 @@ import { passesSelfCheck, startBackend } from './backend.ts'
 import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
 import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
 
-/** Fraction of the computation time for the network. The rest is upscaling. */
+/** Fraction of the computation time that the network takes. The rest is the time for upscaling. */
 const NETWORK_FRACTION = 0.9
 
 interface QuickNetwork {
@@ -27,13 +27,13 @@ interface QuickNetwork {
   network: MaskNetwork
 }
 
-// The newest call, whose callback gets the loading progress.
+// The newest call. Its callback receives the loading progress.
 let newestCall: WorkerCall<SegmentProgress> | null = null
 const inOrder = createQueue()
 
 /**
- * Returns the matte of the subject at the photo's size, and the backend that computed it. `image` may be smaller than
- * the photo. `size`: size of the photo.
+ * Returns the matte of the subject at the photo's size, and the backend that computed the matte. `image` may be smaller
+ * than the photo. `size`: size of the photo, px.
  */
 function quickMatte(
   setup: WorkerSetup,
@@ -49,7 +49,7 @@ function quickMatte(
   })
 }
 
-/** Returns the memory of TensorFlow.js in this worker, after any loading has ended. */
+/** Returns the memory use of TensorFlow.js in this worker. Waits until any loading has ended. */
 async function measureMemory(): Promise<SegmenterMemory> {
   await loadNetwork.current?.catch(() => null)
   return { backend: engine.backend, tensors: memory().numTensors }
@@ -72,7 +72,7 @@ async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call:
   return { coverage, backend }
 }
 
-/** Loads the network. @throws LoadFailure */
+/** Loads the network of the quick matte. @throws LoadFailure */
 const loadNetwork = loadOnce((setup: WorkerSetup) =>
   load(setup).catch((cause) => {
     throw new LoadFailure(String(cause))
@@ -93,13 +93,16 @@ async function load(setup: WorkerSetup): Promise<QuickNetwork> {
   return { model, backend, network }
 }
 
-/** Returns false for a mask of NaN or of a single value, which only a lost context or a broken driver returns. */
+/**
+ * Returns false for a mask that contains NaN or only a single value. Only a lost context or a broken driver returns
+ * such a mask.
+ */
 const isPlausible = (mask: Float32Array): boolean =>
   mask.every(Number.isFinite) && mask.some((value) => value !== mask[0])
 
 type Refinement = typeof import('./refinement.ts')
 
-/** Loads the refiner's code. All calls wait for the same promise, so they run in the order of their arrival. */
+/** Loads the refiner's code. All calls wait for the same promise, so they run in the order in which they arrived. */
 const loadRefinement = loadOnce((): Promise<Refinement> => import('./refinement.ts'))
 
 /** Returns a method of the refiner. Its first call loads the refiner's code, so the quick matte never waits for it. */

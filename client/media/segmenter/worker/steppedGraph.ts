@@ -16,7 +16,7 @@ export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Prom
   return steppedGraph(model, artifacts.modelTopology as Topology, artifacts.signature as Signature)
 }
 
-/** Returns the files of a model in the form that TensorFlow.js expects. `files`: as for `loadGraph`. */
+/** Returns the files of a model in the form that TensorFlow.js expects. `files`: the model's JSON, then its weights. */
 export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
   if (!json) throw new Error('a model without files')
@@ -42,11 +42,11 @@ const NODES_PER_STEP = 12
 
 interface Step {
   nodes: string[]
-  inputs: string[] // Outputs of earlier steps, or inputs of the graph.
-  outputs: string[] // Tensors for later steps, or outputs of the graph.
+  inputs: string[] // Names of tensors from earlier steps, or of inputs of the graph.
+  outputs: string[] // Names of tensors for later steps, or of outputs of the graph.
 }
 
-/** Returns the name of the node that computes an input or output. */
+/** Returns the name of the node that computes a tensor. */
 const nodeName = (tensorName: string): string => tensorName.split(':')[0] ?? tensorName
 
 function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: Signature) {
@@ -57,9 +57,9 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
 
   return {
     /**
-     * Runs the network. `inputs`: tensors by the signature's names, or by the names of nodes, which are then not
-     * computed. The caller owns `inputs` and the returned tensors. Awaits `onStep` between steps with the fraction of
-     * finished steps, 0..1. An error of `onStep` ends the run and frees its tensors.
+     * Runs the network. `inputs`: tensors by the signature's names or by node names. A node whose tensor is given is
+     * not computed. The caller owns `inputs` and the returned tensors. Awaits `onStep` between steps with the fraction
+     * of finished steps, 0..1. An error of `onStep` ends the run and frees its tensors.
      */
     async run(
       inputs: Readonly<Record<string, Tensor>>,
@@ -72,7 +72,7 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
       stepPlans.set(key, steps)
       const tensors = new Map<string, Tensor>(constantTensors)
       for (const [name, tensor] of Object.entries(inputs)) tensors.set(inputNodes.get(name) ?? name, tensor)
-      const disposable = new Set<string>() // names of intermediate tensors
+      const disposable = new Set<string>() // names of intermediate tensors that can be freed
       try {
         for (const [i, step] of steps.entries()) {
           const feeds: NamedTensorMap = {}
@@ -96,14 +96,14 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
         for (const name of disposable) tensors.get(name)?.dispose()
       }
     },
-    /** Returns the nodes (names) that depend only on these inputs and that nodes with other inputs read. */
+    /** Returns the names of the nodes that depend only on these inputs and whose tensors other nodes read. */
     nodesAfter: (inputs: readonly string[]): string[] =>
       subgraph(nodes, [...constant.all, ...inputs.map((name) => inputNodes.get(name) ?? name)]).read,
   }
 }
 
 /**
- * Returns the nodes that depend only on constants and on the `given` nodes. `read`: the nodes among them that
+ * Returns the nodes that depend only on constants and on the `given` nodes. `read`: those of the returned nodes that
  * other nodes read.
  */
 function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {

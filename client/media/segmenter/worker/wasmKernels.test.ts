@@ -104,7 +104,7 @@ afterAll(async () => {
   unregisterKernel(GELU, 'wasm')
   for (const own of before.kernels) replaceKernel(own)
   removeBackend('wasm')
-  registerBackend('wasm', factory, 0) // the priority is the lowest, for files that name no backend
+  registerBackend('wasm', factory, 0) // priority 0 is the lowest, so test files that name no backend don't use this one
   if (before.backend) await setBackend(before.backend)
 })
 
@@ -131,7 +131,7 @@ const geluUpTo = (limit: number, compute: typeof geluChain) =>
   read(() => compute(linspace(-limit, limit, 40_003), tensor([0.0713548]), tensor([1.5957691])))
 
 it.each([1e-2, 1, 10, 100])(
-  'the GELU kernel gives the same bits as six separate operations for values up to %s',
+  'for values up to %s, the GELU kernel gives the same bits as six separate operations',
   async (limit) => {
     expect(await geluUpTo(limit, fusedGelu)).toEqual(await geluUpTo(limit, geluChain))
   },
@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-it('the backend refuses batches of different lengths', () => {
+it("multiplying batches of different lengths throws the backend's error", () => {
   expect(() => tidy(() => matMul(noise([2, 3, 5, 6]), noise([3, 2, 6, 7])))).toThrow('broadcast')
 })
 
@@ -177,7 +177,10 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
   return { shape: result.shape, values }
 }
 
-/** Seed of the next noise. Operands of one call differ, but `read` gives every call of a case the same operands. */
+/**
+ * Seed of the next noise. The operands of one call differ. `read` resets the seed, so that every call of a case gets
+ * the same operands.
+ */
 let seed = 0
 
 /** Returns values of many magnitudes, so that another order of additions changes the bits. */

@@ -1,6 +1,7 @@
 /**
- * Faster kernels for TensorFlow.js's WASM backend, with identical results. The backend's own kernels concatenate and
- * slice row by row in JavaScript, slice a copy of the whole tensor, and transpose and multiply batches without SIMD.
+ * Faster kernels for TensorFlow.js's WASM backend, with identical results. The backend's own kernels are slow. They
+ * concatenate and slice row by row in JavaScript. They copy the whole tensor before slicing it. They transpose and
+ * multiply batches without SIMD.
  */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import simd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url'
@@ -41,7 +42,7 @@ interface TensorKernels {
   ): void
 }
 
-/** A kernel call by TensorFlow.js. */
+/** The arguments with which TensorFlow.js calls a kernel. */
 interface KernelCall<Inputs, Attributes> {
   inputs: Inputs
   attrs: Attributes
@@ -52,8 +53,9 @@ interface KernelCall<Inputs, Attributes> {
 type Kernel<Inputs, Attributes> = (call: KernelCall<Inputs, Attributes>) => TensorInfo | null
 
 /**
- * Replaces kernels of a running backend. The kernels work in the backend's memory, so install them again after a
- * restart in the same thread. @throws if the backend lacks one of these kernels, or without memory for code
+ * Replaces kernels of a running backend. The kernels work in the backend's memory. After a restart of the backend in
+ * the same thread, install the kernels again. @throws if the backend lacks one of these kernels, or memory for the code
+ * is not available
  */
 export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   const module = await WebAssembly.compile(code)
@@ -70,7 +72,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   replaceKernel('BatchMatMul', multiply(kernels))
 }
 
-/** The backend's own kernel for each function that replaces a kernel. */
+/** The backend's own kernel, by the function that replaces the kernel. */
 const ownKernels = new WeakMap<KernelFunc, KernelConfig>()
 
 function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<Inputs, Attributes>): void {
@@ -78,7 +80,7 @@ function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<In
   if (!current) throw new Error(`the backend has no kernel ${kernelName}`)
   const own = ownKernels.get(current.kernelFunc) ?? current
   const kernelFunc: KernelFunc = (call) =>
-    // TensorFlow.js passes the inputs and attributes of this kernel
+    // safe cast: TensorFlow.js passes the inputs and attributes of this kernel
     kernel(call as unknown as KernelCall<Inputs, Attributes>) ?? own.kernelFunc(call)
   unregisterKernel(kernelName, 'wasm')
   registerKernel({ ...own, kernelFunc })
@@ -149,9 +151,9 @@ const slice =
   }
 
 /**
- * Returns the last axes before `end` that a slice reads in one run. Only the first of them, `axis`, may be cut.
- * `count`: number of positions along these axes. Example: size [1, 2, 6] of shape [4, 5, 6]. Before axis 3, one run of
- * 12 positions begins at axis 1. Before axis 1, one run of 1 position begins at axis 0.
+ * Returns the last axes before `end` that a slice reads in one contiguous run. Only the first of these axes, `axis`,
+ * may be cut. `count`: number of positions along these axes. Example: size [1, 2, 6] of shape [4, 5, 6]. Before axis 3,
+ * one run of 12 positions begins at axis 1. Before axis 1, one run of 1 position begins at axis 0.
  */
 function runBefore(end: number, shape: readonly number[], size: readonly number[]): { axis: number; count: number } {
   let [axis, count] = [end, 1]
@@ -167,10 +169,10 @@ const transpose =
   ({ copyRows, transposeMatrix }: TensorKernels): Kernel<{ x: TensorInfo }, { perm: number[] }> =>
   ({ inputs: { x }, attrs, backend }) => {
     const { shape, perm } = mergedAxes(x.shape, attrs.perm)
-    const isBatch = perm[0] === 0 // the first axis stays, so this transposes a batch
+    const isBatch = perm[0] === 0 // if the first axis stays first, this call transposes a batch of matrices
     const swapped = (isBatch ? perm.slice(1) : perm).map((axis) => axis - Number(isBatch))
     const [batches = 1, rows = 0, columns = 0, length = 1] = isBatch ? shape : [1, ...shape]
-    const isMatrix = swapped.join() === '1,0' // otherwise each element is a run of `length` values
+    const isMatrix = swapped.join() === '1,0' // otherwise each element of the matrix is a run of `length` values
     if (!hasFourByteElements(x) || (!isMatrix && swapped.join() !== '1,0,2')) return null
     const out = backend.makeOutput(
       attrs.perm.map((axis) => x.shape[axis] ?? 0),
@@ -188,7 +190,10 @@ const transpose =
     return out
   }
 
-/** Describes the same permutation without axes of length 1. Merges axes that stay adjacent. */
+/**
+ * Describes the same permutation without axes of length 1. Merges axes that are adjacent before and after the
+ * permutation.
+ */
 function mergedAxes(shape: readonly number[], perm: readonly number[]): { shape: number[]; perm: number[] } {
   const groups: number[][] = [] // axes of the input in the order of the output
   for (const axis of perm.filter((one) => shape[one] !== 1)) {
@@ -216,7 +221,7 @@ const multiply =
     const batches = util.sizeFromShape(aOuter)
     const isShared = bOuter.length <= aOuter.length && bOuter.every((side) => side === 1)
     const isPaired = isShared || util.arraysEqual(aOuter, bOuter)
-    // for single matrices, the backend uses SIMD itself, with another order of additions
+    // for a single matrix, the backend itself uses SIMD, with another order of additions
     if (batches < 2 || !isPaired || terms !== sameTerms || rows < MIN_SIDE || columns < MIN_SIDE) return null
     const shape = [...a.shape.slice(0, -1), columns]
     const out = backend.makeOutput(shape, 'float32')
@@ -234,11 +239,11 @@ const multiply =
     return out
   }
 
-/** URLs of the WASM backend's binary in our own build, by the file names that TensorFlow.js requests. */
+/** URLs of the WASM backend's binary in our own build. The keys are the file names that TensorFlow.js requests. */
 export const WASM_FILES = {
   'tfjs-backend-wasm-simd.wasm': simd,
-  // TensorFlow.js requests these entries but never loads them, because the editor needs SIMD, and `startBackend` turns
-  // threads off
+  // TensorFlow.js looks up these entries but never loads the files, because the editor needs SIMD, and `startBackend`
+  // turns threads off
   'tfjs-backend-wasm.wasm': simd,
   'tfjs-backend-wasm-threaded-simd.wasm': simd,
 }

@@ -6,9 +6,9 @@ import type { Crop } from '../../document/crop.ts'
 export const CROP_TAB = 'crop'
 
 export interface CropUi {
-  /** The crop when the user opened the panel. Cancel restores this crop. */
+  /** The crop at the time when the user opened the panel. Cancel restores this crop. */
   start: Immutable<Crop> | null
-  /** The tab that was open before the panel; null = none. */
+  /** The tab that was open before the panel. Null = no tab. */
   returnTab: string | null
 }
 
@@ -21,19 +21,21 @@ interface PanelUi {
 
 export const isCropOpen = ({ tab }: { readonly tab: string | null }): boolean => tab === CROP_TAB
 
-/** Opens the panel, if closed. Remembers the open tab and `crop`, which Cancel restores (null = no crop). */
+/**
+ * Opens the panel, if it is closed. Stores the open tab, and `crop` as the crop that Cancel restores (null = no crop).
+ */
 export function openCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
   if (isCropOpen(ui)) return
   ui.crop = { start: crop && { ...crop }, returnTab: ui.tab }
   ui.tab = CROP_TAB
 }
 
-/** Sets the crop of a newly opened document as the crop that Cancel restores. */
+/** Stores the crop of a newly opened document as the crop that Cancel restores. */
 export function restartCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
   ui.crop.start = crop && { ...crop }
 }
 
-/** Closes the panel and reopens the tab that was open before. */
+/** Closes the panel and reopens the tab that was open before the panel. */
 export function closeCrop(ui: PanelUi): void {
   if (!isCropOpen(ui)) return
   ui.tab = ui.crop.returnTab

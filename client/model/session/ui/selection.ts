@@ -14,7 +14,7 @@ export const selectedLayer = ({ selection }: Selected): LayerId | null =>
 
 export const isSelected = ({ selection }: Selected, id: LayerId): boolean => selection.includes(id)
 
-/** Selects exactly these layers. If nothing changes, the list stays the same object. */
+/** Selects exactly these layers. If the selection doesn't change, the list stays the same object. */
 export function select(ui: Ui, ...ids: readonly LayerId[]): void {
   if (!sameItems(ids, ui.selection)) ui.selection = [...ids]
 }

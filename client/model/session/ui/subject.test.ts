@@ -9,7 +9,7 @@ import {
   SELECT_SUBJECT_TAB,
 } from './subject.ts'
 
-it('closing a subject tool reopens the tab that was open before', () => {
+it('closing a subject tool reopens the tab that was open before the tool', () => {
   const ui = { tab: 'outline' as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, SELECT_SUBJECT_TAB)
   openSubjectTool(ui, MASK_EDIT_TAB)
@@ -18,14 +18,14 @@ it('closing a subject tool reopens the tab that was open before', () => {
   expect(ui.tab).toBe('outline')
 })
 
-it('closing the tool closes the panel if no tab was open before', () => {
+it('closing a subject tool leaves no tab open if no tab was open before', () => {
   const ui = { tab: null as string | null, subject: initialSubjectUi() }
   openSubjectTool(ui, MASK_EDIT_TAB)
   closeSubjectTool(ui)
   expect(ui.tab).toBeNull()
 })
 
-it('gestures and commands skip the object whose mask is edited', () => {
+it('changeableSelection excludes the object whose mask is edited', () => {
   const [object, other] = ['object', 'other'] as [LayerId, LayerId]
   const ui = { tab: 'objects' as string | null, subject: initialSubjectUi(), selection: [object, other] }
   openSubjectTool(ui, MASK_EDIT_TAB, object)

@@ -15,16 +15,16 @@ export type MaskView = 'overlay' | 'mask' | 'black' | 'white'
 export interface SubjectUi {
   /** True: a click with Select subject adds to the selection. False: a click subtracts. */
   adds: boolean
-  /** Effect of the brush on the mask. `fill` marks more of the background for Fill background. */
+  /** Effect of the mask brush. `fill` marks more of the background for Fill background. */
   mode: 'erase' | 'restore' | 'fill'
   /** Brush settings, in the units of `strokeFields`. */
   size: number
   hardness: number
   isSnapping: boolean
   view: MaskView
-  /** The lifted object whose mask is edited; null = the subject. */
+  /** The lifted object whose mask is edited. Null = the mask of the subject. */
   object: LayerId | null
-  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it; null = no effect. */
+  /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it. Null = no effect. */
   lifts: 'lift' | 'erase' | null
   /** The tab that was open before a subject tool. Done reopens this tab. Null = none. */
   returnTab: string | null
@@ -68,9 +68,9 @@ export function openObjects(ui: { tab: string | null; subject: Pick<SubjectUi, '
 }
 
 /**
- * Returns the view that the canvas shows instead of the edited image; null = the edited image. 'photo': the photo
- * alone, while a click lifts an object. 'erased': the edited photo in its crop, while a click erases an object. A
- * MaskView: while Edit mask is open. Select subject always uses 'overlay'.
+ * Returns the view that the canvas shows instead of the edited image. Null = the edited image. 'photo': the photo
+ * alone, in the mode where a click lifts an object. 'erased': the edited photo in its crop, in the mode where a click
+ * erases an object. A MaskView: while Edit mask is open. Select subject always uses 'overlay'.
  */
 export function maskViewOf(ui: ViewUi): MaskView | 'photo' | 'erased' | null {
   const { tab, subject } = ui
@@ -84,7 +84,7 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
-/** Returns the lifted object whose mask the user edits; null = none, or the subject. */
+/** Returns the lifted object whose mask the user edits. Null if the user edits no mask, or the mask of the subject. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
 
@@ -100,7 +100,7 @@ export const changeableSelection = ({
   return edited ? selection.filter((id) => id !== edited) : selection
 }
 
-/** Opens a subject tool and remembers the open tab. `object`: the lifted object that Edit mask edits. */
+/** Opens a subject tool and stores the tab that was open. `object`: the lifted object whose mask Edit mask edits. */
 export function openSubjectTool(
   ui: ToolUi,
   tool: typeof SELECT_SUBJECT_TAB | typeof MASK_EDIT_TAB,
@@ -111,7 +111,7 @@ export function openSubjectTool(
   ui.tab = tool
 }
 
-/** Closes the subject tool and reopens the tab that was open before. */
+/** Closes the subject tool and reopens the tab that was open before the tool. */
 export function closeSubjectTool(ui: ToolUi): void {
   ui.tab = ui.subject.returnTab
   ui.subject.returnTab = null

@@ -1,4 +1,7 @@
-/** State of the interface, which undo does not restore. Tools with functions have their own file in this folder. */
+/**
+ * State of the interface, which undo does not restore. Tools with functions of their own have separate files in this
+ * folder.
+ */
 import type { Hex } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
@@ -7,11 +10,11 @@ import type { Placement } from '../../document/document.ts'
 import { type CropUi, initialCropUi } from './crop.ts'
 import { initialSubjectUi, type SubjectUi } from './subject.ts'
 
-/** The message of a flow over the canvas. */
+/** The message that a flow shows over the canvas. */
 export interface Status {
   text: string
   tone: 'busy' | 'done' | 'failed'
-  /** Progress, 0..1; null = indeterminate. */
+  /** Progress, 0..1. Null = indeterminate. */
   progress: number | null
   /** The current step, such as 'Loading the model, 1.2 of 2.4 MB'. */
   detail?: string
@@ -19,13 +22,16 @@ export interface Status {
   isCancelling?: true
 }
 
-/** Image that the preview shows while the user compares: the document without enhancements, or the photo as opened. */
+/**
+ * The comparison that the preview shows while the user holds a compare button: the document without enhancements, or
+ * the photo as opened.
+ */
 export type Comparison = 'untuned' | 'photo'
 
 /** The editor's dialogs. At most one is open. */
 export type EditorDialog = 'commands' | 'shortcuts' | 'projects' | 'export' | 'batch'
 
-/** A running eyedropper with its callbacks. */
+/** An active eyedropper with its callbacks. */
 export interface ColorPick {
   onPick(color: Hex): void
   onEnd(): void
@@ -33,46 +39,54 @@ export interface ColorPick {
 
 /** State of the interface: a valtio proxy that undo does not restore. */
 export interface Ui {
-  /** id of the open tab; null = none */
+  /** id of the open tab; null = no tab is open */
   tab: string | null
   dialog: EditorDialog | null
-  /** Selected layers in the order of selection. Use `selection.ts` to read and write them. */
+  /** Selected layers in the order of selection. Use `selection.ts` to read and write this list. */
   selection: LayerId[]
-  /** Text layer whose panel input should get the focus. The panel focuses the input, then sets null. */
+  /**
+   * Text layer whose input in the panel should get the focus. The panel focuses the input, and then sets this value to
+   * null.
+   */
   editing: LayerId | null
-  /** The text layer being edited on the canvas. */
+  /** The text layer that the user is editing on the canvas. */
   typing: LayerId | null
-  /** Values for the setting under the pointer, such as a font in a list. Only the preview uses them. */
+  /** Values for the setting under the pointer, such as a font in a list. Only the preview uses these values. */
   hover: { layer: LayerId; patch: Readonly<Record<string, unknown>> } | null
   status: Status | null
   comparison: Comparison | null
-  /** The running eyedropper. The next click on the canvas picks the photo's colour. */
+  /** The active eyedropper. The next click on the canvas picks the photo's colour. */
   colorPick: ColorPick | null
-  /** The layers copied last, serialized. The browser's clipboard is readable only during a paste event. */
+  /**
+   * The layers that the user copied last, serialized. Stored, because the browser's clipboard is readable only during a
+   * paste event.
+   */
   copied: string | null
-  /** The flow that is changing the photo. Tabs and tools are disabled meanwhile; null = none. */
+  /** The flow that is changing the photo. While a flow is running, tabs and tools are disabled. Null = no flow. */
   busy: 'processing' | 'converting' | null
   isDownloading: boolean
-  /** History version at the last download; null = none. If the current version differs, the work is unsaved. */
+  /**
+   * History version at the last download. Null = no download yet. If the current version differs, the work is unsaved.
+   */
   downloadedVersion: number | null
-  /** History version at the last save as a project on this device; null = none. */
+  /** History version at the last save as a project on this device. Null = not saved yet. */
   storedVersion: number | null
-  /** `mode`: the open section of the Change BG tab; null = the section of the current background. */
+  /** `mode`: the open section of the Change BG tab. If it is null, the section of the current background is open. */
   background: { mode: 'color' | 'image' | null }
   /**
-   * `pending`: the template to apply once a photo is open and its subject is known; null = none. `surplus`: the user's
-   * words for which the applied template has no text, and the layers of that template.
+   * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `surplus`: the
+   * user's words for which the applied template has no text, and the layers of that template.
    */
   templates: { pending: string | null; surplus: { layers: readonly LayerId[]; words: readonly string[] } }
   draw: DrawUi
   crop: CropUi
-  /** The file size in px that the user chose in Crop; null = none. */
+  /** The file size in px that the user chose in Crop. Null = no size chosen. */
   exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
   /** True: a click on the canvas sets the focus of the lens blur. */
   lens: { isFocusing: boolean }
-  /** The two switches of the Tune tab that apply enhancements to the subject or the background. */
+  /** The two switches of the Tune tab. They select whether sliders change the subject, the background, or both. */
   tune: { foreground: boolean; background: boolean }
   layers: LayersUi
 }
@@ -111,7 +125,7 @@ export const TEMPLATES_TAB = 'templates'
 export const MOTION_TAB = 'motion'
 
 interface LayersUi {
-  /** Null = the screen width decides whether the panel is open, until the user toggles the panel. */
+  /** If it is null, the screen width determines whether the panel is open. Set when the user toggles the panel. */
   isOpen: boolean | null
   /** True if the panel is visible. The panel writes this value, and its keyboard shortcut reads the value. */
   isShown: boolean
@@ -127,7 +141,7 @@ interface DrawUi {
   size: number
   color: Hex
   placement: Placement
-  /** Layers of the stroke that the user is drawing; empty = no stroke. */
+  /** Layers of the stroke that the user is drawing. Empty if the user is drawing no stroke. */
   activeStroke: LayerId[]
 }
 
@@ -140,7 +154,7 @@ export const initialDrawUi = (): DrawUi => ({
   activeStroke: [],
 })
 
-/** An image of the Image Overlay tab. It is in the document or still pending. */
+/** An image in the Image Overlay tab. The image is a layer of the document or still pending. */
 export interface PendingOverlay {
   id: string
   name: string
@@ -152,7 +166,7 @@ export interface PendingOverlay {
   sha256: string
   isProcessed: boolean
   isProcessing: boolean
-  /** The layer of the image, once the user has moved the image to the editor. */
+  /** The image's layer. Null until the user moves the image to the editor. */
   layer: LayerId | null
   /** Size of the decoded file, px. */
   originalSize: Size
@@ -160,18 +174,18 @@ export interface PendingOverlay {
 
 interface OverlayUi {
   images: PendingOverlay[]
-  /** Error of the last chosen file. The tab shows the error beside the button. */
+  /** Error of the last selected file. The tab shows the error beside the button. */
   error: string | null
 }
 
 export const initialOverlayUi = (): OverlayUi => ({ images: [], error: null })
 
-/** Tabs in which the user judges the image as a whole. */
+/** Tabs in which the user assesses the image as a whole. */
 const JUDGING: ReadonlySet<string> = new Set(['tune-image', 'change-background', 'remove-background'])
 
 /**
- * Returns true while the user judges the image as a whole: in some tabs, with the eyedropper, or while drawing. The
- * selection frame and its bar are then faint.
+ * Returns true while the user assesses the image as a whole: in the tabs of `JUDGING`, with the eyedropper, or while
+ * drawing. The selection frame and its bar are then faint.
  */
 export const isSelectionFaint = ({
   tab,

@@ -8,7 +8,10 @@ import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
 
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
 
-/** Returns the index of the first differing byte; −1 = none. Faster than an assertion on whole images. */
+/**
+ * Returns the index of the first differing byte, or −1 if all bytes are equal. Faster than an assertion on whole
+ * images.
+ */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
 
@@ -77,7 +80,7 @@ it('a pattern that repeats every second row compresses to a tenth', () => {
   expect(encodeWholePng({ width: 200, height: 200 }, tiles, true).length).toBeLessThan(0.1 * 3 * 200 * 200)
 })
 
-it('compression makes noise at most 2 % larger', () => {
+it('the PNG of noise is at most 2 % larger than its pixels', () => {
   const size = { width: 400, height: 300 }
   const file = encodeWholePng(size, makePicture(size, 'noise', false), false)
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
@@ -91,6 +94,6 @@ it('CRC-32 and Adler-32 match the examples of the RFCs', () => {
       expect(combineAdler32(adler32(head), adler32(tail), tail.length)).toBe(adler32(bytes))
     }),
   )
-  const white = new Uint8Array(100_000).fill(255) // white maximizes the sums
+  const white = new Uint8Array(100_000).fill(255) // white maximizes the sums of the Adler-32
   expect(adler32(white)).toBe(deflateSync(white).readUInt32BE(deflateSync(white).length - 4))
 })

@@ -9,8 +9,8 @@ import type { ExportError, ExportOptions } from '../format.ts'
 import { type PackedPlane, packPlanes, solidPlane } from './packPlanes.ts'
 
 /**
- * Encodes a PSD with each of `source.layers`, cropped to its visible pixels, and the merged image. Keeps only one
- * strip of one layer in memory. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
+ * Encodes a PSD that contains the merged image and each of `source.layers`, cropped to its visible pixels. Holds only
+ * one strip of one layer in memory. Fails with 'aborted', 'context-lost', or 'too-large' for files above 2 GiB.
  */
 export async function encodePsd(source: PixelSource, options: ExportOptions): Promise<Result<Blob, ExportError>> {
   const { signal } = options
@@ -65,14 +65,16 @@ async function packLayer(layer: LayerSource, options: ExportOptions): Promise<Re
   }
 }
 
-/** Copies the colours of fully masked pixels from `below`, so that they are correct when a user enlarges the mask. */
+/**
+ * Fills fully masked pixels with the colours of `below`. These colours become visible when a user enlarges the mask.
+ */
 const filledFrom = (below: PixelSource, source: PixelSource): PixelSource =>
   editPixels(source, async (pixels, region) => {
     const colors = await below.paint(region)
     for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.set(colors.subarray(i, i + 3), i)
   })
 
-/** Composites translucent colours over white, because Photoshop stores the merged image in this form. */
+/** Composites translucent colours over white, because Photoshop stores the merged image in this way. */
 const mattedWithWhite = (source: PixelSource): PixelSource =>
   editPixels(source, (pixels) => {
     for (let i = 0; i < pixels.length; i += 4) {
@@ -94,9 +96,12 @@ interface PsdLayer {
   isHidden: boolean
   /** Opacity, 0..1. */
   opacity: number
-  /** absent = normal */
+  /** absent = the blend mode 'normal' */
   blendMode?: BlendMode | undefined
-  /** Empty for an empty layer. A USER_MASK channel covers the layer's bounds and hides everything outside. */
+  /**
+   * The channels of the layer. Empty for a layer without pixels. A USER_MASK channel covers the layer's bounds and
+   * hides everything outside them.
+   */
   channels: readonly { id: number; plane: PackedPlane }[]
 }
 
@@ -106,7 +111,7 @@ interface PsdPicture {
   layers: readonly PsdLayer[]
   /** The channels red, green, blue, and alpha unless the image is opaque. */
   merged: readonly PackedPlane[]
-  /** ICC profile; null = none, and readers assume sRGB. */
+  /** ICC profile. If it is null, readers assume sRGB. */
   profile: Uint8Array | null
 }
 
@@ -184,7 +189,7 @@ const imageResource = (id: number, data: Uint8Array): number[] => [
 /** Returns the layer record of one layer (section "Layer records" of the specification). */
 function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', channels }: PsdLayer): number[] {
   const hasMask = channels.some(({ id }) => id === USER_MASK)
-  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // no colour outside, no flags, two bytes of padding
+  const mask = hasMask ? [...rectOf(bounds), 0, 0, 0, 0] : [] // colour 0 (hidden) outside the mask, no flags, two bytes of padding
   const unicode = [...uint32(name.length), ...[...utf16(name)].flatMap(uint16)]
   const unicodeName = padded([...unicode], 4)
   const extra = [
@@ -203,7 +208,7 @@ function recordOf({ name, bounds, isHidden, opacity, blendMode = 'normal', chann
     ...latin(`8BIM${BLEND_KEYS[blendMode]}`),
     Math.round(255 * opacity),
     0, // 0 = not clipped
-    isHidden ? 0b1010 : 0b1000, // bit 3 set: bit 4 is used; bit 1 set: the layer is hidden
+    isHidden ? 0b1010 : 0b1000, // bit 3: bit 4 is used; bit 1: the layer is hidden
     0,
     ...uint32(extra.length),
     ...extra,
@@ -220,7 +225,7 @@ const rectOf = ({ x, y, width, height }: Rect) => [
   ...uint32(x + width),
 ]
 
-/** Returns a Pascal string of at most 255 ASCII bytes. The layer's Unicode name keeps all other characters. */
+/** Returns a Pascal string of at most 255 ASCII bytes. The layer's Unicode name contains all other characters. */
 const pascal = (name: string) => {
   const ascii = [...utf16(name)].slice(0, 255).map((code) => (code > 31 && code < 127 ? code : 63))
   return [ascii.length, ...ascii]

@@ -3,12 +3,12 @@ import type { PixelSource } from '../../pixelSource.ts'
 import { eachStrip, type StripPlan } from '../../strips/paintStrips.ts'
 import type { ExportError, ExportOptions } from '../format.ts'
 
-/** One channel, compressed row by row. Browsers keep its blobs outside the page's heap. */
+/** One channel, compressed row by row. Its bytes are in blobs, which browsers store outside the page's heap. */
 export interface PackedPlane {
   /** Number of packed bytes of each row, 16 bits each, big-endian. */
   rowTable: Uint8Array<ArrayBuffer>
   chunks: Blob[]
-  /** Number of bytes of all chunks. */
+  /** Number of bytes of all packed rows. */
   bytes: number
 }
 
@@ -65,17 +65,17 @@ function packPlaneRows(
   plane.bytes += end
 }
 
-/** Minimum length of a run, bytes. A shorter run is smaller as part of a literal. */
+/** Minimum length of a run, bytes. Fewer equal bytes take less space as part of a literal. */
 const MIN_RUN = 3
 /** Maximum length of a run or literal with one header byte. */
 const MAX_RUN = 128
 
-/** Returns the maximum packed size of `count` bytes: the bytes plus a header per literal of 128 bytes. */
+/** Returns the maximum packed size of `count` bytes: the bytes plus one header byte per literal of 128 bytes. */
 export const packedBound = (count: number): number => count + Math.ceil(count / MAX_RUN)
 
 /**
- * Compresses one row by PackBits (Apple Technical Note TN1023). Reads `count` bytes from `from`, every `step`-th from
- * `start` on. Writes to `into` from `at` on and returns the end of the packed row.
+ * Compresses one row by PackBits (Apple Technical Note TN1023). Reads `count` bytes from `from`: every `step`-th byte,
+ * beginning at `start`. Writes to `into`, beginning at `at`. Returns the end of the packed row.
  */
 export function packBits(
   from: Uint8Array,
@@ -99,7 +99,7 @@ export function packBits(
     }
     if (literal < 0 || into[literal] === MAX_RUN - 1) {
       literal = end++
-      into[literal] = 255 // the header is the length minus 1, so the first byte makes it 0
+      into[literal] = 255 // the header is the length minus 1, so adding the first byte makes the header 0
     }
     into[literal] = ((into[literal] as number) + 1) & 255
     into[end++] = value

@@ -8,14 +8,17 @@ import { anyPng, PNG_KINDS } from '../../fixtures/anyPng.ts'
 import { decodePng } from './decodePng.ts'
 import { reconstructRow } from './scanlines.ts'
 
-/** Makes fully transparent pixels black. For tRNS, pngjs returns black, but the product keeps the colour. */
+/**
+ * Makes fully transparent pixels black. Pixels that a tRNS chunk makes transparent are black in pngjs, but the product
+ * keeps their colour.
+ */
 function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.fill(0, i, i + 3)
   return rgba
 }
 
 it.each(PNG_KINDS)(
-  'colour type $colourType of $depth bits, interlaced $isInterlaced, decodes as by pngjs',
+  'colour type $colourType of $depth bits, interlaced $isInterlaced, has the same pixels as with pngjs',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [
@@ -36,14 +39,14 @@ it.each(PNG_KINDS)(
   },
 )
 
-it("decodePng doesn't change any colour under any alpha", async () => {
+it("decodePng doesn't change any colour at any alpha", async () => {
   const rgba = new Uint8Array(4 * 256 * 16).map((_, i) => (i % 4 === 3 ? (i >> 2) & 255 : (i * 7) & 255))
   const file = await writePng({ width: 256, height: 16 }, rgba)
   const read = await decodePng(new Uint8Array(await file.arrayBuffer()))
   expect(read.rgba.findIndex((value, i) => value !== rgba[i])).toBe(-1)
 })
 
-it('decodePng returns only the colour chunk of the highest precedence', async () => {
+it('decodePng returns only the colour chunks of the highest precedence', async () => {
   const profile = chunk('iCCP', [1, 2, 3])
   const primaries = chunk('cHRM', [4])
   const gamma = chunk('gAMA', [5])
@@ -59,7 +62,7 @@ it('decodePng returns only the colour chunk of the highest precedence', async ()
   expect(await colours(gamma, profile)).toEqual([profile])
 })
 
-it('decodePng rejects a file truncated anywhere', async () => {
+it('decodePng rejects a file truncated at any position', async () => {
   const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()

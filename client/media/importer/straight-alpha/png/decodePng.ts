@@ -6,13 +6,14 @@ import { passesOf, reconstructRow, rowWriter } from './scanlines.ts'
 /** The pixels of a file without colour conversion, and their colour space. */
 export interface DecodedFile extends StraightPixels {
   isGrey: boolean
-  /** The PNG chunks that define the colour space; empty = sRGB. */
+  /** The PNG chunks that define the colour space. An empty list means sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
 /**
- * Decodes a PNG to 8 bits per channel with straight alpha. `conversionFor` gets the bits per sample and returns a
- * colour conversion. Without a conversion, colours stay in the file's colour space. @throws for damaged files
+ * Decodes a PNG to 8 bits per channel with straight alpha. `conversionFor` receives the bits per sample and returns a
+ * colour conversion. Without this conversion, colours stay in the file's colour space.
+ * @throws for damaged files
  */
 export async function decodePng(
   file: Uint8Array<ArrayBuffer>,
@@ -42,8 +43,8 @@ export async function decodePng(
 }
 
 /**
- * Creates a reader that inflates a zlib stream (RFC 1950), which `compressed` yields in pieces. `fill` rejects if the
- * stream is damaged or ends before the target is full.
+ * Creates a reader that inflates a zlib stream (RFC 1950). `compressed` yields the parts of the stream. `fill` rejects
+ * if the stream is damaged or ends before the target is full.
  */
 function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
   const pieces = compressed[Symbol.iterator]()
@@ -57,7 +58,7 @@ function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
   const reader = stream.pipeThrough(new DecompressionStream('deflate')).getReader()
   let piece: Uint8Array = new Uint8Array(0)
   return {
-    /** Fills `target` completely with the next bytes. */
+    /** Fills the whole `target` with the next bytes. */
     async fill(target: Uint8Array): Promise<void> {
       for (let at = 0; at < target.length; ) {
         if (piece.length === 0) {

@@ -20,11 +20,14 @@ export interface ParsedPng extends Size {
   isInterlaced: boolean
   /** Red, green and blue of each palette index, 3 bytes each. */
   palette: Uint8Array
-  /** Alpha of each palette index (bytes), or the only transparent colour (16 bits per sample); null = no tRNS chunk. */
+  /**
+   * Alpha of each palette index (bytes), or the only transparent colour (16 bits per sample). Null if the file has no
+   * tRNS chunk.
+   */
   transparency: Uint8Array | null
   /** The data of the IDAT chunks. Together they form one zlib stream. */
   imageData: Iterable<Uint8Array<ArrayBuffer>>
-  /** The complete chunks that define the colour space; empty = sRGB. */
+  /** The complete chunks that define the colour space. An empty list means sRGB. */
   colourChunks: Uint8Array<ArrayBuffer>[]
 }
 
@@ -32,7 +35,8 @@ const CHANNELS: Record<number, number> = { [GREY]: 1, [TRUECOLOUR]: 3, [INDEXED]
 const DEPTHS = [1, 2, 4, 8, 16]
 
 /**
- * Parses a PNG. Returns null if the first chunk is not IHDR, or its colour type or depth is not in the specification.
+ * Parses a PNG. Returns null if the first chunk is not IHDR, or if the specification doesn't allow its colour type or
+ * depth.
  */
 export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   const found = partsOf('png', file)
@@ -49,7 +53,10 @@ export function parsePng(file: Uint8Array<ArrayBuffer>): ParsedPng | null {
   }
 }
 
-/** Returns the data of tRNS, or null if its length is wrong for the colour type. libpng also ignores such data. */
+/**
+ * Returns the data of tRNS, or null if the length of the data is wrong for the colour type. libpng also ignores such
+ * data.
+ */
 function transparencyOf(colourType: number, data: Uint8Array | null): Uint8Array | null {
   const isColour = colourType === GREY || colourType === TRUECOLOUR
   return data && isColour && data.length !== 2 * (CHANNELS[colourType] ?? 0) ? null : data
@@ -59,7 +66,10 @@ function* imageDataOf(file: Uint8Array<ArrayBuffer>): Generator<Uint8Array<Array
   for (const { name, data } of chunksOf(file)) if (name === 'IDAT') yield data
 }
 
-/** Returns the chunks with the highest precedence (PNG spec, 4.3): cICP, then iCCP, then sRGB, then gAMA and cHRM. */
+/**
+ * Returns the colour chunks of the highest precedence in the file (PNG spec, 4.3): cICP, then iCCP, then sRGB, then
+ * gAMA and cHRM.
+ */
 function colourChunksOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const { parts } = partsOf('png', file)
   const best = [['cICP'], ['iCCP'], ['sRGB'], ['gAMA', 'cHRM']].find((names) =>

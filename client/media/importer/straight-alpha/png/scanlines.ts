@@ -11,7 +11,7 @@ export interface Pass extends Size {
   stepY: number
 }
 
-/** x, y, stepX and stepY of each pass. */
+/** The values x, y, stepX and stepY of each Adam7 pass. */
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -70,14 +70,17 @@ function paeth(a: number, b: number, c: number): number {
   return pb <= pc ? b : c
 }
 
-/** Writes the first `pixels` pixels of a row as RGBA into `out`, from byte `at` on. Pixels are `step` bytes apart. */
+/**
+ * Writes the first `pixels` pixels of a row as RGBA into `out`, beginning at byte `at`. In `out`, the pixels are `step`
+ * bytes apart.
+ */
 export type WriteRow = (row: Uint8Array, pixels: number, out: Uint8ClampedArray, at: number, step: number) => void
 
 /**
  * Returns a function that converts unfiltered rows of this PNG (or of one pass) to RGBA bytes with straight alpha,
- * using palette and tRNS. `convert` gets red, green and blue with the file's bit depth, 0..2^depth − 1; null = no
- * colour conversion. For a PNG with a palette, `convert` is not called and the palette's colours are written unchanged.
- * An index outside the palette becomes opaque black.
+ * using palette and tRNS. `convert` receives red, green and blue with the file's bit depth, 0..2^depth − 1. If
+ * `convert` is null, colours aren't converted. For a PNG with a palette, `convert` is not called and the palette's
+ * colours are written unchanged. An index outside the palette becomes opaque black.
  */
 export function rowWriter(parts: ParsedPng, convert: ConvertColor | null): WriteRow {
   if (!convert && parts.depth === 8 && parts.channels === 4) return copyRow

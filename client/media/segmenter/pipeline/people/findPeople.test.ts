@@ -9,7 +9,7 @@ import { addWindow, findPeople, type PeopleNetworks, personWindows } from './fin
 const PHOTO = { width: 256, height: 192 }
 const CERTAIN = 12
 
-/** A person in grid px: a body and a head above it. */
+/** A simulated person, in grid px: a body and a head above the body. */
 interface Drawn {
   head: Rect
   body: Rect
@@ -23,7 +23,7 @@ const isIn = ({ x, y, width, height }: Rect, u: number, v: number) =>
   u >= x && u < x + width && v >= y && v < y + height
 const isOf = ({ head, body }: Drawn, u: number, v: number) => isIn(head, u, v) || isIn(body, u, v)
 
-/** Simulates SAM at a point. Returns the rectangles of the part, the object and the whole. */
+/** Simulates SAM's masks for a click at (u, v). Returns the rectangles of the part, of the object and of the whole. */
 type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 
 const rectsOf = ({ head, body }: Drawn) => [head, body]
@@ -41,7 +41,7 @@ function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   return { masks: logits, predictedIou: Float32Array.of(0.9, 0.95, 0.95, 0.9) }
 }
 
-/** Returns the map of the person network for the drawn people, in the photo or in a window. */
+/** Simulates the person network. Returns the map of the given people, in the photo or in a window. */
 function personMap(people: readonly Drawn[], window: Rect | null): Plane {
   const { x, y, width, height } = window ?? { x: 0, y: 0, ...PHOTO }
   const map = zeroPlane({ width: 256, height: 256 })
@@ -52,7 +52,7 @@ function personMap(people: readonly Drawn[], window: Rect | null): Plane {
   return map
 }
 
-/** Finds people with these person maps, in a test where SAM returns `person` for every prompt. */
+/** Finds people with these person maps. SAM returns the mask of `person` for every prompt. */
 const foundWith = (map: PeopleNetworks['personMap'], person: Drawn, outside?: number) => {
   const rects = rectsOf(person)
   return findPeople({ personMap: map, decode: async () => decoded([rects, rects, rects], outside) }, PHOTO)
@@ -66,7 +66,7 @@ function found(people: readonly Drawn[], draw: Draw, prompts: Prompt[] = []) {
         prompts.push(prompt)
         const [first, second] = prompt.points
         if (first?.kind !== 'box-start' || !second) return decoded(draw(first!.x / 4, first!.y / 4))
-        // a box selects one person or all people
+        // a box prompt encloses either one person or all people
         const own = people.find(
           ({ body }) => Math.abs(4 * body.x - first.x) < 8 && Math.abs(4 * (body.x + body.width) - second.x) < 8,
         )
@@ -87,7 +87,10 @@ const iou = ({ values }: Plane, person: Drawn) => {
   return both / either
 }
 
-/** Simulates SAM: returns a part and the person, but all people for a box and for points near the lower edge. */
+/**
+ * Simulates SAM's masks for a click: a part of the person, the person as the object, and again as the whole. For clicks
+ * beside the people or near the lower edge, the whole is all people.
+ */
 const drawing =
   (people: readonly Drawn[]): Draw =>
   (u, v) => {
@@ -116,7 +119,7 @@ it('head and body are one person even if SAM separates them', async () => {
   expect(iou(masks[0]!, person)).toBeGreaterThan(0.95)
 })
 
-it('the mask is empty where SAM is uncertain', async () => {
+it("a person's mask contains no uncertain logits of SAM far from the person", async () => {
   const person = drawn(90)
   const masks = await foundWith(async (window) => personMap([person], window), person, -2)
   expect(masks).toHaveLength(1)
@@ -139,7 +142,7 @@ it('without people in the person map, SAM gets no prompt', async () => {
   expect(prompts).toEqual([])
 })
 
-it('an object that only one large window shows as a person is ignored', async () => {
+it('findPeople ignores an object that only one large window shows as a person', async () => {
   const thing = drawn(100)
   const isLargest = (window: Rect | null) => window?.width === PHOTO.height
   expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])

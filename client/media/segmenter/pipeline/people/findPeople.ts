@@ -1,6 +1,6 @@
 /**
  * Finds each person in a photo. The person network finds regions of people, and SAM's masks separate the people in a
- * region. A mask that SAM returns for most clicks inside it is a person.
+ * region. If SAM returns the same mask for most clicks inside the mask, the mask is a person.
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
@@ -41,7 +41,10 @@ const CLICKS = { all: 36, min: 6, max: 20 }
 const MAX_REGIONS = 12
 /** Number of points in a prompt with a box around the parts of a person. */
 const POINTS_IN_BOX = 6
-/** Maximum distance from a person at which logits count, grid px. Farther logits would leave background visible. */
+/**
+ * Maximum distance from a person, grid px, at which SAM's logits are kept. Logits farther away would leave parts of the
+ * background visible.
+ */
 const SOFT_EDGE = 3
 
 /**
@@ -81,7 +84,10 @@ export async function findPeople(
   return disjointLogits(found).map(({ logits }) => logits)
 }
 
-/** Returns the regions of people: the pixels of a person in the map of the whole photo or of a window. */
+/**
+ * Returns the regions of people. A region contains the pixels that are a person in the map of the whole photo or of a
+ * window.
+ */
 async function personMaps(
   { personMap }: PeopleNetworks,
   photo: Size,
@@ -105,7 +111,7 @@ async function personMaps(
   return { ...thresholdPlane({ ...mean, values: highest }, 0.5), mean: mean.values, finest: finest.values }
 }
 
-/** Returns clicks for all regions. A larger region gets more clicks. */
+/** Returns clicks for all regions. The number of clicks in a region grows with its area. */
 function clicksIn(regions: readonly BinaryMask[]): Point[] {
   const weights = regions.map((region) => Math.sqrt(areaOf(region)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
@@ -115,7 +121,10 @@ function clicksIn(regions: readonly BinaryMask[]): Point[] {
   })
 }
 
-/** Returns the people from left to right. A pixel in several masks belongs to the smallest of them. */
+/**
+ * Returns the masks of people without overlaps, from left to right. A pixel of several masks is assigned to the
+ * smallest mask.
+ */
 function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
   const bySize = [...people].sort((a, b) => a.area - b.area)
   const isTaken = new Uint8Array(people[0]?.inside.length ?? 0)
@@ -135,12 +144,15 @@ const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelA
 
 /** Sides of the square windows, as fractions of the photo's shorter side. */
 const WINDOW_SIDES = [1, 0.6]
-/** Distance between neighbouring windows as a fraction of their side. The rest of the side overlaps. */
+/**
+ * Distance between neighbouring windows as a fraction of the windows' side. Neighbouring windows overlap by the rest of
+ * the side.
+ */
 const STEP = 0.6
 
 /**
- * Returns the windows for the person network, photo px, largest first. The network needs windows, because it misses
- * people who are small in the photo. The overlapping squares of each size cover the photo. Omits the whole photo.
+ * Returns the windows for the person network, photo px, largest first. Without windows, the network misses people who
+ * are small in the photo. The overlapping squares of each size cover the photo. No window shows the whole photo.
  */
 export function personWindows({ width, height }: Size): Rect[][] {
   return WINDOW_SIDES.flatMap((fraction) => {
@@ -159,7 +171,7 @@ function placesOf(length: number, side: number): number[] {
 
 /**
  * Sets each value of `into` to the maximum of `into` and `map`. `window`: rectangle of the map in a photo of size
- * `photo`, px. Both contain probabilities, 0..1, and `into` is stretched to the photo.
+ * `photo`, px. Both planes contain probabilities, 0..1. `into` is stretched to the photo.
  */
 export function addWindow(into: Plane, map: Plane, window: Rect, photo: Size): void {
   const [scaleX, scaleY] = [into.width / photo.width, into.height / photo.height]

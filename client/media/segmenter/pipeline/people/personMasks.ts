@@ -26,7 +26,7 @@ export interface PersonCandidate extends PersonMask {
 const MINIMUM = { predictedIou: 0.7, stabilityScore: 0.8, area: 0.006, people: 0.75, mean: 0.4, finest: 0.9 }
 /** The output of the person network, on the mask grid. */
 export interface PersonMaps extends BinaryMask {
-  /** Mean probability over the whole photo and the windows of each size, 0..1. */
+  /** Mean of the probabilities in the whole photo and in the windows of each size, 0..1. */
   mean: Float32Array
   /** Probability in the smallest windows, 0..1. */
   finest: Float32Array
@@ -36,8 +36,8 @@ export interface PersonMaps extends BinaryMask {
 const TOUCHING = { distance: 2, pixels: 4 }
 
 /**
- * Returns the masks of a decoder output that may be people. For a click: SAM's part, object and whole, each reduced to
- * the component at the click. For a box: the largest component of SAM's first mask.
+ * Returns the masks of a decoder output that may be people. For a click, these are SAM's part, object and whole, each
+ * reduced to the component at the click. For a box, this is the largest component of SAM's first mask.
  */
 export function candidatesOf(
   decoded: DecodedMasks,
@@ -78,7 +78,7 @@ function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
   return box && { logits, inside, area: areaOf({ ...logits, inside }), box }
 }
 
-/** Returns true if the regions of people cover the minimum fraction of the mask grid. */
+/** Returns true if a mask covers the minimum fraction of the mask grid that people must cover. */
 export const isLargeEnough = (region: BinaryMask): boolean => areaOf(region) >= MINIMUM.area * region.inside.length
 
 function countCommon(a: Uint8Array, b: Uint8Array): number {

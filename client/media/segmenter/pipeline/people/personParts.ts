@@ -19,7 +19,7 @@ export interface VotedMask extends PersonMask {
   isOfBox: boolean
 }
 
-/** Masks with at least this IoU belong to one group. */
+/** Minimum IoU of masks that count as equal and form one group. */
 const SAME_IOU = 0.8
 
 /** Groups equal masks and returns the best mask of each group. `clicks`: all clicks, grid px. */
@@ -45,8 +45,8 @@ const haveLikeAreas = (a: PersonMask, b: PersonMask) => Math.min(a.area, b.area)
 /** Minimum support (fraction of clicks) of a mask that SAM did not return for a box. */
 const MIN_SUPPORT = 0.15
 /**
- * Limits for a mask of several people. Such a mask contains at least two better masks, which are side by side and cover
- * most of its area. SAM returned the mask for few of the clicks inside it.
+ * Limits for masks that show several people. Such a mask contains at least two better masks, which are side by side and
+ * cover most of its area. SAM returned the mask for few of the clicks inside the mask.
  */
 const SEVERAL = {
   maxSupport: 0.45,
@@ -59,11 +59,11 @@ const SEVERAL = {
   coverOfBox: 0.5,
   score: 0.9,
 }
-/** Maximum fraction of a new mask that larger masks cover. */
+/** Maximum fraction of a new mask that larger masks, selected earlier, may cover. */
 const MAX_OVERLAP = 0.2
 const MIN_AREA_OF_LARGEST = 0.06
 
-/** Returns the masks that are people or parts of people and hardly overlap, largest first. */
+/** Returns masks of people or of parts of people, largest first. The masks hardly overlap. */
 export function separateMasks(masks: readonly VotedMask[]): VotedMask[] {
   const known = masks.filter((mask) => mask.support >= MIN_SUPPORT || mask.isOfBox).sort((a, b) => b.area - a.area)
   const taken: VotedMask[] = []
@@ -94,7 +94,10 @@ function isSeveral(mask: VotedMask, all: readonly VotedMask[]): boolean {
   return parts.length > 1 && area >= cover * mask.area && score >= SEVERAL.score * scoreOf(mask)
 }
 
-/** Limits for a mask of several people that SAM returned only for a box. A smaller mask covers most of its area. */
+/**
+ * Limits for a mask of several people that SAM returned only for a box. A smaller mask, which SAM returned for many
+ * clicks, covers most of the area of this mask.
+ */
 const BEYOND = { area: 0.7, support: 0.5 }
 
 const isBeyondPerson = (mask: VotedMask, all: readonly VotedMask[]): boolean =>
@@ -122,11 +125,15 @@ export function stackedMasks<T extends PersonMask>(masks: readonly T[]): T[][] {
 }
 
 /**
- * Two touching masks show one person if they overlap horizontally by `within`, and either overlap vertically by at most
- * `sameHeight` (one is above the other), or one has less than `small` of the other's area. All are fractions.
+ * Two touching masks show one person under two conditions. They overlap horizontally by at least `within`. They also
+ * either overlap vertically by at most `sameHeight` (one is above the other), or one has less than `small` of the
+ * other's area. All limits are fractions.
  */
 const PART = { within: 0.6, sameHeight: 0.5, small: 0.15 }
-/** Minimum areas of a person as fractions of the largest person's. Below `areaOfAnyShape`, a person must be tall. */
+/**
+ * Minimum areas of a person as fractions of the largest person's area. A person smaller than `areaOfAnyShape` must be
+ * tall.
+ */
 const MIN_PERSON = { area: 0.06, areaOfAnyShape: 0.25 }
 
 /** Returns one mask per person, largest first. Unites the parts of a person. */

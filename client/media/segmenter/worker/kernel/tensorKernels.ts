@@ -1,9 +1,12 @@
 /**
  * Kernels in AssemblyScript with SIMD that work in the memory of TensorFlow.js's WASM backend.
- * scripts/vite/assemblyScript.ts compiles them and refuses static data. Addresses and strides are in bytes.
+ * scripts/vite/assemblyScript.ts compiles the kernels and refuses static data. Addresses and strides are in bytes.
  */
 
-/** Number of products that TensorFlow.js adds at a time. The same order of additions gives identical bits. */
+/**
+ * Number of products that TensorFlow.js adds at a time. The kernels add in the same order, so their results have
+ * identical bits.
+ */
 const TERMS_PER_SUM: usize = 48
 const FLOAT: usize = 4
 const VECTOR: usize = 16
@@ -22,7 +25,7 @@ export function copyRows(from: usize, fromStride: usize, to: usize, toStride: us
   }
 }
 
-/** Number of rows of a block. Four tiles of 4 × 4 floats fill the cache lines into which they are written. */
+/** Number of rows of a block. Four tiles of 4 × 4 floats completely fill the cache lines to which they are written. */
 const BLOCK_ROWS: usize = 16
 
 /** Transposes a row-major matrix of 4-byte elements. */
@@ -58,7 +61,7 @@ function transposeTile(from: usize, line: usize, to: usize, outLine: usize): voi
 }
 
 /**
- * Writes x · sigmoid(x · (x² · cubic + linear)) of each float, which approximates GELU. Uses the order of operations of
+ * Writes x · sigmoid(x · (x² · cubic + linear)) of each float, which approximates GELU. Computes in the order of
  * TensorFlow.js's kernels. `cubic` and `linear`: addresses of one float each. `length`: number of floats.
  */
 export function gelu(from: usize, to: usize, length: usize, cubic: usize, linear: usize): void {
@@ -80,7 +83,9 @@ function geluOf(x: v128, cubic: v128, linear: v128): v128 {
   return f32x4.mul(x, sigmoid(f32x4.mul(slope, x)))
 }
 
-/** Returns the logistic function with XNNPACK's bits: range reduction by ln 2, then a polynomial of degree 5. */
+/**
+ * Returns the logistic function with the same bits as XNNPACK: range reduction by ln 2, then a polynomial of degree 5.
+ */
 function sigmoid(x: v128): v128 {
   const z = f32x4.abs(x)
   const magic = f32x4.splat(reinterpret<f32>(0x4b40007f)) // 1.5 · 2^23 + 127, which rounds to an integer and adds the exponent bias
@@ -102,7 +107,8 @@ function sigmoid(x: v128): v128 {
 
 /**
  * Multiplies `batches` pairs of row-major float matrices. `a` is [rows, terms], `b` [terms, columns], `out` [rows,
- * columns]. Batches follow each other. With a `stride` of 0, all share the matrix. Needs at least 4 rows and 4 columns.
+ * columns]. The matrices of a batch follow each other. With a `stride` of 0, all pairs share one matrix. Needs at least
+ * 4 rows and 4 columns.
  */
 export function multiplyMatrices(
   a: usize,
@@ -117,7 +123,8 @@ export function multiplyMatrices(
 ): void {
   const outStride = rows * columns * FLOAT
   for (let batch: usize = 0; batch < batches; batch++) {
-    // The last tiles overlap earlier tiles, which is harmless, because every tile computes an element in the same way.
+    // The last tiles overlap earlier tiles. The overlap is harmless, because every tile computes an element in the same
+    // way.
     for (let row: usize = 0; row < rows; row += 4) {
       const top = min(row, rows - 4)
       const aRow = a + top * terms * FLOAT

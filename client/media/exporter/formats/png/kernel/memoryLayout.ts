@@ -1,13 +1,16 @@
-/** Addresses in the kernel's memory, bytes. The caller arranges the buffers of a strip from STRIP_BUFFERS on. */
+/**
+ * Addresses in the kernel's memory, bytes. The kernel's tables end at STRIP_BUFFERS. The caller arranges the buffers of
+ * a strip after this address.
+ */
 import { BLOCK_BYTES, CANDIDATES_PER_HASH, HASH_BITS, MIN_MATCH_LENGTH } from './parameters'
 
-/** Address of the occurrences of each literal or length symbol in the block: u32. */
+/** Address of the number of occurrences of each literal or length symbol in the block: u32 each. */
 export const LITERAL_COUNTS: i32 = 1024
-/** Address of the occurrences of each distance symbol in the block: u32. */
+/** Address of the number of occurrences of each distance symbol in the block: u32 each. */
 export const DISTANCE_COUNTS: i32 = 2304
-/** Address of the estimated bits of each literal, from the previous block: 256 × u8. */
+/** Address of the estimated cost of each literal in bits, from the previous block: 256 × u8. */
 export const LITERAL_COSTS: i32 = 2560
-/** Address of the symbol of each match length, minus 257: 259 × u8. */
+/** Address of the length symbol minus 257 for each match length: 259 × u8. */
 export const LENGTH_SYMBOLS: i32 = 2816
 /** Address of the shortest length of each length symbol: 29 × u16. */
 export const LENGTH_BASES: i32 = 3200
@@ -22,9 +25,9 @@ export const DISTANCE_CODES: i32 = 4864
 export const LITERAL_LENGTHS: i32 = 5120
 /** Address of the code length of each distance symbol: 30 × u8. */
 export const DISTANCE_LENGTHS: i32 = 5406
-/** Address of the occurrences of each symbol of the code length alphabet (RFC 1951, 3.2.7): u32. */
+/** Address of the number of occurrences of each symbol of the code length alphabet (RFC 1951, 3.2.7): u32 each. */
 export const CODE_LENGTH_COUNTS: i32 = 5632
-/** Address of the code length of each symbol of the code length alphabet: u8. */
+/** Address of the code length of each symbol of the code length alphabet: u8 each. */
 export const CODE_LENGTH_LENGTHS: i32 = 5712
 /** Address of the Huffman code of each code length symbol, as code × 16 + length in bits: u32. */
 export const CODE_LENGTH_CODES: i32 = 5760
@@ -43,8 +46,8 @@ export const LENGTH_COUNTS: i32 = 12800
 /** Address of eight tables of 256 × u32. With eight tables, one step computes the CRC of eight bytes. */
 export const CRC_TABLES: i32 = 13312
 /**
- * Address of the hash table. Each bucket contains the last four positions, newest first, and the four bytes at each: 4
- * × i32, 4 × u32.
+ * Address of the hash table. Each bucket contains the last four positions, newest first, and the four bytes at each
+ * position: 4 × i32, 4 × u32.
  */
 export const BUCKETS: i32 = 21504
 /** Size of the hash table at BUCKETS, bytes. */

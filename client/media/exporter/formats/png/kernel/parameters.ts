@@ -1,4 +1,7 @@
-/** Parameters of the kernel, which the surrounding TypeScript code also reads. AssemblyScript needs whole numbers. */
+/**
+ * Parameters of the kernel. The surrounding TypeScript code reads them too. They are whole numbers, because
+ * AssemblyScript needs integers.
+ */
 
 /** Bytes per DEFLATE block. Smaller blocks adapt better to the image, but the code tables cost more. */
 export const BLOCK_BYTES = 65_536
@@ -6,7 +9,7 @@ export const BLOCK_BYTES = 65_536
 export const WINDOW_BYTES = 32_768
 /** Maximum length of a match, bytes (RFC 1951, 3.2.5). */
 export const MAX_MATCH_LENGTH = 258
-/** Minimum length of a match, bytes. Shorter matches would save little. */
+/** Minimum length of a match, bytes. Shorter matches would hardly make the file smaller. */
 export const MIN_MATCH_LENGTH = 4
 /** Maximum number of earlier positions with the same hash that are compared. */
 export const CANDIDATES_PER_HASH = 4
@@ -14,27 +17,36 @@ export const CANDIDATES_PER_HASH = 4
 export const HASH_BITS = 13
 /** Factor of the multiplicative hash of four bytes: a prime near 2^32 / the golden ratio (Knuth, TAOCP 3, 6.4). */
 export const HASH_FACTOR = 0x9e3779b1
-/** Maximum length (bytes) of a match that gets lazy evaluation, as zlib's `max_lazy`. */
+/**
+ * Maximum length (bytes) of a match for which the parser also tries the next position (lazy evaluation), as zlib's
+ * `max_lazy`.
+ */
 export const MAX_LAZY_LENGTH = 10
-/** Match length (bytes) from which no older candidates are compared, as zlib's `nice_length`. */
+/** Length (bytes) of a match above which no older candidates are compared, as zlib's `nice_length`. */
 export const NICE_LENGTH = 16
-/** Cost of a length code plus a distance code without extra bits, bits. 6 to 10 were tried on photos. */
+/**
+ * Assumed cost of a length code and a distance code without extra bits, bits. Values from 6 to 10 were compared on
+ * photos.
+ */
 export const MATCH_BITS = 10
-/** Number of bytes of a match that are priced by their own literal costs. Others cost LONG_LITERAL_BITS each. */
+/** Number of bytes of a match that are priced by their own literal costs. Each further byte costs LONG_LITERAL_BITS. */
 export const PRICED_LITERALS = 16
 /** Assumed cost of each literal after the first PRICED_LITERALS of a match, bits. */
 export const LONG_LITERAL_BITS = 2
 /** Assumed cost of each literal before the first block of a strip, bits. The value is typical of photos. */
 export const INITIAL_LITERAL_BITS = 4
 /**
- * After every 2^SKIP_TRIGGER failed searches in a row, each search skips one more byte, up to MAX_SKIP. This saves time
- * in noise.
+ * After every 2^SKIP_TRIGGER failed searches in a row, each search skips one more byte, up to MAX_SKIP. In noise, this
+ * reduces the number of searches.
  */
 export const SKIP_TRIGGER = 6
-/** Maximum number of bytes that are skipped without a search in noise. */
+/** Maximum number of bytes that are skipped without a search. */
 export const MAX_SKIP = 8
 
-/** Maximum length of a Huffman code, bits. Four codes and seven pending bits fit into 64 bits. DEFLATE allows 15. */
+/**
+ * Maximum length of a Huffman code, bits. With this length, four codes and seven pending bits fit into 64 bits. DEFLATE
+ * allows 15.
+ */
 export const MAX_CODE_BITS = 12
 /** Number of symbols of the literal and length alphabet: 0..285 (RFC 1951, 3.2.5). */
 export const LITERAL_ALPHABET_SIZE = 286
@@ -44,13 +56,16 @@ export const DISTANCE_ALPHABET_SIZE = 30
 export const END_OF_BLOCK = 256
 
 /**
- * PNG filter type 2, Up (PNG spec, 9.2). Up suits smooth photos and drawings with repeated rows; Average suits noise.
- * With LZ77 matches, Sub and Paeth don't make photos smaller.
+ * PNG filter type 2, Up (PNG spec, 9.2). Up suits smooth photos and drawings with repeated rows. Average suits noise.
+ * With LZ77 matches, the filters Sub and Paeth don't make photos smaller.
  */
 export const UP = 2
 /** PNG filter type 3, Average (PNG spec, 9.2). */
 export const AVERAGE = 3
-/** Number of rows in the middle of a strip that are encoded with both filters, to choose the better filter. */
+/**
+ * Number of rows in the middle of a strip that are encoded with both filters. The filter with the smaller result is
+ * used.
+ */
 export const TRIAL_ROWS = 4
 
 /** Number of bytes before a chunk's data: length and type. */
