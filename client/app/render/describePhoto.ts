@@ -85,7 +85,9 @@ function cellsOf(mask: Coverage, shown: Rect): number[] {
   return sums
 }
 
-/** Returns the largest rectangle of cells whose value is 0; null if no such rectangle has the minimum sides. */
+/**
+ * Returns the largest rectangle of cells whose value is 0; null if no such rectangle has sides of at least MIN_CELLS.
+ */
 function largestFree(taken: readonly number[]): Rect | null {
   let best: Rect | null = null
   const depth = new Array<number>(GRID).fill(0) // number of free cells above, including this row

@@ -92,7 +92,7 @@ function motionFileOf({ format, width, height }: RenderJob['settings']): MotionF
   return { fps, size: width && height ? `${width}x${height}` : size, format: String(format) }
 }
 
-/** Hides the object at a position and fills the background there. Returns the error, or null on success. */
+/** Hides the object at a position and fills the background behind the object. Returns the error, or null on success. */
 async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, signal: AbortSignal) {
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return 'decode-failed'

@@ -278,7 +278,10 @@ export class Batch {
     this.start()
   }
 
-  /** Ends the running export. Delivered images stay delivered. Unused credits are kept for the next export. */
+  /**
+   * Ends the running export. Images that were delivered already remain delivered. The next export can use the unused
+   * credits.
+   */
   cancelExport(): void {
     this.exports.cancel()
   }

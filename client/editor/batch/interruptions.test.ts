@@ -126,7 +126,7 @@ it('a closed batch accepts no more photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('photos added together stay in their order', async () => {
+it('photos added together retain their order', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),

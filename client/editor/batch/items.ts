@@ -34,7 +34,7 @@ export const textsOf = (record: Pick<BatchRecord, 'texts'>, item: Pick<BatchItem
 
 export const markFailed = (item: BatchItem, error: string): BatchItem => ({ ...item, state: 'failed', error })
 
-/** Returns the item in the state waiting. The item keeps its segmentation and its credit. */
+/** Returns the item with the state 'waiting', and with its segmentation and credit unchanged. */
 export const markWaiting = (item: BatchItem): BatchItem => ({ ...item, state: 'waiting', error: null })
 
 /**

@@ -39,7 +39,7 @@ interface PhotoRendererOptions {
   /** Improves the matte; null = the quick matte is used. The renderer disposes of the refiner. */
   refiner: SegmentationRefiner | null
   report: NodeContext['report']
-  /** number of photos whose segmentation is kept; absent = 1 */
+  /** number of photos whose segmentation is cached; absent = 1 */
   keptPhotos?: number
   /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
   consentToConvert?: ImportOptions['consentToConvert']
@@ -94,7 +94,7 @@ export class PhotoRenderer {
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
-  /** The photos whose segmentation is kept, the latest photo first. */
+  /** The photos whose segmentation is cached, the latest photo first. */
   private recent: readonly SeparatedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
@@ -143,7 +143,7 @@ export class PhotoRenderer {
   }
 
   /**
-   * Applies the template to a photo. Keeps the segmentation of the last photo, so that rendering several texts on one
+   * Applies the template to a photo. Caches the segmentation of the last photos, so that rendering several texts on one
    * photo segments the photo once. @throws when no template is open
    */
   async compose(

@@ -54,8 +54,8 @@ export interface BatchAccount {
   /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
   countPhoto(key: string): Promise<'counted' | 'refused' | 'unclear'>
   /**
-   * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the key must be
-   * kept.
+   * Spends one credit. A repeated key costs nothing. `unclear`: the credit may have been spent, so the caller must not
+   * discard the key.
    */
   spendCredit(key: string): Promise<'granted' | 'refused' | 'unclear'>
   /** Records whether credits may have been spent for undelivered images of the batch. */

@@ -14,7 +14,7 @@ import styles from './SubjectCandidates.module.css'
 
 /**
  * Tabs that hide the thumbnails. These tabs already show the suggestions, or a click on a suggestion has another
- * meaning there.
+ * meaning in these tabs.
  */
 const TABS_WITH_SUGGESTIONS: readonly (string | null)[] = [SELECT_SUBJECT_TAB, OBJECTS_TAB]
 

@@ -34,8 +34,8 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
 
 /**
  * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis on the
- * screen. The two outermost members stay. With fewer than three members, all offsets are 0. `seen` maps document px to
- * plane px.
+ * screen. The two outermost members don't move. With fewer than three members, all offsets are 0. `seen` maps document
+ * px to plane px.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
   const boxes = members.map((member, index) => ({ index, box: seenBox(member.placed, seen) }))

@@ -57,8 +57,8 @@ const DEGREES_PER_CSS_PX = 0.5
 
 /**
  * Applies a drag up to the pointer's position `to` (document px): writes the group's new transform into the document
- * and shows guides or a readout. Shift snaps a rotation to 15° and keeps the proportions at a side handle. Alt disables
- * snapping and resizes about the centre.
+ * and shows guides or a readout. Shift snaps a rotation to multiples of 15°, and preserves the proportions at a side
+ * handle. Alt disables snapping and resizes about the centre.
  */
 export function applyDrag(
   session: Session,
@@ -153,8 +153,8 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
 
 /**
- * Returns the scale factor of a box whose handle is dragged to `to`, document px, with the aspect ratio kept. The
- * opposite handle stays in place; with `isFromCenter`, the centre does. The factor is at least 0.01.
+ * Returns the scale factor of a box whose handle is dragged to `to`, document px, at a constant aspect ratio. The fixed
+ * point is the opposite handle or, with `isFromCenter`, the centre. The factor is at least 0.01.
  */
 function resizeFactor(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): number {
   const reach = isFromCenter ? 0.5 : 1
@@ -171,7 +171,7 @@ const isSide = (handle: Handle): boolean => handle.x === 0 || handle.y === 0
 
 /**
  * Returns the box's new width or height while the user drags a middle handle to `to`: document px, at least 1. The
- * opposite side stays in place; with `isFromCenter`, the centre does.
+ * opposite side is fixed or, with `isFromCenter`, the centre.
  */
 function stretchedSide(placed: Placed, handle: Handle, to: Point, isFromCenter: boolean): Partial<Size> {
   const local = inBox(placed, to)

@@ -30,7 +30,7 @@ export class Feedback {
   /** a bound function, as React's `useSyncExternalStore` needs it */
   readonly subscribe = this.listeners.subscribe
 
-  /** Replaces all guides, overlays and the readout. Absent fields are hidden. */
+  /** Replaces all guides, overlays and the readout. An absent field removes its guides, overlay or readout. */
   show({
     readout = null,
     guides = NONE,

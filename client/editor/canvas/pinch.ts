@@ -51,7 +51,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
   }
 }
 
-/** Rotations up to this angle are ignored, because two fingers never keep exactly their angle. */
+/** Rotations up to this angle are ignored, because the angle between two fingers is never constant. */
 const LOCK_DEGREES = 8
 
 /** Returns the part of a rotation beyond LOCK_DEGREES, degrees; 0 for a smaller rotation. */

@@ -1,6 +1,7 @@
 /**
- * The select tool. A click selects, Shift adds, and a drag moves, resizes or rotates the selection. Another click at
- * the same position selects the layer below. A drag with Shift over empty canvas draws a selection rectangle.
+ * The select tool. A click selects a layer, and a click with Shift adds a layer to the selection or removes it. A drag
+ * moves, resizes or rotates the selection. Another click at the same position selects the layer below. A drag with
+ * Shift over empty canvas draws a selection rectangle.
  */
 import { transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
@@ -107,7 +108,10 @@ class SelectTool implements Tool {
     return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
   }
 
-  /** Starts a selection rectangle if Shift is held. Without Shift and on touch screens, such a drag pans the view. */
+  /**
+   * Starts a selection rectangle if Shift is held. Without Shift and on touch screens, a drag over empty canvas pans
+   * the view.
+   */
   private startMarquee({ at, type, keys }: PointerInput): boolean {
     if (!keys.shift || type === 'touch') return false
     this.marquee = startMarquee(this.context, toDocument(this.context.viewport.get(), at))
@@ -137,8 +141,8 @@ class SelectTool implements Tool {
 }
 
 /**
- * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers there, the
- * frontmost first.
+ * Returns the targets at a position (CSS px): a handle of the selection, the selection, and the layers at this
+ * position, the frontmost layer first.
  */
 function targetsAt(
   { session, viewport, kinds }: ToolContext,

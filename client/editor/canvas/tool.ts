@@ -34,7 +34,7 @@ export interface Tool {
    */
   down(input: PointerInput): boolean
   move(input: PointerInput): void
-  /** Ends the gesture and keeps its result. A change of the tab or a resized canvas also ends the gesture. */
+  /** Ends the gesture and commits its result. A change of the tab or a resized canvas also ends the gesture. */
   up(): void
   /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void

@@ -32,7 +32,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe = stopAll([
       subscribe(session.ui, () => void this.active()),
       subscribe(session.history.state, () => this.callRunning(() => {})),
-      // After a resize, the pointer is over a different position of the document.
+      // ends the gesture, because after a resize the pointer is over another position of the document
       viewport.onResize(() => this.up()),
     ])
   }

@@ -50,7 +50,10 @@ export interface Command<Id extends string = string> {
   readonly needs: readonly Requirement[]
   /** The command deletes something. Menus show it in red. */
   readonly isDanger?: true
-  /** The browser fires an event of its own for the shortcut, which useClipboard.ts handles. `run` is for menus. */
+  /**
+   * The browser fires a clipboard event for the shortcut, and useClipboard.ts handles that event. Only menus call
+   * `run`.
+   */
   readonly isNative?: true
   /** A running gesture continues during the command. Every other command ends the gesture first. */
   readonly keepsGesture?: true

@@ -17,7 +17,7 @@ interface Props {
   onChange(change: Partial<ExportSettings>): void
 }
 
-/** Fields that keep or drop the photo's gain map and Content Credentials in the exported file. */
+/** Fields that decide whether the exported file contains the photo's gain map and Content Credentials. */
 export function PhotoDataFields({ settings, onChange }: Props) {
   const { exports, session } = useWorkspace()
   const { photo, backdrop } = useSnapshot(session.doc)

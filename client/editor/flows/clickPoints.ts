@@ -13,9 +13,9 @@ const SIDE = 128
 const CORE = 0.75
 
 /**
- * Returns the points for the segmentation network for a click at `at`, photo px. For a click that removes, adds a point
- * to keep in the core of the surrounding part of the subject, unless the click is at that core. `mask` is the current
- * matte.
+ * Returns the points for the segmentation network for a click at `at`, photo px. For a click that removes, adds a
+ * second point that protects the core of the surrounding part of the subject, unless the click is at that core. `mask`
+ * is the current matte.
  */
 export function pointsOf(at: Point, adds: boolean, mask: (Size & { coverage: Uint8Array }) | null): ChoicePoint[] {
   const click: ChoicePoint = { ...at, kind: 'in' }

@@ -40,7 +40,7 @@ export interface ExportJob extends Delivery {
 export interface Delivery {
   /** Called before a credit is spent. Resolves with false when the user has cancelled. */
   isWanted?(): Promise<boolean>
-  /** Delivers the file. When it rejects, `failureOf` returns the message, and the credit is kept. */
+  /** Delivers the file. When it rejects, `failureOf` returns the message, and the next attempt costs no credit. */
   handOver(file: Blob, name: string): void | Promise<void>
   failureOf?(error: unknown): FlowMessage
   /** The message after a success; English, translated when shown. */

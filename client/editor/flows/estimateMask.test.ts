@@ -45,7 +45,7 @@ it('the mask estimated for a click on the background is a small disc', () => {
   expect(area).toBeLessThan(WIDTH * HEIGHT * 0.02)
 })
 
-it("the mask estimated for a click at the photo's edge covers the object there", () => {
+it("the mask estimated for a click at the photo's edge covers the object at that edge", () => {
   const { covers } = estimated(photoOf(90, 60, 10, 20), click(98.5, 78.5))
   expect([covers(97, 65), covers(70, 40)]).toEqual([true, false])
 })

@@ -33,7 +33,7 @@ export interface PaintedMotion {
 /** State of the motion panel. This state is not part of undo. */
 interface MotionState {
   isPlaying: boolean
-  /** The preview painted last, kept after the panel closes (a valtio ref); null = not painted yet. */
+  /** The preview painted last (a valtio ref), even after the panel was closed; null = not painted yet. */
   painted: PaintedMotion | null
   file: MotionFile
   /** Ids of the formats that this browser can write; null = not known yet. */

@@ -138,7 +138,10 @@ export function createUploader(deps: UploadDeps) {
       }),
     /** Aborts the import or the segmentation. A photo that is already open remains open. */
     cancel,
-    /** Works like `cancel`, and also drops the reused template, because another document replaces this one. */
+    /**
+     * Works like `cancel`, and also discards the reused template. Called before another document replaces the open
+     * document.
+     */
     leave() {
       cancel()
       reused = null

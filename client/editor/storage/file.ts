@@ -1,8 +1,8 @@
 /**
  * A project file is a ZIP with a checksum and without compression, because images and mattes are already compressed. It
  * cannot be a ZIP bomb, and any archive tool can extract the photo. `limitDecoding` limits the memory for decoding.
- * `project.json` is the first entry and identifies the format. `content.json` holds the project. Every other entry is a
- * part named by its hash. Other names are rejected, which prevents path traversal.
+ * `project.json` is the first entry and identifies the format. `content.json` contains the project. Every other entry
+ * is a part named by its hash. Other names are rejected, which prevents path traversal.
  */
 import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, type Zippable, zipSync } from 'fflate'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
@@ -153,8 +153,8 @@ function recordIn(bytes: Bytes | undefined): JsonRecord | null {
 const DIGEST_CHARS = 64
 
 /**
- * Returns a copy of a ZIP file with its checksum: the ZIP comment holds the SHA-256 of all bytes before it. (ZIP's own
- * CRCs don't cover names, dates and sizes.) `zip` must have no comment, so that its last two bytes, the comment's
+ * Returns a copy of a ZIP file with its checksum: the ZIP comment contains the SHA-256 of all bytes before it. (ZIP's
+ * own CRCs don't cover names, dates and sizes.) `zip` must have no comment, so that its last two bytes, the comment's
  * length, are 0.
  */
 export async function withChecksum(zip: Uint8Array): Promise<Bytes> {

@@ -22,7 +22,7 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). It is not modal: any click outside its card ends it. */
+/** The guided tour (reactour). The tour is not modal: any click outside its card ends the tour. */
 export default function Tour({ tabs, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
@@ -135,8 +135,8 @@ function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverCont
 }
 
 /**
- * Hook that focuses a button while it is shown, and then the element that had the focus before. On the first visit, no
- * element had the focus, so the canvas gets it.
+ * Hook that focuses a button while the button is shown, and then the element that had the focus before. On the first
+ * visit, no element had the focus, so the canvas gets the focus.
  */
 function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -113,7 +113,7 @@ export function fitNewCanvases(session: Session, viewport: Viewport, refit: () =
 
 /**
  * Deselects removed layers, and ends typing in a removed layer. Runs after every change of the document, such as an
- * undo. Returns a function that stops it.
+ * undo. Returns a function that removes the listener.
  */
 export function dropLostSelections({ doc, ui }: Session): () => void {
   return subscribe(doc, () => {

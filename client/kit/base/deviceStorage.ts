@@ -37,7 +37,10 @@ export const recentList = (key: string, limit: number, storage: DeviceStorage | 
   }
   return {
     read,
-    /** Adds the item at the front, or moves it there. Removes the oldest item beyond the limit. */
+    /**
+     * Adds an item at the front of the list, or moves a listed item to the front. Removes the oldest item beyond the
+     * limit.
+     */
     add(item: string) {
       const items = [item, ...read().filter((other) => other !== item)].slice(0, limit)
       tryWrite(() => storage?.setItem(key, JSON.stringify(items)))

@@ -71,7 +71,7 @@ it('a new release deletes all releases but the previous one', async () => {
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
-it('fetched files are cached up to the limit, and the oldest is evicted', async () => {
+it('the oldest fetched file is evicted when the cache exceeds its limit', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)

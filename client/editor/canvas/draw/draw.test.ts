@@ -73,7 +73,7 @@ it("a stroke of fewer than two points doesn't change the document", () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('a stroke drops points that are too close in CSS px', () => {
+it('points that are too close in CSS px are left out of a stroke', () => {
   const { strokes, draw } = paper()
   draw([0, 0], [3, 0], [4, 0], [7, 0], [8, 0])
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])

@@ -1,7 +1,7 @@
 /**
  * The tool that selects the subject. A resting pointer shows a preview of a click. A click adds the previewed area, and
  * a drag adds the subject in a box. With Alt, a click or drag removes the area. The arrow keys move the keyboard
- * position, and Enter clicks there.
+ * position, and Enter clicks at that position.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { clampTo } from '#client/kit/ui/controls/values.ts'

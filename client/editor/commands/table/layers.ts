@@ -51,7 +51,7 @@ import {
   TEXT_BEHIND,
 } from '../requirements.ts'
 
-/** The browser fires an event of its own for this shortcut. */
+/** The browser fires a clipboard event for this shortcut. */
 const NATIVE = { isNative: true } as const
 
 const CLOSABLE: Requirement = {

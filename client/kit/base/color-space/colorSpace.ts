@@ -75,8 +75,8 @@ export const linearOf = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 
 /**
- * Encodes linear light 0..1 by the transfer function that both spaces share. For values below 0 (colours outside the
- * space), the linear segment (12.92 ×) continues.
+ * Encodes linear light 0..1 by the transfer function that both spaces share. Values below 0 (colours outside the space)
+ * are encoded by the linear segment (× 12.92).
  */
 export const encodedOf = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055

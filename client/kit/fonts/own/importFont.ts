@@ -44,7 +44,8 @@ export interface ImportedFont {
 
 /**
  * Adds a TTF, OTF or WOFF2 file to the user's imported fonts and stores the file on the device. Fails with an
- * OwnFontError if the file isn't a font, is damaged or too large, or the list is full. Then the list is unchanged.
+ * OwnFontError if the file isn't a font, is damaged or too large, or the list is full. After an error, the list is
+ * unchanged.
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')

@@ -11,8 +11,8 @@ export interface ValueEvents<V> {
 }
 
 /**
- * Rounds a dragged value to a multiple of `step` and clamps it. Keys and typed text are not rounded, because they must
- * keep the digits of a stored value.
+ * Rounds a dragged value to a multiple of `step` and clamps it. Keys and typed text are not rounded, because rounding
+ * would change the digits of a stored value.
  */
 export function snap(value: number, step: number, min: number, max: number): number {
   return clampTo(roundToDecimals(Math.round(value / step) * step), min, max)
