@@ -125,8 +125,9 @@ function lazyPage(importPage: () => Promise<{ default: ComponentType }>) {
 }
 
 /**
- * Hook that returns the secret link (password reset, email confirmation) of the page's address, or null, and a function
- * that discards it. Removes the link from the address bar at once, so that neither history nor bookmarks contain it.
+ * Hook that returns the secret link (password reset, email confirmation) of the page's address, or null. Also returns a
+ * function that discards the link. Removes the link from the address bar at once, so that neither history nor bookmarks
+ * contain it.
  */
 function useSecretLink() {
   const account = useAccount()

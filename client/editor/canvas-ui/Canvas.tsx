@@ -158,7 +158,7 @@ function useFirstTouch(): boolean {
 }
 
 /**
- * The context menu of the canvas (right click, long press, menu key), with the commands for the layer under the pointer
+ * The context menu of the canvas (right click, long press, menu key). Its commands are for the layer under the pointer,
  * or for the canvas.
  */
 function CanvasMenu({ children }: { children: ReactElement }) {

@@ -54,7 +54,7 @@ const LINE_PX = 33
 /** The effect of a wheel event. `by` is in CSS px. */
 type WheelAction = { type: 'zoom'; factor: number } | { type: 'pan'; by: Point }
 
-/** Returns the effect of a wheel event: a zoom about the pointer; with Shift, horizontal panning. */
+/** Returns the effect of a wheel event: horizontal panning with Shift, otherwise a zoom about the pointer. */
 export function wheelAction(event: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode' | 'shiftKey'>): WheelAction {
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE_PX : 1
   // For a wheel with Shift, macOS sets deltaX, and other systems set deltaY.

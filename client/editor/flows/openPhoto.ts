@@ -1,7 +1,7 @@
 /**
- * The import of image files, and the steps that turn a photo into a document with a subject: store the decoded photo,
- * segment it, refine the mask. The editor shows the document after each step. The batch and the command line call
- * `openPhoto`, which runs all steps.
+ * The import of image files, and the steps that turn a photo into a document with a subject. The steps store the
+ * decoded photo, segment it and refine the mask. The editor shows the document after each step. The batch and the
+ * command line call `openPhoto`, which runs all steps.
  */
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { isOnline, whenOnline } from '#client/kit/base/network.ts'

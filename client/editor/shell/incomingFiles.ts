@@ -46,8 +46,8 @@ interface LaunchQueue {
 }
 
 /**
- * Hook that opens files from outside the editor: the photo chosen on the home page, files that the operating system
- * opens with the installed app (by the types in the manifest), and the file that another app shared.
+ * Hook that opens files from outside the editor. These are the photo chosen on the home page, a file that another app
+ * shared, and files that the operating system opens with the installed app (by the types in the manifest).
  */
 export function useIncomingFiles(opener: FileOpener): void {
   const { notices } = useWorkspace().session

@@ -143,7 +143,7 @@ it('autosave saves without a delay when the page is hidden', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('autosave writes one state at a time and ends with the newest', async () => {
+it('autosave skips a state that is replaced while an earlier state is being written', async () => {
   const { session, written, idle, hold } = setup()
   const open = hold()
   brighten(session, 120)

@@ -28,8 +28,8 @@ const MAX_CONTENT_BYTES = 32e6
 /** Maximum number of objects, arrays and property names in a document. A point of a drawing counts as three. */
 const MAX_VALUES = 1.5e6
 /**
- * Maximum number of different pairs of successive property names. A valid document has at most 80,000 pairs: the ids of
- * 20,000 layers occur twice, each in two pairs, and the schema adds a few pairs.
+ * Maximum number of different pairs of successive property names. A valid document has at most about 80,000 pairs. The
+ * ids of 20,000 layers occur twice, each in two pairs, and the schema adds a few pairs.
  */
 const MAX_PAIRS = 100_000
 /** The earliest date that ZIP can store. */
@@ -86,8 +86,8 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid, contains an entry twice, contains a name that projects
- * don't use, or declares entries larger than the file.
+ * Returns the entries by name. Null when the archive is invalid or contains an entry twice. Also null when an entry has
+ * a name that projects don't use, or declares a size larger than the file.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   const names = new Set<string>()

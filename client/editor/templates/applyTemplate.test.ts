@@ -83,7 +83,7 @@ it('on another photo, positions in percent stay the same and lengths scale with 
   })
 })
 
-it("layer sizes scale by the geometric mean of both sides' ratios, or less to fit", () => {
+it("layer sizes scale by the geometric mean of both sides' ratios, or by less to fit into the image", () => {
   const design = templateOf(1600, 900, [
     ['shape', { type: 'square', scale: 300 }],
     ['shape', { type: 'arrow', scale: 1500 }],

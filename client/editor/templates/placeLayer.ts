@@ -12,7 +12,10 @@ import type { Placed } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
-/** An area that hides at most this fraction of the layer behind the subject is used even if a later area is better. */
+/**
+ * Maximum fraction of a layer that the subject may hide in an area. The first such area is used even if a later area is
+ * better.
+ */
 const WELL_SEEN = 0.3
 /** Maximum difference of hidden fractions at which the earlier of two areas is used. */
 const SIMILAR = 0.02

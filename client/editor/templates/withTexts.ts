@@ -8,8 +8,8 @@ import type { TextField } from '../storage/batchStore.ts'
 /** The texts that replace the texts of a template. */
 export interface TextValues {
   /**
-   * Texts by layer. The key is the layer's name in any letter case, or 'text1' for the first text of the document,
-   * 'text2' for the second, and so on, or the text's role (`TextField.key`).
+   * Texts by layer. A key is the layer's name in any letter case, the text's role (`TextField.key`), or the text's
+   * number: 'text1' for the first text of the document, 'text2' for the second.
    */
   layers: Readonly<Record<string, string>>
   /** Values that replace `{name}` in any text. Names are case-insensitive. */

@@ -103,7 +103,8 @@ const LOOK: NonNullable<TourProps['styles']> = {
 function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverContentProps) {
   const next = useRef<HTMLButtonElement>(null)
   useReturnedFocus(next)
-  // The first step has no Back, and the last step has no Skip, so the focus of a removed button moves to Next.
+  // The first step has no Back button, and the last step has no Skip button. When a button with the focus is removed,
+  // Next gets the focus.
   useEffect(() => {
     if (document.activeElement === document.body) next.current?.focus()
   })

@@ -87,9 +87,9 @@ export function zoomAboutMiddle(session: Session, viewport: Viewport, zoom: numb
 }
 
 /**
- * Calls `refit` whenever the canvas shows another area (a new photo, a background image, a crop), and when the canvas
- * element is resized while the view is fitted. Also updates the view's rotation. Returns a function that stops the
- * calls.
+ * Calls `refit` whenever the canvas shows another area: a new photo, a background image or a crop. Also calls `refit`
+ * when the canvas element is resized while the view is fitted. Also updates the view's rotation. Returns a function
+ * that stops the calls.
  */
 export function fitNewCanvases(session: Session, viewport: Viewport, refit: () => void): () => void {
   let last = { shown: '', room: '', turn: '' }

@@ -1,7 +1,7 @@
 /**
  * Imports a module after fetching all its files. The build wraps every dynamic import of the client in
  * `importWithRetry`, which replaces Vite's preload helper. Firefox never retries a failed module, and no browser
- * retries a failed style sheet, so one dropped connection would disable a tool until a reload. `importWithRetry`
+ * retries a failed style sheet. One dropped connection would therefore disable a tool until a reload. `importWithRetry`
  * requests a failed file again at the next call.
  */
 

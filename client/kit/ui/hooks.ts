@@ -97,8 +97,8 @@ export function usePointerDrag() {
 
 export const NARROW = '(max-width: 767px)'
 /**
- * Media query for screens with the rail at the bottom (tokens.css): narrow screens, and screens less than 1000 CSS px
- * wide that have a mouse or a height of at least 600 CSS px.
+ * Media query for screens with the rail at the bottom (tokens.css). These are narrow screens, and screens less than
+ * 1000 CSS px wide that have a mouse or a height of at least 600 CSS px.
  */
 export const RAIL_BELOW = `${NARROW}, (max-width: 999.98px) and (min-height: 600px), (pointer: fine) and (max-width: 999.98px)`
 export const COARSE = '(pointer: coarse)'

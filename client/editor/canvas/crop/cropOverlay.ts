@@ -90,7 +90,10 @@ export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGr
   return across === null || down === null ? null : { x: across, y: down }
 }
 
-/** In a small frame, an edge's grip covers only a third of the length, so that the frame can still be moved. */
+/**
+ * Returns the part of the frame at the position `at` along one axis: -1 or 1 = an edge, 0 = between the edges, null =
+ * outside. In a small frame, a grip covers at most a third of `length`, so that the frame can still be moved.
+ */
 function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | null {
   const inner = Math.min(tolerance, length / 3)
   if (at < -tolerance || at > length + tolerance) return null

@@ -79,7 +79,7 @@ it('points that are too close in CSS px are left out of a stroke', () => {
   expect(strokes()[0]!.points.map(({ x }) => x)).toEqual([0, 4, 8])
 })
 
-it('a stroke is visible while the user draws, and disappears when cancelled', () => {
+it('cancelling the gesture removes the stroke that was visible while the user drew it', () => {
   const { session, tools, pointer, strokes } = paper()
   pointer.down({ x: 0, y: 0 })
   pointer.move({ x: 50, y: 0 })
@@ -172,7 +172,7 @@ describe('drawing on a background image', () => {
   it.each([
     ['wider than the photo', wide],
     ['that shows the photo smaller', square],
-  ])('the stroke on an image %s matches the brush’s position and width', (_, image) => {
+  ])('a stroke drawn on an image %s has the brush’s position and width', (_, image) => {
     const { session, strokes, draw, doc } = onImage(image)
     session.ui.draw.size = 40
     draw([100, 100], [500, 100])
@@ -189,7 +189,7 @@ describe('drawing on a background image', () => {
     expect(Math.min(...strokes().map((run) => hit(run, 300, 100, doc())))).toBeCloseTo(20, 1)
   })
 
-  it('the stroke stays fixed to the photo, like the subject', () => {
+  it('a stroke is fixed to the photo when the background image changes', () => {
     const { strokes, draw, setBackdrop, doc } = onImage(wide)
     setBackdrop({ type: 'original' })
     draw([400, 800], [600, 800])

@@ -68,8 +68,8 @@ function createDrawTool(context: ToolContext): Tool {
 }
 
 /**
- * Returns an overlay with the brush's outline around `at` (CSS px): a dark and a light circle of diameter `size`
- * (document px), so that the outline is visible on every photo.
+ * Returns an overlay with the brush's outline around `at` (CSS px), of diameter `size` (document px). The outline is a
+ * dark and a light circle, and is therefore visible on every photo.
  */
 function brushRing(size: number, at: Point): ToolOverlay {
   return (graphics, { zoom }) => {

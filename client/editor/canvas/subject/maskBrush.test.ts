@@ -115,7 +115,7 @@ it("the brush ring shows the brush's actual size above all layers", () => {
   expect(feedback.ring).toBeNull()
 })
 
-it('the keyboard moves the mask brush and draws with it', () => {
+it('the keyboard alone resizes the mask brush and draws a stroke', () => {
   const { session, tools, strokes } = maskEditing()
   tools.key(']', false)
   expect(session.ui.subject.size).toBe(69)

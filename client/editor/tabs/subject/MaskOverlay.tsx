@@ -24,8 +24,8 @@ import { createMaskPainter } from './maskPainter.ts'
 import { placeholderFill } from './placeholderFill.ts'
 
 /**
- * The overlays over the photo while the user selects the subject or edits a mask: the mask, the preview of a click and
- * the brush's outline.
+ * The overlays over the photo while the user selects the subject or edits a mask. They show the mask, the preview of a
+ * click and the brush's outline.
  */
 export function MaskOverlay() {
   const workspace = useWorkspace()
