@@ -1,5 +1,6 @@
 /** Moves layers through the stack and past the subject. One undo step changes both their placement and the order. */
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
@@ -62,8 +63,8 @@ function allowedPositions(doc: DocumentSnapshot, id: LayerId) {
   const front = subject < 0 ? lowest : subject + 1
   const isClone = slotOf(doc, id) === 'clones'
   const nearest = (index: number) => {
-    if (isClone) return Math.min(Math.max(index, lowest), front - 1)
-    return index > lowest && index < front ? lowest : Math.min(Math.max(index, 0), others.length)
+    if (isClone) return clamp(index, lowest, front - 1)
+    return index > lowest && index < front ? lowest : clamp(index, 0, others.length)
   }
   return { others, front, nearest }
 }

@@ -1,4 +1,5 @@
 /** The CPU reference of blend.frag in double precision: W3C Compositing and Blending Level 1, §5.8.1 and §10.1. */
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import type { BlendMode } from './modes.ts'
 
 type Rgba = readonly [number, number, number, number]
@@ -40,5 +41,4 @@ export const BLENDED: Readonly<Record<BlendMode, (b: number, s: number) => numbe
   difference: (b, s) => Math.abs(b - s),
 }
 
-const straight = (premultiplied: number, alpha: number) =>
-  alpha > 0 ? Math.min(1, Math.max(0, premultiplied / alpha)) : 0
+const straight = (premultiplied: number, alpha: number) => (alpha > 0 ? clampToUnit(premultiplied / alpha) : 0)

@@ -1,6 +1,7 @@
 import { BufferImageSource, type TextureSource, type WebGLRenderer } from 'pixi.js'
 import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
 import { type CoverageTexels, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
@@ -53,7 +54,7 @@ export class DistanceFields {
    */
   async build(coverage: CoverageTexels, options: FieldOptions): Promise<DistanceField> {
     options.signal?.throwIfAborted()
-    const range = Math.min(Math.max(Math.ceil(options.range), 1), MAX_RANGE)
+    const range = clamp(Math.ceil(options.range), 1, MAX_RANGE)
     const canRender = options.format === 'integer' || this.renderer.context.extensions.colorBufferFloat
     const source =
       this.onWorker || !canRender

@@ -4,6 +4,7 @@
  * round. CPU reference of `seed.frag`, and first step of the CPU transform.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
+import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'
 import { type CoverageTexels, INSIDE, NO_SEED, UNITS_PER_TEXEL } from './encoding.ts'
 
 /** Offsets from a texel's centre to its contour point: x, y per texel, in 1/64 texel; x = NO_SEED without a contour. */
@@ -90,7 +91,7 @@ export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: numb
   return {
     ends: [a, b],
     normal: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
-    curvature: Math.min(Math.max(curvature, -MAX_CURVATURE), MAX_CURVATURE),
+    curvature: clamp(curvature, -MAX_CURVATURE, MAX_CURVATURE),
   }
 }
 
@@ -159,9 +160,9 @@ const SUM_NONE = 0.35
 
 function edgePlace(before: number, inner: number, outer: number, after: number): number {
   const ramp = (inner - 0.5) / (inner - outer)
-  const sum = Math.min(Math.max(before + inner + outer + after - 1.5, 0), 1)
+  const sum = clampToUnit(before + inner + outer + after - 1.5)
   const loose = 1 - before + after
-  const weight = Math.min(Math.max((SUM_NONE - loose) / (SUM_NONE - SUM_FULL), 0), 1)
+  const weight = clampToUnit((SUM_NONE - loose) / (SUM_NONE - SUM_FULL))
   return ramp + (sum - ramp) * weight
 }
 
@@ -170,13 +171,13 @@ function edgePlace(before: number, inner: number, outer: number, after: number):
  * along the cut.
  */
 function sample({ width, height, bytes }: CoverageTexels, x: number, y: number): number {
-  const cx = Math.min(Math.max(x, 0), width - 1)
-  const cy = Math.min(Math.max(y, 0), height - 1)
+  const cx = clamp(x, 0, width - 1)
+  const cy = clamp(y, 0, height - 1)
   return (bytes[cy * width + cx] ?? 0) / 255
 }
 
 function nearestOnChord({ ends: [a, b] }: Arc): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const square = dx * dx + dy * dy
-  return square > 0 ? Math.min(Math.max(-(a.x * dx + a.y * dy) / square, 0), 1) : 0
+  return square > 0 ? clampToUnit(-(a.x * dx + a.y * dy) / square) : 0
 }

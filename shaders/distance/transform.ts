@@ -3,6 +3,7 @@
  * two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance
  * transform").
  */
+import { clamp } from '#client/kit/base/numbers.ts'
 import {
   type CoverageTexels,
   EXTRA_JUMPS,
@@ -88,8 +89,8 @@ function measure(seeds: Seeds, offset: number, width: number, height: number, x:
   if (square < NEAR_SQUARE) {
     for (let j = -2; j <= 2; j++) {
       for (let i = -2; i <= 2; i++) {
-        const cx = Math.min(Math.max(x + i, 0), width - 1)
-        const cy = Math.min(Math.max(y + j, 0), height - 1)
+        const cx = clamp(x + i, 0, width - 1)
+        const cy = clamp(y + j, 0, height - 1)
         const at = (cy * width + cx) * 2
         const sx = seeds[at] ?? NO_SEED
         if (sx === NO_SEED) continue

@@ -4,6 +4,7 @@
  * document's origin, so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { createTarget, Pass } from '../lib/pass.ts'
 import type { Grid } from '../lib/quad.ts'
 import packedSource from './packed.glsl?raw'
@@ -144,10 +145,10 @@ function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
   for (let level = count; level >= 1; level--) {
     const scale = 2 ** level
     boxes.unshift({
-      x0: clampTo(box.x0, layer, 'x0', 'x1', scale),
-      y0: clampTo(box.y0, layer, 'y0', 'y1', scale),
-      x1: clampTo(box.x1 - 1, layer, 'x0', 'x1', scale) + 1,
-      y1: clampTo(box.y1 - 1, layer, 'y0', 'y1', scale) + 1,
+      x0: clampToLayer(box.x0, layer, 'x0', 'x1', scale),
+      y0: clampToLayer(box.y0, layer, 'y0', 'y1', scale),
+      x1: clampToLayer(box.x1 - 1, layer, 'x0', 'x1', scale) + 1,
+      y1: clampToLayer(box.y1 - 1, layer, 'y0', 'y1', scale) + 1,
     })
     box = { x0: 2 * box.x0 - 1, y0: 2 * box.y0 - 1, x1: 2 * box.x1 + 1, y1: 2 * box.y1 + 1 }
   }
@@ -155,8 +156,8 @@ function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
 }
 
 /** Halvings spread a texel by less than two level texels. */
-function clampTo(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
-  return Math.min(Math.max(texel, Math.floor(layer[from] / scale) - 2), Math.ceil(layer[to] / scale) + 1)
+function clampToLayer(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
+  return clamp(texel, Math.floor(layer[from] / scale) - 2, Math.ceil(layer[to] / scale) + 1)
 }
 
 const blurSource = /* glsl */ `

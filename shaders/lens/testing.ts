@@ -1,6 +1,6 @@
 /** CPU reference of the lens blur in double precision. */
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { unit } from '../lib/color.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
 import { LEAST_SEEN, planLens, raiseOf } from './plan.ts'
 
@@ -41,7 +41,7 @@ export const lightOf = (layer: Picture, highlights: number): Picture =>
     const at = 4 * (y * layer.width + x)
     const alpha = layer.values[at + 3] ?? 0
     if (c === 3 || alpha <= 0) return alpha
-    return raised(linearOf(unit((layer.values[at + c] ?? 0) / alpha)), highlights) * alpha
+    return raised(linearOf(clampToUnit((layer.values[at + c] ?? 0) / alpha)), highlights) * alpha
   })
 
 /** Returns a layer as linear light, averaged over squares of `side` px, with `room` texels around it. */

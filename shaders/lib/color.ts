@@ -27,13 +27,5 @@ export function luma([r, g, b]: Rgb, space: ColorSpace): number {
   const [red, green, blue] = LUMA[space]
   return red * r + green * g + blue * b
 }
-/** Clamps a number to 0..1. */
-export const unit = (x: number) => Math.min(1, Math.max(0, x))
 /** Applies a function to each channel of a colour. */
 export const each = ([r, g, b]: Rgb, f: (x: number) => number): Rgb => [f(r), f(g), f(b)]
-
-/** GLSL's smoothstep: 0 up to `from`, 1 from `to` on, between them a cubic Hermite curve. */
-export function smoothstep(from: number, to: number, x: number): number {
-  const t = unit((x - from) / (to - from))
-  return t * t * (3 - 2 * t)
-}

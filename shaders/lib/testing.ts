@@ -1,5 +1,6 @@
 /** Images on the CPU, and the functions with which the shaders' CPU references read and filter them. */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 
 export interface Picture extends Size {
   channels: number
@@ -22,7 +23,7 @@ export function pictureOf(
 
 /** Returns one channel of a texel. Borders repeat. */
 export function texelAt({ width, height, channels, values }: Picture, x: number, y: number, channel = 0): number {
-  const [column, row] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))]
+  const [column, row] = [clamp(x, 0, width - 1), clamp(y, 0, height - 1)]
   return values[(row * width + column) * channels + channel] ?? 0
 }
 

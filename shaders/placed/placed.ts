@@ -1,6 +1,7 @@
 import type { GlProgram, TextureSource } from 'pixi.js'
 import { type Affine, axisScales, compose, invert, scalingMatrix, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../lib/pass.ts'
 import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
@@ -103,8 +104,7 @@ const MAX_TAPS = 8
  * Returns the number of samples along an axis of the target, so that a reduced image uses all texels. Argument: the
  * step along the axis, texels per output px.
  */
-export const tapsOf = ([x, y]: readonly [number, number]): number =>
-  Math.min(MAX_TAPS, Math.max(1, Math.round(Math.hypot(x, y))))
+export const tapsOf = ([x, y]: readonly [number, number]): number => clamp(Math.round(Math.hypot(x, y)), 1, MAX_TAPS)
 
 function programFor(sampling: keyof typeof CODES, isStraight: boolean, { uAlong, uDown }: Steps): GlProgram {
   return createProgram('placed', QUAD_VERTEX, `${reading}${fragment}`, {

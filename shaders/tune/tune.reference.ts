@@ -1,5 +1,6 @@
 /** The fused shader's CPU reference in double precision: applies its steps' formulas in order. */
-import { each, luma, type Rgb, unit } from '../lib/color.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
+import { each, luma, type Rgb } from '../lib/color.ts'
 import type { Surroundings } from './step.ts'
 import { STEPS, type TuneUniforms } from './steps.ts'
 
@@ -14,7 +15,7 @@ export function tuned(
     (now, { flags, reference }) => (active.has(flags[0]) ? reference(now, values, surroundings) : now),
     color,
   )
-  return each(out, unit)
+  return each(out, clampToUnit)
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { PointerInput } from '#client/editor/canvas/tool.ts'
 import { type AnyCommand, COMMANDS } from '#client/editor/commands/registry.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
-import { clamp, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
+import { clampField, commitTyped, defaults, type Field, type Fields, isHex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import {
@@ -167,7 +167,10 @@ const editableNames = (fields: Fields) =>
 function randomValue({ between, chance, pick }: HeadlessEditor, field: Field): unknown {
   switch (field.type) {
     case 'number':
-      return clamp(field, pick([between(field.min, field.max), between(-1e6, 1e6), field.min, field.max, Number.NaN]))
+      return clampField(
+        field,
+        pick([between(field.min, field.max), between(-1e6, 1e6), field.min, field.max, Number.NaN]),
+      )
     case 'flag':
       return chance(0.5)
     case 'color':

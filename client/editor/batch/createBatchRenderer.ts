@@ -1,5 +1,5 @@
 import { base64Of } from '#client/kit/base/bytes.ts'
-import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
@@ -85,7 +85,10 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
 
 function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
   const { width, height } = pictureRect(document)
-  const scale = clamp(exportFields.scale, Math.min(100, Math.ceil((100 * THUMBNAIL_SIDE) / Math.max(width, height))))
+  const scale = clampField(
+    exportFields.scale,
+    Math.min(100, Math.ceil((100 * THUMBNAIL_SIDE) / Math.max(width, height))),
+  )
   return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
 }
 

@@ -1,4 +1,5 @@
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 
 /** Distance between the layer and the bar below it, CSS px. */
 const GAP = 14
@@ -28,7 +29,7 @@ export interface BarRoom {
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles }: BarRoom): Point | null {
   const half = bar.width / 2
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const x = Math.min(canvas.width - half, Math.max(half, middle.x))
+  const x = clamp(middle.x, half, canvas.width - half)
   const lowest = canvas.height - floor - bar.height
   const covers = (top: number, point: Point) =>
     Math.abs(point.x - x) < half + REACH && point.y > top - REACH && point.y < top + bar.height + REACH

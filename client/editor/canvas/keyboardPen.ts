@@ -1,4 +1,5 @@
 import type { Point } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 interface Pen {
@@ -39,8 +40,8 @@ export function createKeyPen({ viewport }: Pick<ToolContext, 'viewport'>, pen: P
     const { width, height } = viewport.get().canvas
     const from = at ?? { x: width / 2, y: height / 2 }
     at = {
-      x: Math.min(width, Math.max(0, from.x + direction.x * by)),
-      y: Math.min(height, Math.max(0, from.y + direction.y * by)),
+      x: clamp(from.x + direction.x * by, 0, width),
+      y: clamp(from.y + direction.y * by, 0, height),
     }
     if (pen.isDown?.()) pen.to?.(at)
     pen.show(at)

@@ -1,7 +1,7 @@
 /** The tools without gestures: the eyedropper, the focus of the lens, and the playing motion. */
 import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
-import { clamp, defaults, type Hex } from '#client/kit/base/fields.ts'
+import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -112,6 +112,6 @@ function focusOn({ session, kinds }: ToolContext, at: Point) {
   if (depth === undefined) return
   const { doc, history } = session
   history.transact(t(lensFields.focus.label), () => {
-    doc.lens = { ...defaults(lensFields), ...doc.lens, focus: clamp(lensFields.focus, 100 * depth) }
+    doc.lens = { ...defaults(lensFields), ...doc.lens, focus: clampField(lensFields.focus, 100 * depth) }
   })
 }

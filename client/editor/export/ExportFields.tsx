@@ -1,6 +1,6 @@
 import { Crop } from 'lucide-react'
 import { useSnapshot } from 'valtio'
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { PixelSides } from '#client/layers/cards/PixelSize.tsx'
@@ -61,7 +61,7 @@ export function ExportFields({ settings, onChange, onClose, unsupported }: Props
         {size === 'pixels' && (
           <PixelSides
             size={settings}
-            onSet={(side, length) => onChange({ [side]: clamp(exportFields[side], Math.round(length)) })}
+            onSet={(side, length) => onChange({ [side]: clampField(exportFields[side], Math.round(length)) })}
           />
         )}
         {content === 'picture' && cropFormat && <CropOffer format={cropFormat} onClose={onClose} />}

@@ -3,6 +3,7 @@
  * visible over a photo.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { FontHeight } from '#client/layers/text/paint/measure.ts'
 import type { TextLayout } from '#client/layers/text/paint/TextLayout.ts'
 import { toCss, type View } from '#client/render/compositor/viewport.ts'
@@ -49,7 +50,7 @@ export function textFieldPlace(
   const em = fontSize * view.zoom
   const { box, lines, letterSpacing } = layout
   const lineHeight = box.height / lines.length
-  const wanted = Math.min(LARGEST, Math.max(SMALLEST, em / CARET))
+  const wanted = clamp(em / CARET, SMALLEST, LARGEST)
   // Browsers place lines and letters on whole px. The font size is chosen so that the line height is a whole number of
   // px.
   const line = Math.round(wanted * lineHeight)

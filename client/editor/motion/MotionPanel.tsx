@@ -1,7 +1,7 @@
 import { Download, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { type ChoiceField, clamp, type NumberField } from '#client/kit/base/fields.ts'
+import { type ChoiceField, clampField, type NumberField } from '#client/kit/base/fields.ts'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
@@ -115,7 +115,7 @@ function MotionChoice<V extends string>({ name, field, value, options }: ChoiceP
 function MotionSlider({ name, field }: { name: 'strength' | 'seconds'; field: NumberField }) {
   const session = useSession()
   const events = useHistoryEvents<number>(t(field.label), `motion.${name}`, (value) => {
-    session.doc.motion = { ...motionOf(session.doc), [name]: clamp(field, value) }
+    session.doc.motion = { ...motionOf(session.doc), [name]: clampField(field, value) }
   })
   const { motion } = useSnapshot(session.doc)
   return <Slider {...events} {...sliderPropsOf(field)} value={motion?.[name] ?? field.default} />
@@ -148,7 +148,7 @@ function DepthSlider({ id, name, value, initial }: DepthProps) {
   const { doc } = useSession()
   const events = useHistoryEvents<number>(t(depthField.label), `${id}.depth`, (depth) => {
     const layer = doc.layers[id]
-    if (layer) layer.depth = clamp(depthField, depth)
+    if (layer) layer.depth = clampField(depthField, depth)
   })
   return <Slider {...events} {...sliderPropsOf(depthField)} label={name} value={value} initial={initial} />
 }

@@ -4,7 +4,7 @@
  * this file does not read.
  */
 
-import { clamp, conform } from '#client/kit/base/fields.ts'
+import { clampField, conform } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
@@ -139,7 +139,7 @@ const BASE: { readonly [K in keyof LayerBase]-?: (raw: unknown) => Required<Laye
     if (raw !== 'subject') throw new InvalidProjectError('no anchor')
     return raw
   },
-  depth: (raw) => clamp(depthField, finite(raw)),
+  depth: (raw) => clampField(depthField, finite(raw)),
 }
 
 function only(raw: unknown): true {

@@ -4,7 +4,7 @@
  * the position of its subject, and the length of its texts.
  */
 
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -132,9 +132,12 @@ function layersToApply(template: DocumentSnapshot, hasSubject: boolean) {
 /** Copies the template's enhancements. Rescales the blurs of the background and of the enhancements. */
 function rescalePhotoLengths(document: Document, template: DocumentSnapshot, factor: number): void {
   const { backdrop } = document
-  if (backdrop.type === 'image') backdrop.blur = clamp(imageBackdropFields.blur, backdrop.blur * factor)
+  if (backdrop.type === 'image') backdrop.blur = clampField(imageBackdropFields.blur, backdrop.blur * factor)
   for (const set of ['image', 'foreground', 'background'] as const)
-    document.tune[set] = { ...template.tune[set], blur: clamp(tuneFields.blur, template.tune[set].blur * factor) }
+    document.tune[set] = {
+      ...template.tune[set],
+      blur: clampField(tuneFields.blur, template.tune[set].blur * factor),
+    }
 }
 
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]

@@ -1,7 +1,8 @@
 /** Places a cut-out subject in a template. */
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -89,7 +90,7 @@ export function subjectPlace(
  */
 function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: Rect, area: Rect): SubjectPlace {
   const scale = scaleOf(box, cut, stage, area)
-  const percent = clamp(subjectPlaceFields.foregroundSize, 100 * scale)
+  const percent = clampField(subjectPlaceFields.foregroundSize, 100 * scale)
   const [width, height] = [(percent / 100) * box.width, (percent / 100) * box.height]
   const x = centerSide(
     cut.left,
@@ -104,7 +105,7 @@ function fitSubject(box: Immutable<Rect>, photo: Size, cut: SubjectCuts, stage: 
   const rest = isLow ? area.y + area.height / 2 : area.y + area.height - height / 2
   const y = centerSide(cut.top && cut.bottom, cut.bottom, stage.y, stage.height, rest, height)
   const offset = (to: number, from: number, room: number) =>
-    clamp(subjectPlaceFields.foregroundPosition.fields.x, (100 * (to - from)) / room)
+    clampField(subjectPlaceFields.foregroundPosition.fields.x, (100 * (to - from)) / room)
   return {
     foregroundSize: percent,
     foregroundPosition: {
@@ -150,5 +151,5 @@ function centerSide(
 function keepInMargins(center: number, width: number, picture: Rect): number {
   const margin = ((1 - MAX_WIDTH) / 2) * picture.width
   const [least, most] = [picture.x + margin + width / 2, picture.x + picture.width - margin - width / 2]
-  return least > most ? picture.x + picture.width / 2 : Math.min(most, Math.max(least, center))
+  return least > most ? picture.x + picture.width / 2 : clamp(center, least, most)
 }

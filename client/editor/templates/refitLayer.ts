@@ -1,8 +1,9 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 
-import { changeField, clamp, type Field } from '#client/kit/base/fields.ts'
+import { changeField, clampField, type Field } from '#client/kit/base/fields.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
@@ -109,7 +110,7 @@ function keepInside(center: Point, was: Placed, is: Placed, before: Rect, after:
     const wasInside = start >= before[at] - 1 && start + length <= before[at] + before[side] + 1
     if (!wasInside) return center[at]
     if (2 * half > room) return after[at] + room / 2
-    return Math.min(after[at] + room - half, Math.max(after[at] + half, center[at]))
+    return clamp(center[at], after[at] + half, after[at] + room - half)
   }
   return { x: axis('x', 'width'), y: axis('y', 'height') }
 }
@@ -122,7 +123,7 @@ export function rescaleLengths<L extends Immutable<LayerBase>>(layer: L, factor:
   const { lengths = [], fields } = kindOf(layer.kind)
   const rescale = (field: Field, value: unknown) => {
     if (field.type !== 'number' || typeof value !== 'number') throw new Error(`'${field.label}' is not a length`)
-    return clamp(field, value * factor)
+    return clampField(field, value * factor)
   }
   return lengths.reduce<L>((scaled, path) => changeField(scaled, fields, path.split('.'), rescale), layer)
 }

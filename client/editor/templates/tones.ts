@@ -6,6 +6,7 @@
 import { encodedOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { channelsOf, hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import type { Hex } from '#client/kit/base/fields.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { okLab } from '#client/layers/shared/dominantColors.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -56,7 +57,7 @@ function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))
     if (c > 0 && rgb.some((v) => v < -1e-4 || v > 1 + 1e-4)) continue
-    return hexOf(rgb.map((linear) => 255 * encodedOf(Math.min(1, Math.max(0, linear)))))
+    return hexOf(rgb.map((linear) => 255 * encodedOf(clampToUnit(linear))))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Rect, Size } from './geometry.ts'
+import { clamp } from './numbers.ts'
 
 /** A grid of square tiles over an image, numbered row by row. Tiles at the right and lower edge may be smaller. */
 export class TileGrid {
@@ -28,7 +29,7 @@ export class TileGrid {
 
   /** Returns the index of the tile that contains a point, or of the nearest tile for a point outside the image. */
   indexAt(x: number, y: number): number {
-    const along = (place: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(place / this.side)))
+    const along = (place: number, count: number) => clamp(Math.floor(place / this.side), 0, count - 1)
     return along(y, this.rows) * this.columns + along(x, this.columns)
   }
 

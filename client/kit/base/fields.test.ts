@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest'
-import { choice, clamp, color, commitTyped, conform, defaults, flag, group, isHex, number, string } from './fields.ts'
+import {
+  choice,
+  clampField,
+  color,
+  commitTyped,
+  conform,
+  defaults,
+  flag,
+  group,
+  isHex,
+  number,
+  string,
+} from './fields.ts'
 
 const size = number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' })
 const fields = {
@@ -73,13 +85,13 @@ it.each([
   expect(commitTyped(size, typed, current)).toBe(expected)
 })
 
-it('conform, clamp and commitTyped round the values of whole-number fields', () => {
+it('conform, clampField and commitTyped round the values of whole-number fields', () => {
   const opacity = number('Opacity', { default: 100, min: 0, max: 100, isWhole: true })
   expect(commitTyped(opacity, '55.5', 100)).toBe(56)
-  expect(clamp(opacity, 55.4)).toBe(55)
+  expect(clampField(opacity, 55.4)).toBe(55)
   expect(conform({ opacity }, { opacity: 0.2 })).toEqual({ opacity: 0 })
 })
 
 it('conform accepts a value between the soft and the hard bound', () => {
-  expect(clamp(size, 8)).toBe(8)
+  expect(clampField(size, 8)).toBe(8)
 })

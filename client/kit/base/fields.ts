@@ -4,6 +4,7 @@
  * document, so canvas handles can exceed the soft bounds.
  */
 import { type List, listOf } from './immutable.ts'
+import { clamp } from './numbers.ts'
 import { typedNumber } from './typedNumber.ts'
 
 /** Unit of a number field. `px` is document px; `factor` is a multiplier; `none` is a plain number. */
@@ -143,7 +144,7 @@ export function conform<F extends Fields>(fields: F, raw: unknown): Values<F> {
 function conformOne(field: Field, raw: unknown): unknown {
   switch (field.type) {
     case 'number':
-      return typeof raw === 'number' ? clamp(field, raw) : field.default
+      return typeof raw === 'number' ? clampField(field, raw) : field.default
     case 'flag':
       return typeof raw === 'boolean' ? raw : field.default
     case 'color':
@@ -184,11 +185,11 @@ export function changeField<T extends object>(
 const asArray = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
 /** Clamps `value` to the hard bounds and rounds it for a whole-number field. A non-finite value becomes the default. */
-export const clamp = (field: NumberField, value: number): number =>
+export const clampField = (field: NumberField, value: number): number =>
   Number.isFinite(value) ? roundAndClamp(field, value, field.hardMin, field.hardMax) : field.default
 
 const roundAndClamp = ({ isWhole }: NumberField, value: number, min: number, max: number): number =>
-  Math.min(max, Math.max(min, isWhole ? Math.round(value) : value))
+  clamp(isWhole ? Math.round(value) : value, min, max)
 
 /**
  * Returns the value of a number field after the user typed `typed` and left the field. Clamps the number to `min` and

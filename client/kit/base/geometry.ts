@@ -1,3 +1,5 @@
+import { clampToUnit } from './numbers.ts'
+
 /** A width and a height in document px (one pixel of the original photo), unless a name says otherwise. */
 export interface Size {
   width: number
@@ -38,7 +40,7 @@ export function nearestShare(x: number, y: number, from: Point, to: Point): numb
   const dx = to.x - from.x // no arrays are created, because this runs per pixel
   const dy = to.y - from.y
   const length2 = dx * dx + dy * dy
-  return length2 > 0 ? Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length2)) : 0
+  return length2 > 0 ? clampToUnit(((x - from.x) * dx + (y - from.y) * dy) / length2) : 0
 }
 
 /** Returns the distance of (x, y) from a segment. `share`: the result of `nearestShare`. */

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { typedNumber } from '#client/kit/base/typedNumber.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { ControlLabel } from '#client/kit/ui/controls/ControlLabel.tsx'
 import { NumberInput } from '#client/kit/ui/controls/NumberInput.tsx'
-import { clampTo } from '#client/kit/ui/controls/values.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { kindOf } from '../registry.ts'
@@ -62,7 +62,7 @@ function PixelField({ label, value, onSet }: FieldProps) {
   const id = useId()
   const typed = (text: string, current: number) => {
     const length = typedNumber(text.replace(/\s*px\s*$/i, ''))
-    return length !== null ? clampTo(length, 1, MAX) : current
+    return length !== null ? clamp(length, 1, MAX) : current
   }
   return (
     <div className={styles.side}>

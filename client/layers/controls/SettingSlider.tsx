@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { clamp, type NumberField } from '#client/kit/base/fields.ts'
+import { clampField, type NumberField } from '#client/kit/base/fields.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import type { ValueEvents } from '#client/kit/ui/controls/values.ts'
 import { sliderPropsOf } from './fieldControls.tsx'
@@ -12,7 +12,7 @@ interface Props {
 
 /** Slider and number input for a setting outside the document, such as the brush size. */
 export function SettingSlider({ field, value, onChange }: Props) {
-  const events = useSetting(value, (next: number) => onChange(clamp(field, next)))
+  const events = useSetting(value, (next: number) => onChange(clampField(field, next)))
   return <Slider {...events} {...sliderPropsOf(field)} value={value} />
 }
 

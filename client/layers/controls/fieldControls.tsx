@@ -1,6 +1,6 @@
 import {
   type ChoiceField,
-  clamp,
+  clampField,
   commitTyped,
   type ColorField as Field,
   type FlagField,
@@ -46,8 +46,8 @@ export function FieldSlider<N extends string>({ field, resetTo = field.default, 
   return (
     <Slider
       {...events}
-      onChange={(next) => events.onChange(clamp(field, next))}
-      onSet={(next) => events.onSet(clamp(field, next))}
+      onChange={(next) => events.onChange(clampField(field, next))}
+      onSet={(next) => events.onSet(clampField(field, next))}
       {...sliderPropsOf(field)}
       value={value}
       resetTo={resetTo}

@@ -3,7 +3,7 @@
  * rotation are separate fields.
  */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -71,14 +71,14 @@ export const drawingTransform: LayerTransform<DrawingLayer> = {
     const center = toPhoto(doc, to)
     const drawn = originalCenter(layer)
     const { x, y } = drawingFields.position.fields
-    layer.position.x = clamp(x, roundToHundredth(center.x - drawn.x))
-    layer.position.y = clamp(y, roundToHundredth(center.y - drawn.y))
+    layer.position.x = clampField(x, roundToHundredth(center.x - drawn.x))
+    layer.position.y = clampField(y, roundToHundredth(center.y - drawn.y))
   },
   scaleBy(layer, factor, start) {
-    layer.scale = clamp(drawingFields.scale, Math.round(start.scale * factor * 10) / 10)
+    layer.scale = clampField(drawingFields.scale, Math.round(start.scale * factor * 10) / 10)
   },
   rotateTo(layer, degrees) {
-    layer.rotation = clamp(drawingFields.rotation, Math.round(normalizeDegrees(degrees) * 10) / 10)
+    layer.rotation = clampField(drawingFields.rotation, Math.round(normalizeDegrees(degrees) * 10) / 10)
   },
   sizeText: (layer) => `${Math.round(layer.scale)} %`,
 }

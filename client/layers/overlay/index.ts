@@ -1,5 +1,5 @@
 import { Images } from 'lucide-react'
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -26,7 +26,7 @@ const overlayTransform = placedTransform<OverlayLayer>({
   fields: overlayFields,
   sizeOf,
   scaleBy(layer, factor, start) {
-    layer.scale = clamp(overlayFields.scale, Math.round(start.scale * factor * 100) / 100)
+    layer.scale = clampField(overlayFields.scale, Math.round(start.scale * factor * 100) / 100)
   },
   sizeText: (layer) => `${Math.round(layer.scale)} %`,
 })

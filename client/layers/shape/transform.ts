@@ -1,5 +1,5 @@
 /** Handles and hit testing of a shape. */
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import { type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -48,8 +48,8 @@ function stretchTo(layer: ShapeLayer, { width, height }: Partial<Size>) {
   const lines = 2 * marginOf(layer)
   const share = (side: number, length: number) =>
     Math.round((10_000 * 100 * (side - lines)) / (length * layer.scale)) / 100
-  if (width !== undefined && own.width > 0) layer.stretch.horizontal = clamp(horizontal, share(width, own.width))
-  if (height !== undefined && own.height > 0) layer.stretch.vertical = clamp(vertical, share(height, own.height))
+  if (width !== undefined && own.width > 0) layer.stretch.horizontal = clampField(horizontal, share(width, own.width))
+  if (height !== undefined && own.height > 0) layer.stretch.vertical = clampField(vertical, share(height, own.height))
 }
 
 /**
@@ -77,7 +77,7 @@ export const shapeTransform = placedTransform<ShapeLayer>({
   hit: (layer, at, doc) => hit(layer, at, centerOf(layer, canvasSize(doc))),
   scaleBy(layer, factor, start) {
     const most = Math.max(shapeFields.scale.max, start.scale) // the scale of a template's shape may exceed the field's maximum
-    layer.scale = Math.min(most, clamp(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
+    layer.scale = Math.min(most, clampField(shapeFields.scale, Math.round(start.scale * factor * 10) / 10))
   },
   stretchTo,
   sizeText(layer) {

@@ -1,6 +1,6 @@
 import { type Affine, axisScales, invert, transformPoint } from '#client/kit/base/affine.ts'
 import type { Fields } from '#client/kit/base/fields.ts'
-import { clamp, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
+import { clampField, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
@@ -58,7 +58,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
     cutOut,
   }),
   rotateTo(layer, degrees) {
-    layer.rotation = clamp(fields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
+    layer.rotation = clampField(fields.rotation, Math.round(normalizeDegrees(degrees, 0) * 10) / 10)
   },
 })
 
@@ -86,11 +86,11 @@ export function cutoutTransform<L>(options: TransformOptions<L>): LayerTransform
       const canvas = canvasSize(doc)
       const natural = transformPoint(containedMap(doc), middleOf(boxOf(layer as Immutable<L>, doc)))
       const position = positionOf(layer)
-      position.x = clamp(x, roundPercent((100 * (center.x - natural.x)) / canvas.width))
-      position.y = clamp(y, roundPercent((100 * (center.y - natural.y)) / canvas.height))
+      position.x = clampField(x, roundPercent((100 * (center.x - natural.x)) / canvas.width))
+      position.y = clampField(y, roundPercent((100 * (center.y - natural.y)) / canvas.height))
     },
     scaleBy: (layer, factor, start) =>
-      setSize(layer, clamp(fields.size, Math.round(placementOf(start).size * factor * 10) / 10)),
+      setSize(layer, clampField(fields.size, Math.round(placementOf(start).size * factor * 10) / 10)),
     sizeText: (layer) => `${Math.round(placementOf(layer).size)} %`,
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { type ColorSpace, labOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { TuneSet } from '#client/model/document/document.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
@@ -92,7 +92,9 @@ export function matchedLight(
       const step = value < tuneFields[nameAt(i)].max ? 1 : -1
       return errorsOf(best.with(i, value + step)).map((error, k) => (error - (errors[k] ?? 0)) / step)
     })
-    const next = best.map((value, i) => clamp(tuneFields[nameAt(i)], value - (stepOf(slopes, errors, damping)[i] ?? 0)))
+    const next = best.map((value, i) =>
+      clampField(tuneFields[nameAt(i)], value - (stepOf(slopes, errors, damping)[i] ?? 0)),
+    )
     const nextErrors = errorsOf(next)
     if (Math.hypot(...nextErrors) < Math.hypot(...errors)) {
       ;[best, errors] = [next, nextErrors]

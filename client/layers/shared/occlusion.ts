@@ -2,6 +2,7 @@
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
@@ -107,7 +108,7 @@ function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed)
   }
   const within = (at: number, length: number, limit: number) => {
     const margin = length / 2 + EDGE * limit
-    return 2 * margin > limit ? limit / 2 : Math.min(Math.max(at, margin), limit - margin)
+    return 2 * margin > limit ? limit / 2 : clamp(at, margin, limit - margin)
   }
   const centers = CANDIDATES.flatMap((v) =>
     CANDIDATES.map((u) => ({

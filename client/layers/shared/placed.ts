@@ -1,5 +1,5 @@
 /** Shared fields and handles of layers with a position on the canvas. */
-import { clamp, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
+import { clampField, color, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -48,7 +48,7 @@ export function placedTransform<L extends PlacedLayer>({ fields, sizeOf, ...own 
     }),
     moveTo: (layer, center, doc) => setCenter(layer, center, canvasSize(doc), fields.position.fields),
     rotateTo(layer, degrees) {
-      layer.rotation = clamp(fields.rotation, Math.round(normalizeDegrees(degrees, fields.rotation.min) * 10) / 10)
+      layer.rotation = clampField(fields.rotation, Math.round(normalizeDegrees(degrees, fields.rotation.min) * 10) / 10)
     },
     ...own,
   }
@@ -67,8 +67,8 @@ export function setCenter(
   { width, height }: Size,
   { horizontal, vertical }: PlacedFields['position']['fields'],
 ): void {
-  position.horizontal = clamp(horizontal, roundPercent((100 * x) / width))
-  position.vertical = clamp(vertical, roundPercent((100 * y) / height))
+  position.horizontal = clampField(horizontal, roundPercent((100 * x) / width))
+  position.vertical = clampField(vertical, roundPercent((100 * y) / height))
 }
 
 /** Rounds to a thousandth of a percent (0.06 px of a 6000 px photo). */

@@ -10,6 +10,7 @@ import {
   translationMatrix,
 } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { pictureRect, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -50,7 +51,7 @@ export function centerInPicture(placed: Placed, doc: DocumentSnapshot): Point {
   const picture = pictureRect(doc)
   const shift = (axis: 'x' | 'y', side: keyof Size) => {
     const [before, after] = [picture[axis] - box[axis], picture[axis] + picture[side] - box[axis] - box[side]]
-    return before > after ? (before + after) / 2 : Math.min(Math.max(0, before), after)
+    return before > after ? (before + after) / 2 : clamp(before, 0, after)
   }
   const at = transformPoint(seen, placed.center)
   return transformPoint(invert(seen), { x: at.x + shift('x', 'width'), y: at.y + shift('y', 'height') })

@@ -1,4 +1,4 @@
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { placedTransform } from '../shared/placed.ts'
@@ -22,14 +22,14 @@ const PALETTE_SHARE = 0.2
  */
 export function paletteScale(picture: Size): number {
   const scale = (PALETTE_SHARE * Math.min(picture.width, picture.height)) / BASE
-  return clamp(stickerFields.scale, Math.floor(scale * 100) / 100)
+  return clampField(stickerFields.scale, Math.floor(scale * 100) / 100)
 }
 
 export const stickerTransform = placedTransform<StickerLayer>({
   fields: stickerFields,
   sizeOf,
   scaleBy(layer, factor, start) {
-    layer.scale = clamp(stickerFields.scale, Math.round(start.scale * factor * 1000) / 1000)
+    layer.scale = clampField(stickerFields.scale, Math.round(start.scale * factor * 1000) / 1000)
   },
   sizeText: (layer) => `${Math.round(layer.scale * 100) / 100} ×`,
 })

@@ -1,4 +1,4 @@
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -32,7 +32,7 @@ export function atBestPlace(
   const fitting = fittedFontSize(layer, pictureRect(doc))
   const sized = sizes.map((share) => {
     const text = mutableCopy(layer) as TextLayer
-    setFontSize(text, clamp(textFields.fontSize, Math.floor(share * fitting)))
+    setFontSize(text, clampField(textFields.fontSize, Math.floor(share * fitting)))
     return text
   })
   const [preferred = mutableCopy(layer) as TextLayer] = sized

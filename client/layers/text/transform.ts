@@ -1,6 +1,7 @@
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { union } from '#client/kit/base/rect.ts'
 import type { FontWeight } from '#client/kit/fonts/families.ts'
 import { isFontLoaded } from '#client/kit/fonts/load.ts'
@@ -92,7 +93,7 @@ function offsetOf(layer: Layer): Point {
   const { alignment, frame } = layer
   const along = (start: number, length: number, room: number, side: 'start' | 'middle' | 'end') => {
     const [first, last] = [-room / 2 - start * size, room / 2 - (start + length) * size]
-    if (side === 'middle') return Math.min(Math.max(first, 0), last)
+    if (side === 'middle') return clamp(first, 0, last)
     return side === 'start' ? first : last
   }
   const across = ({ left: 'start', center: 'middle', right: 'end' } as const)[alignment]
@@ -169,15 +170,15 @@ function boxOf(layer: Layer): Size {
 export function fittedBackground(layer: Layer): Size {
   const { width, height } = backgroundSize({ ...layer, background: { ...layer.background, fitsText: true } })
   return {
-    width: clamp(background.fields.width, Math.round(width)),
-    height: clamp(background.fields.height, Math.round(height)),
+    width: clampField(background.fields.width, Math.round(width)),
+    height: clampField(background.fields.height, Math.round(height)),
   }
 }
 
 /** Returns the font size, document px, at which the text fills `FIT_WIDTH` of the image (document px). */
 export function fittedFontSize(layer: Layer, picture: Size): number {
   const { box } = layoutOfLayer(layer)
-  return clamp(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
+  return clampField(fontSize, Math.floor((FIT_WIDTH * picture.width) / box.width))
 }
 
 /** Adds a text box (document px) that encloses the text without moving the text. Call it within an undo step. */
@@ -188,7 +189,7 @@ export function setFrame(layer: TextLayer, { x, y, width, height }: Rect, doc: D
 
 /** Sets the font size, document px, and enlarges a text box that is too small. Call it within an undo step. */
 export function setFontSize(layer: TextLayer, size: number): void {
-  layer.fontSize = clamp(fontSize, size)
+  layer.fontSize = clampField(fontSize, size)
   const by = layer.fontSize / fontSizeOf(layer)
   if (by > 1) scaleFrame(layer, by, layer)
 }
@@ -207,8 +208,8 @@ export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): v
 }
 
 function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
-  layer.frame.width = clamp(frame.fields.width, start.frame.width * by)
-  layer.frame.height = clamp(frame.fields.height, start.frame.height * by)
+  layer.frame.width = clampField(frame.fields.width, start.frame.width * by)
+  layer.frame.height = clampField(frame.fields.height, start.frame.height * by)
 }
 
 /**
@@ -230,19 +231,19 @@ const placed = placedTransform<TextLayer>({
   sizeOf: boxOf,
   visible: (layer, doc) => inkBox(layer, canvasSize(doc)),
   scaleBy(layer, factor, start) {
-    layer.fontSize = clamp(fontSize, Math.round(start.fontSize * factor))
+    layer.fontSize = clampField(fontSize, Math.round(start.fontSize * factor))
     const applied = layer.fontSize / start.fontSize
     scaleFrame(layer, applied, start)
     const { width, height, borderRadius } = background.fields
-    layer.background.width = clamp(width, Math.round(start.background.width * applied))
-    layer.background.height = clamp(height, Math.round(start.background.height * applied))
-    layer.background.borderRadius = clamp(borderRadius, Math.round(start.background.borderRadius * applied))
+    layer.background.width = clampField(width, Math.round(start.background.width * applied))
+    layer.background.height = clampField(height, Math.round(start.background.height * applied))
+    layer.background.borderRadius = clampField(borderRadius, Math.round(start.background.borderRadius * applied))
   },
   orbitOf: ({ threeDEffect }) => (threeDEffect.enabled ? { x: threeDEffect.rotateX, y: threeDEffect.rotateY } : null),
   orbitTo({ threeDEffect }, degrees) {
     const { rotateX, rotateY } = textFields.threeDEffect.fields
-    threeDEffect.rotateX = clamp(rotateX, Math.round(normalizeDegrees(degrees.x)))
-    threeDEffect.rotateY = clamp(rotateY, Math.round(normalizeDegrees(degrees.y)))
+    threeDEffect.rotateX = clampField(rotateX, Math.round(normalizeDegrees(degrees.x)))
+    threeDEffect.rotateY = clampField(rotateY, Math.round(normalizeDegrees(degrees.y)))
   },
   fitInto: fitIntoPicture,
   sizeText: (layer) => `${Math.round(fontSizeOf(layer))} px`,

@@ -1,7 +1,7 @@
 import { Focus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -56,7 +56,7 @@ function LensSlider({ name, isDisabled }: { name: keyof Lens; isDisabled: boolea
   const { lens } = useSnapshot(doc)
   const field = lensFields[name]
   const events = useHistoryEvents<number>(t(field.label), `lens.${name}`, (value) => {
-    doc.lens = { ...defaults(lensFields), ...doc.lens, [name]: clamp(field, value) }
+    doc.lens = { ...defaults(lensFields), ...doc.lens, [name]: clampField(field, value) }
   })
   return <Slider {...events} {...sliderPropsOf(field)} value={lens?.[name] ?? field.default} isDisabled={isDisabled} />
 }

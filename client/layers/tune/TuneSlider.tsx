@@ -4,7 +4,7 @@
  * painted afterwards. No enhancement is therefore applied twice.
  */
 import { useSnapshot } from 'valtio'
-import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Slider } from '#client/kit/ui/controls/Slider.tsx'
 import type { Tune, TuneName, TuneSet, TuneTarget } from '#client/model/document/document.ts'
@@ -67,7 +67,7 @@ export function shownValue(
 
 /** Writes an enhancement's value, clamped to its range, to every enabled set. Call it within an undo step. */
 export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
-  for (const target of targetsOf(switches)) tune[target][name] = clamp(tuneFields[name], value)
+  for (const target of targetsOf(switches)) tune[target][name] = clampField(tuneFields[name], value)
 }
 
 /** Resets all enhancements of every enabled set. Call it within an undo step. */

@@ -1,6 +1,7 @@
 /** Looks are named sets of enhancements. The automatic look is computed from the photo. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/base/fields.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { Tune, TuneSet } from '#client/model/document/document.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
@@ -85,7 +86,7 @@ export function automaticLook({ pixels, width, height }: ReducedPixels, space: C
 /** Returns the statistics of the photo after correcting exposure and colour cast (L*a*b*). */
 function corrected({ mean: [l = 0, a = 0, b = 0], spread }: LightStatistics, cast: readonly number[]): LightStatistics {
   const towards = (value: number, [min, max]: readonly [number, number]) =>
-    value + CORRECTION * (Math.min(max, Math.max(min, value)) - value)
+    value + CORRECTION * (clamp(value, min, max) - value)
   const [, castA = 0, castB = 0] = cast
   const [spreadL = 0, ...colorful] = spread ?? []
   return {

@@ -2,6 +2,7 @@
 import { concatBytes } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { type AssetId, newId } from '#client/kit/base/ids.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { orientBitmap } from '../file/applyOrientation.ts'
@@ -106,7 +107,7 @@ export function withZero(
     const stored = gainOf ?? ((code: number) => low + (high - low) * code ** exponent)
     return Uint8Array.from({ length: 256 }, (_, code) => {
       const share = (stored(code / 255) - range.min) / (range.max - range.min)
-      return Math.round(255 * Math.min(1, Math.max(0, share)))
+      return Math.round(255 * clampToUnit(share))
     })
   })
   // Safe cast: there are three ranges.

@@ -6,6 +6,7 @@ import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } fro
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import {
@@ -125,7 +126,7 @@ const BAND_TEXELS = 1 << 20
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer
   const { x, y, width, height } = rect
-  const rows = Math.min(height, Math.max(1, Math.floor(BAND_TEXELS / width)))
+  const rows = clamp(Math.floor(BAND_TEXELS / width), 1, height)
   const bound: unknown = gl.getParameter(gl.FRAMEBUFFER_BINDING)
   const framebuffer = gl.createFramebuffer()
   gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)

@@ -6,6 +6,7 @@ import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { contains } from '#client/kit/base/rect.ts'
 import { once } from '#client/kit/base/scheduling.ts'
 import type { AveragingMode } from '#shaders/photo/downsample.ts'
@@ -112,8 +113,8 @@ const roundDown = (texels: number, step: number) => Math.floor(texels / step) * 
 const roundUp = (texels: number, step: number) => Math.ceil(texels / step) * step
 
 function clipEdges(whole: Rect, edges: { left: number; top: number; right: number; bottom: number }): Rect {
-  const x = Math.min(Math.max(0, edges.left), whole.width - 1)
-  const y = Math.min(Math.max(0, edges.top), whole.height - 1)
+  const x = clamp(edges.left, 0, whole.width - 1)
+  const y = clamp(edges.top, 0, whole.height - 1)
   return {
     x,
     y,

@@ -1,5 +1,6 @@
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
@@ -8,7 +9,7 @@ import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
-  const rows = Math.min(height, Math.max(1, Math.floor(BAND_AREA / width)))
+  const rows = clamp(Math.floor(BAND_AREA / width), 1, height)
   const { read, free } = openPixels(image, { width, height: rows })
   try {
     if (rows === height) return read({ x: 0, y: 0, width, height })

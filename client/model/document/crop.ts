@@ -19,6 +19,7 @@ import {
 import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { canvasSize, type WithCanvas } from './backdrop.ts'
 
 /** The formats of a crop: the photo's own aspect ratio, fixed ratios (width:height; 210:297 is A4), and `free`. */
@@ -160,13 +161,13 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
   const by = Math.min(1, plane.width / 2 / half.x, plane.height / 2 / half.y)
   const size = by < 1 ? { width: width * by, height: height * by } : { width, height }
   if (angle === 0) {
-    const along = (at: number, length: number, room: number) => Math.min(Math.max(0, at), room - length)
+    const along = (at: number, length: number, room: number) => clamp(at, 0, room - length)
     const [left, top] = [x + (width - size.width) / 2, y + (height - size.height) / 2]
     return { x: along(left, size.width, plane.width), y: along(top, size.height, plane.height), ...size }
   }
   const at = inCanvasAxes(centerOf({ x, y, width, height }), angle, plane)
   const room = { x: plane.width / 2 - half.x * by, y: plane.height / 2 - half.y * by }
-  const held = { x: Math.min(room.x, Math.max(-room.x, at.x)), y: Math.min(room.y, Math.max(-room.y, at.y)) }
+  const held = { x: clamp(at.x, -room.x, room.x), y: clamp(at.y, -room.y, room.y) }
   const offset = rotatePoint(held, angle)
   return aboutCenter({ x: plane.width / 2 + offset.x, y: plane.height / 2 + offset.y }, size)
 }
@@ -195,7 +196,7 @@ export function isLargest(frame: Size, angle: number, plane: Size): boolean {
  * fractional canvas edge is not rounded.
  */
 export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
-  const side = (value: number, room: number) => Math.min(room, Math.max(1, Math.round(value)))
+  const side = (value: number, room: number) => clamp(Math.round(value), 1, room)
   const [width, height] = [side(frame.width, plane.width), side(frame.height, plane.height)]
   const whole = { x: Math.round(frame.x), y: Math.round(frame.y), width, height }
   return angle === 0 ? fittedFrame(whole, 0, plane) : whole

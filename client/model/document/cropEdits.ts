@@ -1,6 +1,7 @@
 /** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import {
   aboutCenter,
   type Crop,
@@ -70,7 +71,7 @@ function centerAround(subject: Rect, { height }: Size): Point {
 /** Returns the crop with one side set to a length (plane px) about the frame's centre. The format becomes `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
-  const typed = Math.min(Math.max(length, MIN_SIDE), plane[side])
+  const typed = clamp(length, MIN_SIDE, plane[side])
   const size = { width: crop.width, height: crop.height, [side]: typed }
   return { ...withFrame(crop, aboutCenter(centerOf(crop), size), plane), format: 'free' }
 }

@@ -6,6 +6,7 @@
 import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 
 /** Visible part of the plane, and its zoom. */
@@ -128,7 +129,7 @@ export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 
  */
 export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View {
   const smallest = Math.min(fitView(view.canvas, shown).zoom / 4, 1)
-  const next = Math.min(MAX_ZOOM, Math.max(smallest, zoom))
+  const next = clamp(zoom, smallest, MAX_ZOOM)
   const fixed = toPlane(view, at)
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
@@ -146,7 +147,7 @@ const MIN_VISIBLE = 48
 function clampPan(view: View, shown: Shown): View {
   const keep = MIN_VISIBLE / view.zoom
   const limit = (origin: number, canvas: number, start: number, length: number) =>
-    Math.min(start + length - keep, Math.max(start + keep - canvas / view.zoom, origin))
+    clamp(origin, start + keep - canvas / view.zoom, start + length - keep)
   return {
     ...view,
     origin: {

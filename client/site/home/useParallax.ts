@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { clampTo } from '#client/kit/ui/controls/values.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 
 /** Easing factor: the fraction of the remaining distance that a frame covers at 60 Hz. */
 const EASE = 0.07
@@ -49,8 +49,8 @@ export function useParallax(element: RefObject<HTMLElement | null>): void {
     }
     const follow = (event: PointerEvent) => {
       const box = scene.getBoundingClientRect()
-      aim.x = clampTo(((event.clientX - box.left) / box.width) * 2 - 1, -1, 1)
-      aim.y = clampTo(((event.clientY - box.top) / box.height) * 2 - 1, -1, 1)
+      aim.x = clamp(((event.clientX - box.left) / box.width) * 2 - 1, -1, 1)
+      aim.y = clamp(((event.clientY - box.top) / box.height) * 2 - 1, -1, 1)
       wake()
     }
     const watcher = new IntersectionObserver(([entry]) => {

@@ -1,5 +1,6 @@
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { each, smoothstep, unit } from '../../lib/color.ts'
+import { clampToUnit, smoothstep } from '#client/kit/base/numbers.ts'
+import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /** Values at the sliders' ends: ±100 exposure is ±2 EV, shadows ±1.5 EV, highlights ±1 EV. */
@@ -63,7 +64,7 @@ vec3 toned(vec3 color, Surroundings here) {
   reference: (color, { uTone }, { mask, luma }) => {
     const [exposure, shadows, highlights, shoulder] = uTone
     const base = mask[0] * luma + mask[1]
-    const ev = Math.log2(Math.max(linearOf(unit(base)), 1 / 1024)) + exposure
+    const ev = Math.log2(Math.max(linearOf(clampToUnit(base)), 1 / 1024)) + exposure
     const gain = 2 ** (exposure + shadows * (1 - smoothstep(-6, -1, ev)) + highlights * smoothstep(-3.5, 0, ev))
     return each(color, (x) => {
       const light = linearOf(x) * gain

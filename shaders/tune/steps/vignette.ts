@@ -1,5 +1,6 @@
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { each, smoothstep } from '../../lib/color.ts'
+import { smoothstep } from '#client/kit/base/numbers.ts'
+import { each } from '../../lib/color.ts'
 import { defineStep } from '../step.ts'
 
 /**

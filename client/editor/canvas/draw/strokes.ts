@@ -1,4 +1,4 @@
-import { clamp } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -38,7 +38,11 @@ export function startPencil({ session, viewport }: ToolContext): StrokeGesture {
       if (!gesture.isOpen) return
       const view = viewport.get()
       const width = pressure === null ? size : size * (LIGHTEST + (HEAVIEST - LIGHTEST) * pressure)
-      const point = { ...toPhoto(before, toDocument(view, at)), size: clamp(pointFields.size, width / unit), color }
+      const point = {
+        ...toPhoto(before, toDocument(view, at)),
+        size: clampField(pointFields.size, width / unit),
+        color,
+      }
       const grown = appendPoint(points, point, MIN_GAP / view.zoom / unit)
       if (grown === points) return
       points = grown

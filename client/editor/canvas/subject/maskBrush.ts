@@ -5,6 +5,7 @@
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
@@ -74,7 +75,7 @@ function createMaskBrush({ session, viewport, feedback }: ToolContext): Tool {
     key(name, isShifted) {
       if (name !== '[' && name !== ']') return pressKey(name, isShifted)
       const wanted = name === ']' ? size() * SIZE_STEP : size() / SIZE_STEP
-      ui.subject.size = Math.round(Math.min(sizeField.max, Math.max(sizeField.min, wanted)))
+      ui.subject.size = Math.round(clamp(wanted, sizeField.min, sizeField.max))
       return true
     },
     cursor: () => 'crosshair',

@@ -4,7 +4,7 @@
  * position, and Enter clicks at that position.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
-import { clampTo } from '#client/kit/ui/controls/values.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
 import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
@@ -134,7 +134,7 @@ function pointOnPhoto({ session, viewport }: ToolContext, css: Point): Point | n
 
 function clampToPhoto(session: Session, { x, y }: Point): Point {
   const { width = 0, height = 0 } = snapshotOf(session).photo ?? {}
-  return { x: clampTo(x, 0, width), y: clampTo(y, 0, height) }
+  return { x: clamp(x, 0, width), y: clamp(y, 0, height) }
 }
 
 const isBox = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y) > SLOP

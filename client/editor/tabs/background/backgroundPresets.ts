@@ -1,7 +1,7 @@
 /** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
-import { clamp, type Hex } from '#client/kit/base/fields.ts'
+import { clampField, type Hex } from '#client/kit/base/fields.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { clampTo } from '#client/kit/ui/controls/values.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
 import { subjectBox } from '#client/layers/subjectBox.ts'
@@ -75,7 +75,7 @@ function horizonOf(session: Session): number {
   const doc = snapshotOf(session)
   const box = subjectBox(doc)
   const feet = box ? box.y + (1 - STANDS) * box.height : 0
-  return box ? Math.round(clampTo((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
+  return box ? Math.round(clamp((100 * feet) / canvasSize(doc).height, HIGHEST, LOWEST)) : floorFields.horizon.default
 }
 
 /** Returns true when the background differs from the photo's own background, so that Reset Background changes it. */
@@ -89,7 +89,7 @@ const BLUR = 0.015
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return
-  const blur = clamp(tuneFields.blur, BLUR * Math.min(photo.width, photo.height))
+  const blur = clampField(tuneFields.blur, BLUR * Math.min(photo.width, photo.height))
   history.transact(t('Background blur'), () => {
     doc.backdrop = { type: 'original' }
     doc.tune.background.blur = blur

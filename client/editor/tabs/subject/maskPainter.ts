@@ -1,5 +1,6 @@
 /** Paints a matte into a canvas over the editor's canvas. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 import type { Matte } from '#client/media/segmenter/segmenter.ts'
 import type { MatteAsset, Revision } from '#client/model/assets/store.ts'
@@ -84,7 +85,7 @@ function maskPixels(
   look: 'overlay' | 'mask',
 ): Uint8ClampedArray<ArrayBuffer> {
   const to = new Uint8ClampedArray(4 * part.width * part.height)
-  const samples = Math.min(MOST_SAMPLES, Math.max(1, Math.round(1 / scale)))
+  const samples = clamp(Math.round(1 / scale), 1, MOST_SAMPLES)
   const places = (start: number, count: number, from: number, length: number) =>
     Array.from({ length: count * samples }, (_, i) => {
       const place = Math.floor(from + (start + (i + 0.5) / samples) / scale)

@@ -1,3 +1,4 @@
+import { clampToUnit } from '../numbers.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
 /**
@@ -86,7 +87,7 @@ export function converted(color: Vector3, from: ColorSpace, to: ColorSpace): Vec
   if (from === to) return color
   const linear = multiplied(conversionMatrix(from, to), color.map(linearOf) as unknown as Vector3)
   // safe cast: `map` keeps the tuple's length
-  return linear.map((value) => Math.min(1, Math.max(0, encodedOf(value)))) as unknown as Vector3
+  return linear.map((value) => clampToUnit(encodedOf(value))) as unknown as Vector3
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Colours as CSS text: hex, and `color(display-p3 …)`. */
 import type { Hex } from '../fields.ts'
+import { clampToUnit } from '../numbers.ts'
 import { converted } from './colorSpace.ts'
 
 /** Returns the hex text of sRGB channels 0..255. Rounds the channels. */
@@ -36,4 +37,4 @@ export function parseP3Color(text: string): Hex | null {
 
 /** Parses a number or a percentage, clipped to 0..1. */
 const component = (text: string): number =>
-  Math.min(1, Math.max(0, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))
+  clampToUnit(text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text))

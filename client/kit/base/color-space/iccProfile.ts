@@ -1,5 +1,6 @@
 /** Reads ICC profiles: their curves, matrix and colour space. */
 import { viewOf } from '../bytes.ts'
+import { clampToUnit } from '../numbers.ts'
 import { type ColorSpace, D50_XYZ, encodedOf, PRIMARIES, rgbToD50 } from './colorSpace.ts'
 import { inverse, type Matrix3, multiplied, transposed, type Vector3 } from './matrix3.ts'
 
@@ -82,7 +83,7 @@ function sampledCurve(tag: DataView): ToneCurve | null {
   }
   const samples = Float64Array.from({ length: count }, (_, i) => tag.getUint16(12 + 2 * i) / 65_535)
   return (encoded) => {
-    const position = Math.min(1, Math.max(0, encoded)) * (count - 1)
+    const position = clampToUnit(encoded) * (count - 1)
     const left = Math.min(count - 2, Math.floor(position))
     const [from = 0, to = 0] = samples.subarray(left, left + 2)
     return from + (position - left) * (to - from)

@@ -1,8 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
 import { isComposing } from '../../base/keyboard.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './NumberInput.module.css'
-import { clampTo, formatEditable, roundToDecimals } from './values.ts'
+import { formatEditable } from './values.ts'
 
 export interface NumberInputProps {
   value: number
@@ -57,7 +58,7 @@ export function NumberInput({
       event.preventDefault()
       const from = draft === null ? value : on.commitTyped(draft, value)
       setDraft(null)
-      on.onSet(clampTo(roundToDecimals(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
+      on.onSet(clamp(roundToDecimals(from + direction * step * (event.shiftKey ? 10 : 1)), min, max))
     } else if (event.key === 'Enter') {
       commit()
       event.currentTarget.select()

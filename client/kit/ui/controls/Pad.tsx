@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { clamp } from '#client/kit/base/numbers.ts'
 import type { Point } from '../../base/geometry.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Pad.module.css'
-import { clampTo, type ValueEvents } from './values.ts'
+import type { ValueEvents } from './values.ts'
 
 interface Props extends Omit<ValueEvents<Point>, 'onSet'> {
   /** Position of the knob, from -1 to 1 on both axes; y points down. */
@@ -23,7 +24,7 @@ export function Pad({ at, isRound = false, children, ...on }: Props) {
 
   function begin(pad: HTMLElement, x: number, y: number) {
     const box = pad.getBoundingClientRect()
-    const along = (client: number, start: number, length: number) => clampTo((2 * (client - start)) / length - 1, -1, 1)
+    const along = (client: number, start: number, length: number) => clamp((2 * (client - start)) / length - 1, -1, 1)
     const move = (clientX: number, clientY: number) => {
       const point = { x: along(clientX, box.left, box.width), y: along(clientY, box.top, box.height) }
       const reach = isRound ? Math.max(1, Math.hypot(point.x, point.y)) : 1

@@ -1,7 +1,8 @@
 import { type ChangeEvent, type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import styles from './Range.module.css'
-import { clampTo, roundToDecimals, snap, type ValueEvents } from './values.ts'
+import { snap, type ValueEvents } from './values.ts'
 
 /** Properties of `Range`. Values are in the unit of the field. */
 export interface RangeProps extends ValueEvents<number> {
@@ -58,7 +59,7 @@ export function Range({ value, min, max, step, origin, valueText, isDisabled, la
     else if (next !== value) on.onSet(next)
   }
 
-  const share = (v: number) => (max > min ? clampTo((v - min) / (max - min), 0, 1) : 0)
+  const share = (v: number) => (max > min ? clamp((v - min) / (max - min), 0, 1) : 0)
   const from = share(origin ?? (min < 0 && max > 0 ? 0 : min))
   const to = share(value)
   const fill = { '--from': edge(Math.min(from, to), from), '--to': edge(Math.max(from, to), from) } as CSSProperties
@@ -106,5 +107,5 @@ function keyed(key: string, value: number, step: number, min: number, max: numbe
   if (key === 'Home') return min
   if (key === 'End') return max
   const steps = KEY_STEPS[key]
-  return steps === undefined ? null : clampTo(roundToDecimals(value + steps * step), min, max)
+  return steps === undefined ? null : clamp(roundToDecimals(value + steps * step), min, max)
 }

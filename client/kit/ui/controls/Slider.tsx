@@ -1,11 +1,12 @@
 import { type MouseEvent, type PointerEvent, useId, useRef } from 'react'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '../../i18n/translate.ts'
 import { useLatest, usePointerDrag } from '../hooks.ts'
 import { ControlLabel } from './ControlLabel.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Range } from './Range.tsx'
 import styles from './Slider.module.css'
-import { clampTo, formatEditable, snap, type ValueEvents } from './values.ts'
+import { formatEditable, snap, type ValueEvents } from './values.ts'
 
 export interface SliderProps extends ValueEvents<number> {
   label: string
@@ -40,7 +41,7 @@ export function Slider(props: SliderProps) {
   const drag = { onStart, onChange, onCommit, onCancel }
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
   const reset = resetTo === undefined || isDisabled ? undefined : () => onSet(resetTo)
-  const scrub = useScrub({ ...common, ...drag, value: clampTo(value, min, max) })
+  const scrub = useScrub({ ...common, ...drag, value: clamp(value, min, max) })
   const text = unit ? `${formatEditable(value)} ${unit}` : formatEditable(value)
   return (
     <div className={styles.row}>
@@ -103,7 +104,7 @@ function useScrub(scrub: Scrub): {
           latest.current.onStart()
         }
         const { min, max, step, onChange } = latest.current
-        value = clampTo(value + ((next.clientX - lastX) / STEP_PX) * step * (next.shiftKey ? 10 : 1), min, max)
+        value = clamp(value + ((next.clientX - lastX) / STEP_PX) * step * (next.shiftKey ? 10 : 1), min, max)
         lastX = next.clientX
         onChange(snap(value, step, min, max))
       }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatEditable, roundToDecimals, snap } from './values.ts'
+import { roundToDecimals } from '#client/kit/base/numbers.ts'
+import { formatEditable, snap } from './values.ts'
 
 it.each([
   [4.93, 0.2, 5],

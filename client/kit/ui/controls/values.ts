@@ -1,3 +1,5 @@
+import { clamp, roundToDecimals } from '#client/kit/base/numbers.ts'
+
 /**
  * The events of a control for a value. A drag sends `onStart`, any number of `onChange`, then `onCommit`, or `onCancel`
  * to discard the drag. Every other change (a key, typed text, a preset, a reset) sends one `onSet`.
@@ -15,13 +17,8 @@ export interface ValueEvents<V> {
  * would change the digits of a stored value.
  */
 export function snap(value: number, step: number, min: number, max: number): number {
-  return clampTo(roundToDecimals(Math.round(value / step) * step), min, max)
+  return clamp(roundToDecimals(Math.round(value / step) * step), min, max)
 }
-
-export const clampTo = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
-
-/** Rounds to four decimals, which removes floating-point errors such as 0.1 + 0.2. */
-export const roundToDecimals = (value: number): number => Number(value.toFixed(4))
 
 /** Formats a number with at most two decimals, without trailing zeros, and with a decimal point in all languages. */
 export const formatEditable = (value: number): string => String(Number(value.toFixed(2)))

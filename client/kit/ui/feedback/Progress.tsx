@@ -1,3 +1,4 @@
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { t } from '../../i18n/translate.ts'
 import styles from './Progress.module.css'
 
@@ -25,7 +26,7 @@ interface Props {
 
 /** A progress bar. Indeterminate when `fraction` is null. */
 export function ProgressBar({ label, fraction }: Props) {
-  const percent = fraction === null ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100)
+  const percent = fraction === null ? undefined : Math.round(clampToUnit(fraction) * 100)
   return (
     <div
       className={styles.track}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { clampTo } from '../controls/values.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 
 /** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {
@@ -49,7 +49,7 @@ export function useFontSearch({ value, families, onPreview, onChoose, listbox }:
     const step = steps[event.key]
     const family = shown[active]
     if (step !== undefined && family) {
-      const next = clampTo(active + step, 0, shown.length - 1)
+      const next = clamp(active + step, 0, shown.length - 1)
       rows.reveal(next)
       activate(next)
     } else if (event.key === 'Enter' && family) onChoose(family.name)

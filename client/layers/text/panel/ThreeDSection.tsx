@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
-import { clamp, defaults } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
@@ -96,10 +97,10 @@ function AnglePad({ layer }: { layer: TextLayer }) {
   const effect = layer.threeDEffect
   const { rotateX, rotateY } = useSnapshot(effect)
   const events = useHistoryEvents<Point>(t('Angle'), `${layer.id}.threeDEffect.angle`, ({ x, y }) => {
-    effect.rotateY = clamp(field.fields.rotateY, Math.round(REACH * x))
-    effect.rotateX = clamp(field.fields.rotateX, Math.round(-REACH * y))
+    effect.rotateY = clampField(field.fields.rotateY, Math.round(REACH * x))
+    effect.rotateX = clampField(field.fields.rotateX, Math.round(-REACH * y))
   })
-  const within = (degrees: number) => Math.min(1, Math.max(-1, degrees / REACH))
+  const within = (degrees: number) => clamp(degrees / REACH, -1, 1)
   return <Pad {...events} at={{ x: within(rotateY), y: within(-rotateX) }} />
 }
 
@@ -112,8 +113,8 @@ function LightPad({ layer }: { layer: TextLayer }) {
   const { lightAngle, lightIntensity } = useSnapshot(effect)
   const events = useHistoryEvents<Point>(t('Light'), `${layer.id}.threeDEffect.light`, ({ x, y }) => {
     const degrees = Math.round((Math.atan2(x, -y) * 180) / Math.PI)
-    effect.lightAngle = clamp(field.fields.lightAngle, (degrees + 360) % 360)
-    effect.lightIntensity = clamp(
+    effect.lightAngle = clampField(field.fields.lightAngle, (degrees + 360) % 360)
+    effect.lightIntensity = clampField(
       field.fields.lightIntensity,
       Math.round(Math.hypot(x, y) * field.fields.lightIntensity.max * 20) / 20,
     )

@@ -1,6 +1,7 @@
 /** Draws one frame of a motion from its painted planes, for the preview and the export. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
+import { smoothstep } from '#client/kit/base/numbers.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { cameraAt, project } from './camera.ts'
 import type { Plane } from './paintPlanes.ts'
@@ -109,20 +110,14 @@ export function textStateAt(animation: Motion['text'], time: number, index = 0, 
   const at = time % 1
   if (animation === 'none' || at <= OUT || at >= BACK) return COMPLETE
   if (at < IN) {
-    const shown = 1 - smooth((at - OUT) / (GONE - OUT))
+    const shown = 1 - smoothstep(0, 1, (at - OUT) / (GONE - OUT))
     return { opacity: shown, down: animation === 'rise' ? -RISE * (1 - shown) : 0 }
   }
   const progress = (at - IN) / (BACK - IN)
   if (animation !== 'letters') {
-    const shown = smooth(progress)
+    const shown = smoothstep(0, 1, progress)
     return { opacity: shown, down: animation === 'rise' ? RISE * (1 - shown) : 0 }
   }
   const start = count > 1 ? (index / (count - 1)) * (1 - LETTER_SHARE) : 0
-  return { opacity: smooth((progress - start) / LETTER_SHARE), down: 0 }
-}
-
-/** Returns the smoothstep of a value, clamped to 0..1. */
-function smooth(value: number): number {
-  const x = Math.min(1, Math.max(0, value))
-  return x * x * (3 - 2 * x)
+  return { opacity: smoothstep(0, 1, (progress - start) / LETTER_SHARE), down: 0 }
 }

@@ -1,4 +1,5 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { unionOrNull } from '#client/kit/base/rect.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
@@ -136,7 +137,7 @@ export interface StripPlan {
  */
 export function planStrips({ width, height }: Size, maxSide: number, rowMultiple = 1): StripPlan[] {
   if (!(maxSide >= 1)) throw new RangeError(`planStrips: textures of ${maxSide} px`)
-  const rows = Math.min(maxSide, Math.max(MIN_ROWS, Math.floor(STRIP_PIXELS / width)))
+  const rows = clamp(Math.floor(STRIP_PIXELS / width), MIN_ROWS, maxSide)
   const rowsPerStrip = Math.max(rowMultiple, rows - (rows % rowMultiple))
   const strips: StripPlan[] = []
   for (let y = 0; y < height; y += rowsPerStrip) {

@@ -1,4 +1,5 @@
 /** Guided filter with a colour guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
+import { clamp } from '#client/kit/base/numbers.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 /** The averaged coefficients (ā, b̄) per pixel. Output = red · r + green · g + blue · b + offset. */
@@ -110,7 +111,7 @@ function boxFilterLine(
   length: number,
   radius: number,
 ): void {
-  const value = (i: number) => from[start + Math.min(length - 1, Math.max(0, i)) * step] ?? 0
+  const value = (i: number) => from[start + clamp(i, 0, length - 1) * step] ?? 0
   let sum = 0
   for (let i = -radius; i <= radius; i++) sum += value(i)
   const reciprocal = 1 / (2 * radius + 1)

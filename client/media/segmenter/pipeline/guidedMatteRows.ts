@@ -1,5 +1,6 @@
 /** Converts a mask estimate of low resolution to coverage bytes at the photo's size, row by row. */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'
 import type { LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, ProbabilityRows } from './maskEstimate.ts'
 import { BilinearRows } from './plane.ts'
@@ -68,7 +69,7 @@ export class GuidedMatteRows {
         if (weight > 1e-6) {
           const [r, g, b] = [rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0]
           const filtered = (red.at(x) * r + green.at(x) * g + blue.at(x) * b) / 255 + offset.at(x)
-          value += weight * (Math.min(1, Math.max(0, filtered)) - probability)
+          value += weight * (clampToUnit(filtered) - probability)
         }
         coverage[at] = 255 * ((value - 0.5) * this.#contrast + 0.5)
       }
@@ -82,7 +83,7 @@ export class GuidedMatteRows {
    * repeated.
    */
   #accumulateRow(y: number, sign: number): void {
-    const inside = Math.min(this.#size.height - 1, Math.max(0, y))
+    const inside = clamp(y, 0, this.#size.height - 1)
     while (this.#rowsRead <= inside) this.#readRow(this.#rowsRead++)
     const sums = this.#bandSums[inside % this.#bandSums.length]
     for (let x = 0; x < this.#size.width; x++)
@@ -97,7 +98,7 @@ export class GuidedMatteRows {
     this.#probability.read(y, row)
     const sums = this.#bandSums[y % this.#bandSums.length] ?? new Float32Array()
     const isUncertain = (x: number) => {
-      const value = row[Math.min(width - 1, Math.max(0, x))] ?? 0
+      const value = row[clamp(x, 0, width - 1)] ?? 0
       return Number(value > CERTAINTY_MARGIN && value < 1 - CERTAINTY_MARGIN)
     }
     let sum = 0

@@ -1,5 +1,6 @@
 /** The matting step at the working size. Turns a mask estimate into a matte that follows the photo's edges. */
 import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 import { GuidedFilter, type LinearCoefficients } from './guidedFilter.ts'
 import { type MaskEstimate, probabilityMap } from './maskEstimate.ts'
 import { type RgbPlanes, resizeRgb } from './networkInputs.ts'
@@ -76,7 +77,7 @@ export async function closedFormMatting(
   // With double precision, 1 + λ is exact enough for the division in each step.
   const preconditioner = Float64Array.from(lambda, (value) => 1 + value)
   await conjugateGradient({ multiply, preconditioner }, alpha, residual, iterations, onIteration)
-  return { ...probability, values: alpha.map((value) => Math.min(1, Math.max(0, value))) }
+  return { ...probability, values: alpha.map((value) => clampToUnit(value)) }
 }
 
 /** The linear system A·x = b: a function that multiplies a vector by A, and the preconditioner's diagonal. */

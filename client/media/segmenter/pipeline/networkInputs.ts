@@ -1,5 +1,6 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
 import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { expandRect } from '#client/kit/base/rect.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
@@ -33,8 +34,8 @@ export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rg
 export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
   const [left, top] = [Math.round(rect.x), Math.round(rect.y)]
   const part = zeroPlane({
-    width: Math.min(width - left, Math.max(1, Math.round(rect.width))),
-    height: Math.min(height - top, Math.max(1, Math.round(rect.height))),
+    width: clamp(Math.round(rect.width), 1, width - left),
+    height: clamp(Math.round(rect.height), 1, height - top),
   })
   for (let y = 0, from = top * width + left; y < part.height; y++, from += width)
     part.values.set(values.subarray(from, from + part.width), y * part.width)
@@ -74,7 +75,7 @@ export function padReplicate(plane: Plane, padding: number): Plane {
   const { width, height, values } = plane
   const to = zeroPlane({ width: width + 2 * padding, height: height + 2 * padding })
   for (let y = 0; y < to.height; y++) {
-    const from = Math.min(height - 1, Math.max(0, y - padding)) * width
+    const from = clamp(y - padding, 0, height - 1) * width
     const at = y * to.width
     to.values.fill(values[from] ?? 0, at, at + padding)
     to.values.set(values.subarray(from, from + width), at + padding)

@@ -1,5 +1,6 @@
 /** Single-channel images as 32-bit floats, and operations on them. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { planTaps, resampleColumn, resampleRows, TRIANGLE } from './resample.ts'
 
 /** A single-channel image: one value per pixel, row-major. */
@@ -75,7 +76,7 @@ export const areaOf = ({ inside }: BinaryMask): number => inside.reduce((sum, ow
 
 /** Returns the index of the pixel at a point, px. A point outside the image is moved to the nearest edge. */
 export function pixelAt({ x, y }: Point, { width, height }: Size): number {
-  const clamped = (place: number, length: number) => Math.min(length - 1, Math.max(0, Math.floor(place)))
+  const clamped = (place: number, length: number) => clamp(Math.floor(place), 0, length - 1)
   return clamped(y, height) * width + clamped(x, width)
 }
 
@@ -83,7 +84,7 @@ export function pixelAt({ x, y }: Point, { width, height }: Size): number {
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Returns the inverse of `sigmoid`, clipped to ±6. */
-export const logit = (p: number): number => Math.min(6, Math.max(-6, Math.log((p + 1e-4) / (1 - p + 1e-4))))
+export const logit = (p: number): number => clamp(Math.log((p + 1e-4) / (1 - p + 1e-4)), -6, 6)
 
 /**
  * Samples a low-resolution plane at a larger size, row by row. Interpolates bilinearly between pixel centres and clamps
@@ -104,7 +105,7 @@ export class BilinearRows {
     this.#rightWeight = new Float32Array(size.width)
     this.#row = new Float32Array(plane.width + 1)
     for (let x = 0; x < size.width; x++) {
-      const position = Math.min(plane.width - 1, Math.max(0, ((x + 0.5) * plane.width) / size.width - 0.5))
+      const position = clamp(((x + 0.5) * plane.width) / size.width - 0.5, 0, plane.width - 1)
       this.#leftIndex[x] = Math.floor(position)
       this.#rightWeight[x] = position - Math.floor(position)
     }
@@ -113,7 +114,7 @@ export class BilinearRows {
   /** Makes row `y` of the larger size the current row. */
   seek(y: number): void {
     const { width, height, values } = this.#plane
-    const position = Math.min(height - 1, Math.max(0, (y + 0.5) * this.#stepY - 0.5))
+    const position = clamp((y + 0.5) * this.#stepY - 0.5, 0, height - 1)
     const top = Math.floor(position)
     const weight = position - top
     const [above, below] = [top * width, Math.min(height - 1, top + 1) * width]

@@ -1,4 +1,5 @@
 import type { Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 
 /** A filter for separable resampling with precomputed weights. */
 export interface Kernel {
@@ -38,7 +39,7 @@ export function planTaps(from: number, to: number, kernel: Kernel): Taps {
   const weights = new Float32Array(to * count)
   for (let position = 0; position < to; position++) {
     const centre = (position + 0.5) * step - 0.5
-    const start = Math.min(Math.max(0, Math.ceil(centre - reach)), from - count)
+    const start = clamp(Math.ceil(centre - reach), 0, from - count)
     first[position] = start
     const row = weights.subarray(position * count, (position + 1) * count)
     for (let tap = 0; tap < count; tap++) {

@@ -1,4 +1,5 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
 import {
   downsampleLevel,
@@ -218,8 +219,7 @@ function bestCodes(code: number, alpha: number, estimate: number): [foreground: 
   const lowest = Math.max(0, (255 * (code - 255 + alpha)) / alpha)
   const highest = Math.min(255, (255 * code) / alpha)
   const [first, last] = [Math.ceil(lowest), Math.floor(highest)]
-  const foreground =
-    first <= last ? Math.min(last, Math.max(first, Math.round(estimate))) : Math.round((lowest + highest) / 2)
+  const foreground = first <= last ? clamp(Math.round(estimate), first, last) : Math.round((lowest + highest) / 2)
   const background = Math.round((255 * code - alpha * foreground) / (255 - alpha))
-  return [foreground, Math.min(255, Math.max(0, background))]
+  return [foreground, clamp(background, 0, 255)]
 }

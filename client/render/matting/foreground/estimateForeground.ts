@@ -4,6 +4,7 @@
  * equation of the mean colour and alpha. Here the pixel has the sums of its pixels' normal equations.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { clampToUnit } from '#client/kit/base/numbers.ts'
 
 /** `colours`: [H, W, 3], row-major, 0..1, encoded, in the photo's space. */
 interface ImageWithAlpha extends Size {
@@ -140,7 +141,7 @@ function relaxPixels(
   }
 }
 
-const relaxed = (from: number, to: number) => Math.min(1, Math.max(0, from + RELAXATION * (to - from)))
+const relaxed = (from: number, to: number) => clampToUnit(from + RELAXATION * (to - from))
 
 const smoothnessWeight = (difference: number) =>
   SMOOTHNESS.regularization + SMOOTHNESS.gradientWeight * Math.abs(difference)

@@ -1,6 +1,7 @@
 import { WorkerPool } from '#client/kit/base/callWorker.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { AssetStore, BitmapAsset, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import { hasNoMaskEdits, type MaskEdits } from '#client/model/document/maskEdits.ts'
@@ -63,7 +64,7 @@ const MAX_TILES_ON_PAGE = 4
 
 /** Starts workers: one per core, at most 4, with one core left for the page. */
 const startEdgeWorkers = (): EdgeWorkers =>
-  new WorkerPool(startMattingWorker, Math.min(MAX_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1)))
+  new WorkerPool(startMattingWorker, clamp((navigator.hardwareConcurrency || 2) - 1, 1, MAX_WORKERS))
 
 const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
   a.length === b.length && a.every((cut, i) => isSameCut(cut, b[i]))

@@ -1,4 +1,5 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { coveringRect, intersection, union } from '#client/kit/base/rect.ts'
 import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
@@ -50,7 +51,7 @@ export class StrokedMatte {
     const to = new Uint8Array(width * height)
     const [left, right] = [Math.max(0, x), Math.min(base.width, x + width)]
     for (let row = 0; row < height; row++) {
-      const from = Math.min(base.height - 1, Math.max(0, y + row))
+      const from = clamp(y + row, 0, base.height - 1)
       const start = row * width
       for (let at = left; at < right; ) {
         const index = grid.indexAt(at, from)

@@ -1,8 +1,8 @@
 /** Brush coverage of a stroke: by distance from its path and, with Snap to edges, by the photo's colours. */
 import { distanceToSegment, nearestShare, type Rect } from '#client/kit/base/geometry.ts'
+import { smoothstep } from '#client/kit/base/numbers.ts'
 import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
-import { smoothstep } from '#shaders/lib/color.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 
 /** Colour distances in sRGB codes. The brush has full effect up to the first distance and no effect from the second. */

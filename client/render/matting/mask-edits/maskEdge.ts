@@ -3,6 +3,7 @@
  * for byte.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
 /** Mask edits without strokes. */
@@ -78,14 +79,14 @@ function boxBlur(plane: Int32Array, { width, height }: Size, radius: number): vo
   for (let y = 0; y < height; y++) {
     const [first, last] = [y * width, (y + 1) * width - 1]
     let sum = radius
-    for (let x = -radius; x <= radius; x++) sum += plane[Math.min(last, Math.max(first, first + x))] ?? 0
+    for (let x = -radius; x <= radius; x++) sum += plane[clamp(first + x, first, last)] ?? 0
     for (let at = first; at <= last; at++) {
       across[at] = Math.floor(sum / side)
       sum += (plane[Math.min(last, at + radius + 1)] ?? 0) - (plane[Math.max(first, at - radius)] ?? 0)
     }
   }
   const sums = new Int32Array(width).fill(radius)
-  const rowOf = (y: number) => Math.min(height - 1, Math.max(0, y)) * width
+  const rowOf = (y: number) => clamp(y, 0, height - 1) * width
   for (let y = -radius; y <= radius; y++) {
     const row = rowOf(y)
     for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (across[row + x] ?? 0)
@@ -104,7 +105,7 @@ function boxBlur(plane: Int32Array, { width, height }: Size, radius: number): vo
 function steepen(plane: Int32Array, radius: number): void {
   for (let i = 0; i < plane.length; i++) {
     const steep = Math.floor(((2 * (plane[i] ?? 0) - FULL) * (2 * radius + 1)) / 4 + FULL / 2)
-    plane[i] = Math.min(FULL, Math.max(0, steep))
+    plane[i] = clamp(steep, 0, FULL)
   }
 }
 

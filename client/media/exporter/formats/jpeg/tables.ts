@@ -1,3 +1,5 @@
+import { clamp } from '#client/kit/base/numbers.ts'
+
 /** The tables of ITU-T T.81: zigzag order (A.3.6), quantization (K.1, K.2) and Huffman codes (K.3 to K.6). */
 
 /** Row-major index of the k-th coefficient in zigzag order. */
@@ -26,7 +28,7 @@ export const FULL_CHROMA_QUALITY = 90
 export function quantizationTables(quality: number): { luma: Uint8Array; chroma: Uint8Array } {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
   const scaled = (steps: readonly number[]) =>
-    Uint8Array.from(steps, (step) => Math.min(255, Math.max(1, Math.floor((step * percent + 50) / 100))))
+    Uint8Array.from(steps, (step) => clamp(Math.floor((step * percent + 50) / 100), 1, 255))
   return {
     luma: scaled(LUMA_QUANTIZATION),
     chroma: scaled(quality >= FULL_CHROMA_QUALITY ? LUMA_QUANTIZATION : CHROMA_QUANTIZATION),

@@ -4,6 +4,7 @@
  */
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
+import { clamp } from '#client/kit/base/numbers.ts'
 import { boundingBox, largestComponents, type MaskBox } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
@@ -117,7 +118,7 @@ function clicksIn(regions: readonly BinaryMask[]): Point[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   return regions.flatMap((region, i) => {
     const share = Math.round((CLICKS.all * (weights[i] ?? 0)) / all)
-    return latticePoints(region, Math.min(CLICKS.max, Math.max(CLICKS.min, share)))
+    return latticePoints(region, clamp(share, CLICKS.min, CLICKS.max))
   })
 }
 
