@@ -187,10 +187,7 @@ export class Batch {
     })
   }
 
-  /**
-   * Changes words. Keys of the map are photo ids; '' = the words of all photos. Then renders the photos whose words
-   * have changed.
-   */
+  /** Changes the words of photos by id, or with '' of all photos. Renders the photos whose words have changed. */
   async changeTexts(changes: ReadonlyMap<string, Columns>): Promise<void> {
     this.holds++ // a preview started now would store the previous words
     await this.runner.stop()
@@ -278,10 +275,7 @@ export class Batch {
     this.start()
   }
 
-  /**
-   * Ends the running export. Images that were delivered already remain delivered. The next export can use the unused
-   * credits.
-   */
+  /** Ends the running export. The user keeps the delivered images. The next export can use the unused credits. */
   cancelExport(): void {
     this.exports.cancel()
   }
