@@ -233,8 +233,8 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
     ['Failed to change background. Please try again.', 'Failed to change background. Please try again.'],
   ],
   'client/layers/text/paint/styledText.gpu.test.ts': [
-    ['a missing font is reported once, replaced, and requested again', 'Failed to preload font'],
-    ['a drawing failure is reported once, and plain text is painted', 'Something went wrong. Please try again.'],
+    ['a missing font is replaced, with one report and a later retry', 'Failed to preload font'],
+    ["a text that can't be drawn is painted as plain text, with one report", 'Something went wrong. Please try again.'],
   ],
   'client/editor/flows/download.test.ts': [
     [

@@ -92,7 +92,7 @@ it('a duplicate is directly above its original, with an offset', () => {
   expect(words(session)).toEqual(['background', 'ONE', 'COPY', 'TWO', 'subject'])
 })
 
-it('placeLayer moves a layer in front of the subject and back behind it', () => {
+it("placeLayer changes a layer's placement in both directions", () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   placeLayer(session, id, 'foreground')
@@ -218,7 +218,7 @@ it.each([
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('deleting one copy of an object keeps the other copy', () => {
+it('deleting the last remaining copy of an object hides this copy', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 0, y: 0 } })!
   const [copy] = duplicateLayer(session, id)

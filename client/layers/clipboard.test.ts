@@ -18,7 +18,7 @@ function withTexts() {
   return { from, ids, packed: serializeLayers(snapshotOf(from), ids) as string }
 }
 
-it('pasting adds and selects layers in order, as one step', () => {
+it('pasting several layers is one step that adds the layers in order', () => {
   const { from, ids, packed } = withTexts()
   renameLayer(from, ids[0] as LayerId, 'Headline')
   lockLayer(from, ids[0] as LayerId, true)

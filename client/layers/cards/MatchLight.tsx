@@ -114,7 +114,7 @@ interface Matched {
   after: LightValues
 }
 
-/** Returns the enhancements of the object `id`, or of the subject without `id`. */
+/** Returns the enhancements of the object `id`. Without `id`, returns the subject's enhancements. */
 function ownOf(doc: DocumentSnapshot, id: LayerId | undefined): Immutable<TuneSet> {
   const object = asLifted(id ? doc.layers[id] : undefined)
   return object ? tuneOfObject(doc, object) : doc.tune.foreground

@@ -30,7 +30,7 @@ it('distanceToOutline returns the distance from a point to the nearest part of t
   expect(distanceToOutline('line', { x: 53, y: 4 })).toBeCloseTo(5)
 })
 
-it('the empty corners of a heart, a star and a triangle are outside', () => {
+it('isInside is false in the empty corners of a heart, a star and a triangle', () => {
   for (const type of ['heart', 'star', 'triangle'] as const) expect(isInside(type, { x: 45, y: -45 })).toBe(false)
 })
 
@@ -54,7 +54,7 @@ it('stretching an arc scales both of its radii', () => {
   )
 })
 
-it('stretching a rounded rectangle keeps its corner radius', () => {
+it("stretching a rounded rectangle doesn't change its corner radius", () => {
   const corner = { x: 150 - 12 * (1 - Math.SQRT1_2), y: 30 - 12 * (1 - Math.SQRT1_2) }
   expect(distanceToOutline('rounded-rectangle', corner, { x: 3, y: 1 })).toBeLessThan(0.05)
 })

@@ -137,7 +137,10 @@ const PULL = 1 - (4 * (Math.SQRT2 - 1)) / 3
 
 /** Height of the tail as a fraction of the speech bubble's height. */
 const TAIL = 0.2
-/** X positions of the tail at the lower edge, in half widths from the middle. */
+/**
+ * X positions of the tail's corners relative to the bubble's middle, as fractions of half the width. `begin` and `end`
+ * are on the lower edge.
+ */
 const TAIL_AT = { begin: -0.05, tip: -0.5, end: -0.4 }
 
 /**

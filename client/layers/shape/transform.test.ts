@@ -23,7 +23,7 @@ it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it('a press hits a line only on its stroke, and a filled shape also inside', () => {
+it("hit returns 0 on a line's stroke, and anywhere inside a filled shape", () => {
   expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)
@@ -42,7 +42,7 @@ it('inside an unfilled frame, the hit distance is between 0 and 1 px', () => {
   expect(hit(frame, { x: 1250, y: 800 }, CENTER)).toBe(0)
 })
 
-it("resizing with a handle keeps the size in the field's range", () => {
+it('resizing by a factor stops at the maximum of the size field', () => {
   const layer = shape()
   shapeTransform.scaleBy?.(layer, 1.5, shape())
   expect(layer.scale).toBe(750)

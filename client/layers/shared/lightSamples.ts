@@ -21,7 +21,7 @@ const MOST = 128
 export interface LightSamples {
   /** Colours of the subject or object without enhancements: straight, encoded in the working space, 0..1. */
   subject: readonly Rgb[]
-  /** Light behind the subject or object, with the background's enhancements. */
+  /** Statistics of the light behind the subject or object. Includes the background's enhancements. */
   background: LightStatistics
 }
 

@@ -56,7 +56,7 @@ it('leastHiddenCenter moves a hidden layer beside the subject, within the canvas
   expect(center.x).toBeGreaterThanOrEqual(40)
 })
 
-it('leastHiddenCenter keeps the position of a visible layer', () => {
+it("leastHiddenCenter doesn't move a visible layer", () => {
   expect(leastHiddenCenter(layer, boxAt(52), docWith(subject), matte)).toEqual({ x: 52, y: 50 })
 })
 

@@ -7,7 +7,7 @@ import { glowField, opacityField, positionField, rotationField } from '../shared
 export const textFields = {
   text: string('Text content', 'new text'),
   fontFamily: string('Font', 'Inter', 100),
-  // 400 or 700. The weight is set only by the bold toggle
+  // 400 or 700. The panel has a bold toggle instead of a slider.
   fontWeight: number('Weight', { default: 700, min: 400, max: 700, step: 300 }),
   fontSize: number('Size', { default: 600, min: 12, max: 2000, hardMin: 8, unit: 'px' }),
   alignment: choice('Alignment', ['left', 'center', 'right'], 'center', {

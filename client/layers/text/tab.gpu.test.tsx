@@ -41,7 +41,7 @@ it.each([
   ['0x50', 600],
   ['', 600],
   ['huge', 600],
-])('a typed size of %j becomes %d', async (typed, expected) => {
+])('typing the size %j sets the size %d', async (typed, expected) => {
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill(typed)
   await userEvent.keyboard('{Tab}')
   expect(tab.text().fontSize).toBe(expected)

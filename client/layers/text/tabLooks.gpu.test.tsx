@@ -95,7 +95,7 @@ it('choosing a 3D preset is one undo step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('turning 3D off and on keeps a custom effect', async () => {
+it('turning 3D off and on restores a custom effect', async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -110,7 +110,7 @@ it('a button adds a 3D text', async () => {
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
 })
 
-it('opening an inactive effect shows its fields and leaves the effect off', async () => {
+it("opening an inactive effect doesn't turn the effect on", async () => {
   const before = snapshotOf(tab.session)
   await page.getByRole('button', { name: 'Glow', exact: true }).click()
   const glow = page.getByRole('region', { name: 'Glow', exact: true })

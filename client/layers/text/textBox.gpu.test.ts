@@ -87,7 +87,7 @@ it.each(['left', 'right'] as const)("longer words don't move the %s edge of a te
   expect(layer.fontSize).toBe(50)
 })
 
-it('longer words grow a centred text to both sides', () => {
+it("longer words don't move the centre of a centred text", () => {
   const layer = layerOf({ text: 'HI', fontSize: 50 })
   setWords(layer, 'HI THERE', doc)
   expect(layer.position).toEqual({ horizontal: 50, vertical: 50 })

@@ -128,7 +128,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)("an abort ends the %s's job and keeps its worker", async (_, start) => {
+it.each(JOBS)("an abort ends the %s's job but not its worker", async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })

@@ -101,7 +101,7 @@ describe('the aspect ratios', () => {
     },
   )
 
-  it('a new aspect ratio keeps the frame near its position', () => {
+  it('a new aspect ratio leaves the frame near its former position', () => {
     const left = moveCrop(withFormat(WHOLE, '1:1', CANVAS), { x: -1000, y: 0 }, CANVAS)
     expect(left).toMatchObject({ x: 0, y: 0, width: 300, height: 300 })
     expect(withFormat(left, '9:16', CANVAS).x).toBeLessThan(100)
@@ -128,7 +128,7 @@ describe('the aspect ratios', () => {
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
-  it('choosing the free format keeps the frame', () => {
+  it("choosing the free format doesn't change the frame", () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
   })
@@ -151,7 +151,7 @@ describe('the frame', () => {
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
     ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
-  ] as const)('resizing %s keeps the opposite side in place', (_, crop, side, by, expected) => {
+  ] as const)("resizing %s doesn't move the opposite side", (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 

@@ -169,7 +169,7 @@ it('an edit that throws is rolled back', () => {
   expect(doc.order).toEqual(['a'])
 })
 
-it("a panel's proxy of a layer stays valid after undo and redo", () => {
+it("a panel's proxy of a layer can be used after undo and redo", () => {
   const { doc, history, add } = setup()
   add('a')
   const held = doc.layers['a' as LayerId]!
@@ -246,7 +246,7 @@ it('an amended value is in the document after each undo and redo', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it('amending keeps the redo steps', () => {
+it("an amendment doesn't clear the redo steps", () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()

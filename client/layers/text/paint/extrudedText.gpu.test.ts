@@ -42,7 +42,7 @@ it('extruded text has a front in its colour and sides in the extrusion colour', 
   expect(walls).toBeGreaterThan(500)
 })
 
-it('rotating 3D text keeps its mesh', async () => {
+it("rotating 3D text doesn't rebuild its mesh", async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -68,7 +68,7 @@ it('right after a zoom, the existing 3D surface is painted at the new scale', as
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('the edges of 3D text stay smooth while another layer is dragged', async () => {
+it("dragging another layer doesn't change the edges of 3D text", async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })
@@ -107,7 +107,7 @@ it('turning off or removing 3D text destroys its textures', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it('moving 3D text keeps its mesh', async () => {
+it("moving 3D text doesn't rebuild its mesh", async () => {
   let canvases = 0
   const makeCanvas: MakeCanvas = (width, height) => {
     canvases++

@@ -35,13 +35,13 @@ it.each([
   expect(box.width, 'the block keeps its place').toBe(2.5)
 })
 
-it("changing the line height keeps the text's centre", () => {
+it("changing the line height doesn't move the text's centre", () => {
   const { lines, box } = layOutText('A\nB\nC', CAP, { ...PLAIN, lineHeight: 2 }, measure)
   expect(lines.map(({ baseline }) => baseline - CAP / 2)).toEqual([-2, 0, 2])
   expect(box.height).toBe(6)
 })
 
-it("typing a letter with a descender keeps the text's position", () => {
+it("typing a letter with a descender doesn't move the text", () => {
   const withTail = (line: string) => ({ ...measure(line), inkDescent: 0.2 })
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })

@@ -11,7 +11,7 @@ const paint = (values: Partial<TextValues>): Promise<RenderedPixels> => studio.p
 it.each([
   ['Latin', 'HHH'],
   ['Hebrew', 'ההה'],
-])('letter spacing keeps the centre of a %s text', async (_, text) => {
+])("letter spacing doesn't move the centre of a %s text", async (_, text) => {
   const plain = inkOf(await paint({ text }))
   const wide = inkOf(await paint({ text, letterSpacing: 50 }))
   expect(Math.abs(wide.right - wide.left - (plain.right - plain.left) - 100)).toBeLessThanOrEqual(2)

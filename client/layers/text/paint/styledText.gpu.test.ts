@@ -194,7 +194,7 @@ it('a font that loads after two updates paints only the newer update', async () 
   expect(shown.right - shown.left).toBeLessThan(60)
 })
 
-it('a missing font is reported once, replaced, and requested again', async () => {
+it('a missing font is replaced, with one report and a later retry', async () => {
   studio.reports.length = 0
   let asked = 0
   const node = studio.node({
@@ -210,7 +210,7 @@ it('a missing font is reported once, replaced, and requested again', async () =>
   expect(asked).toBe(1)
 })
 
-it('until the font is loaded, Inter is painted, even if a local font has the same name', async () => {
+it("a text whose font isn't loaded is painted in Inter, not in a local font of the same name", async () => {
   await loadFont('Anton', 700)
   let isHere = false
   const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
@@ -224,7 +224,7 @@ it('until the font is loaded, Inter is painted, even if a local font has the sam
   expect(differences(come.pixels, inInter.pixels)).toBeGreaterThan(1000)
 })
 
-it('a drawing failure is reported once, and plain text is painted', async () => {
+it("a text that can't be drawn is painted as plain text, with one report", async () => {
   studio.reports.length = 0
   let failures = 1
   const flaky = {

@@ -16,7 +16,7 @@ const { stroke, gradient, dropShadow, threeDEffect } = layerOf({})
 const STROKE = { ...stroke, enabled: true, color: '#0000ff' as const, width: 5 }
 const SHADOW = { ...dropShadow, enabled: true, blur: 0, opacity: 50, horizontal: 10, vertical: 0 }
 
-it('a stroke keeps the interior of the letters unchanged', async () => {
+it("a stroke doesn't change the interior of the letters", async () => {
   const [plain, stroked] = [await paint(), await paint({ stroke: STROKE })]
   const [before, after] = [inkOf(plain), inkOf(stroked)]
   for (const side of ['left', 'right', 'top', 'bottom'] as const)

@@ -61,7 +61,7 @@ it.each([
   ['no version', '{"styles":[]}'],
   ['no styles', '{"version":1,"styles":7}'],
   ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('the store reads %s as an empty list and can overwrite it', (_, text) => {
+])('the store reads %s as an empty list that can be overwritten', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)

@@ -19,7 +19,7 @@ const png = defineFormat({
   mimeType: 'image/png',
   options: {},
   keepsAlpha: true,
-  maxSide: 2 ** 31 - 1, // PNG spec, 11.2.2: a side has 31 bits
+  maxSide: 2 ** 31 - 1, // a side has 31 bits in PNG (PNG spec, 11.2.2)
   needs: ['exactReadback'],
   async encode(source, _values, options) {
     const { encodePalettePng, encodePng, pngWithSourceType } = await loadPngEncoder()
@@ -47,7 +47,7 @@ export const jpeg = defineFormat({
   options: { quality },
   keepsAlpha: false,
   keepsGainMap: true,
-  maxSide: 65_535, // T.81, B.2.2 stores sides in 16 bits
+  maxSide: 65_535, // JPEG stores sides in 16 bits (T.81, B.2.2)
   needs: ['exactReadback'],
   async encode(source, { quality }, options) {
     const { encodeUltraHdr } = await import('./jpeg/encodeUltraHdr.ts')
@@ -69,7 +69,7 @@ export const webp = defineFormat({
   mimeType: 'image/webp',
   options: { quality },
   keepsAlpha: true,
-  maxSide: 16_383, // RFC 9649, 2.6 stores sides in 14 bits
+  maxSide: 16_383, // WebP stores sides in 14 bits (RFC 9649, 2.6)
   needs: ['exactReadback', 'exactCanvas'],
   async isSupported() {
     const { canEncodeWebp } = await import('./encodeWebp.ts')

@@ -9,7 +9,7 @@ it.each(options)('the animation %s shows the complete text at the end of the loo
   for (const time of [0, 0.999, 1]) expect(textStateAt(animation, time, 1, 3)).toEqual({ opacity: 1, down: 0 })
 })
 
-it.each(moving)('the animation %s hides the text and then shows it again', (animation) => {
+it.each(moving)('the animation %s hides the text before showing it again', (animation) => {
   expect(textStateAt(animation, 0.2, 0, 3).opacity).toBe(0)
   expect(textStateAt(animation, 0.5, 2, 3).opacity).toBe(1)
 })

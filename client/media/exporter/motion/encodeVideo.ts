@@ -87,7 +87,7 @@ function openFile(container: Container, codec: VideoCodec, { size, fps }: Clip):
 /** BT.709 weights of red and blue (ITU-R BT.709-6, 3.2). */
 const [RED, BLUE] = [0.2126, 0.0722]
 const GREEN = 1 - RED - BLUE
-/** Ranges of luma and chroma in 8-bit limited range (BT.709-6, 4.6). */
+/** Scale factors of luma and chroma in 8-bit limited range (BT.709-6, 4.6). */
 const [LUMA, CHROMA] = [219 / 255, 224 / 255]
 
 /**

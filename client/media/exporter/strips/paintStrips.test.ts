@@ -53,7 +53,7 @@ it("strips cover every pixel once, from the top, within the GPU's limit", () => 
 
 const strong = fc.record({ width: fc.integer({ min: 1, max: 300 }), height: fc.integer({ min: 1, max: 300 }) })
 
-it.each([1, 8, 16])('strips of a multiple of %d rows cover the image at every limit', (rowMultiple) => {
+it.each([1, 8, 16])('strips with a multiple of %d rows cover the image at every texture limit', (rowMultiple) => {
   fc.assert(
     fc.property(
       strong,

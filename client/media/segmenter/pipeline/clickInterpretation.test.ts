@@ -32,7 +32,7 @@ const after = (before: MaskEstimate, { adds }: Click, logits: Plane): MaskEstima
   edits: [...before.edits, { adds, logits }],
 })
 
-it('a click in the middle of a part selects that part, even if SAM rates the whole object higher', () => {
+it('a click in the middle of a part selects the part, not a whole object that SAM rates higher', () => {
   const [whole, part] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([28, 2, 38, 12], 0.8)]
   for (const before of [chosen([0, 20, 10, 30]), NOTHING])
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
@@ -76,7 +76,7 @@ it('a click on a selected pixel extends the selection by SAM’s best mask', () 
   expect(isIn(more, 3, 3)).toBe(true)
 })
 
-it('a click keeps the pixels of earlier clicks with the opposite sign', () => {
+it("a click doesn't change the pixels of earlier clicks with the opposite sign", () => {
   const before = chosen([0, 0, 4, 4])
   const earlier = [at(30, 10, false)]
   const click = at(20, 10, true)

@@ -139,7 +139,7 @@ it('a busy worker is not released', async () => {
   expect(port.isTerminated).toBe(true)
 })
 
-it('the worker is never released after a failure', async () => {
+it('release returns false after a failure of the worker', async () => {
   const run = network.run(INPUT, noStep)
   port.crash()
   await run
