@@ -1,6 +1,6 @@
 /**
- * All kinds with their `createNode`. A separate module, because it imports PixiJS, which an editor without a photo does
- * not load.
+ * All kinds with their `createNode`. This is a separate module, because it imports PixiJS. An editor without a photo
+ * does not load PixiJS.
  */
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { CreateNode } from '#client/render/kind.ts'

@@ -1,4 +1,6 @@
-/** Paints clones. Not in index.ts, because every editor page first loads the kinds without painting code. */
+/**
+ * Paints clones. This code is not in index.ts, because every editor page first loads the kinds without painting code.
+ */
 import { branchPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
 import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'

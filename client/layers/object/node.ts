@@ -1,4 +1,7 @@
-/** Paints lifted objects. Not in index.ts, because every editor page first loads the kinds without painting code. */
+/**
+ * Paints lifted objects. This code is not in index.ts, because every editor page first loads the kinds without painting
+ * code.
+ */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

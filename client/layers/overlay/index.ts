@@ -10,7 +10,7 @@ import { MAX_OVERLAYS, type OverlayLayer, overlayFields } from './schema.ts'
 
 type Layer = Immutable<OverlayLayer>
 
-/** Returns how many document px one px of the image covers on the canvas. */
+/** Returns the image's scale on the canvas, document px per px of the image. */
 export function unitOf({ width, height, scale }: Layer, doc: DocumentSnapshot): number {
   const canvas = canvasSize(doc)
   return (Math.min(canvas.width / width, canvas.height / height) * scale) / 100

@@ -113,7 +113,10 @@ const DIRECTIONS = Array.from({ length: 12 }, (_, i) => ({
 /** Search radii, photo px. */
 const RING_RADII = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** Returns the approximate distance to the nearest covered pixel (sampled on rings), photo px; infinity if none. */
+/**
+ * Returns the approximate distance to the nearest covered pixel (sampled on rings), photo px. Infinity if no sampled
+ * pixel is covered.
+ */
 function distanceToCoverage({ width, height, coverage }: MatteAsset, at: Point): number {
   const isGrabbable = (x: number, y: number) =>
     x >= 0 &&

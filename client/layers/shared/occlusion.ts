@@ -80,7 +80,10 @@ const EDGE = 0.02
 /** Cost of moving a layer by one diagonal of the image. Hiding the whole layer costs 1. */
 const DISTANCE_WEIGHT = 0.1
 
-/** Returns the centre (document px) where the subject hides least of `box`. Of similar centres, returns the nearest. */
+/**
+ * Returns the centre (document px) at which the subject hides the smallest part of `box`. Prefers centres near the
+ * present centre.
+ */
 export const leastHiddenCenter = (
   layer: Immutable<LayerBase>,
   box: Placed,

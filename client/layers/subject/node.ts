@@ -1,4 +1,7 @@
-/** Paints the subject. Not in index.ts, because every editor page first loads the kinds without painting code. */
+/**
+ * Paints the subject. This code is not in index.ts, because every editor page first loads the kinds without painting
+ * code.
+ */
 import { IDENTITY } from '#client/kit/base/affine.ts'
 import { branchPictureOf, subjectBranch } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'

@@ -135,7 +135,7 @@ export async function toBitmap(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob, BITMAP_OPTIONS)
   } catch {
-    return null // the file is damaged or incomplete, the only reasons for which browsers reject
+    return null // the file is damaged or incomplete (browsers don't report which)
   }
 }
 

@@ -9,8 +9,8 @@ const BASE_SHARE = 0.8
 
 /**
  * Encodes a JPEG with the gain map and the IPTC DigitalSourceType of its photo. The base image has the same bytes as
- * from `encodeJpeg`, and so has a file whose photo has no such data. `quality`: 1..100. Fails with the errors of
- * `encodeJpeg`.
+ * from `encodeJpeg`. If the photo has no such data, the whole file has these bytes. `quality`: 1..100. Fails with the
+ * errors of `encodeJpeg`.
  */
 export async function encodeUltraHdr(
   source: PixelSource,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of products that TensorFlow.js adds at a time. The kernels add in the same order, so their results have
- * identical bits.
+ * Number of products that TensorFlow.js adds at a time. The kernels add in the same order as TensorFlow.js, so their
+ * results have identical bits.
  */
 const TERMS_PER_SUM: usize = 48
 const FLOAT: usize = 4
