@@ -215,14 +215,6 @@ it("the batch refuses a photo that doesn't fit into the device's storage", async
   expect(opened.batch.state).toMatchObject({ notice: 'full', adding: 0 })
 })
 
-it('closing the batch releases its lock', async () => {
-  const released = vi.fn()
-  const opened = await begun(['a.jpg'], { renderer: new TestRenderer('a.jpg'), lock: async () => released })
-  await opened.batch.close()
-  expect(released).toHaveBeenCalledOnce()
-  expect(opened.batch.state.isRunning).toBe(false)
-})
-
 it("changing a photo's words renders only that photo again", async () => {
   const opened = await made(['a.jpg', 'b.jpg'])
   const { batch, renderer, store } = opened

@@ -204,14 +204,3 @@ it('the orbit handle rotates a layer in 3D', () => {
   session.history.undo()
   expect(layer().orbit).toEqual({ x: 10, y: -20 })
 })
-
-it('a cancelled drag changes nothing', () => {
-  const { session, tools, pointer, feedback, add } = canvas()
-  const layer = add('a', { x: 500, y: 500 })
-  pointer.down({ x: 500, y: 500 })
-  pointer.move({ x: 900, y: 900 })
-  tools.cancel()
-  expect(layer().center).toEqual({ x: 500, y: 500 })
-  expect(session.history.state.undo).toBe('Add')
-  expect(feedback.guides).toEqual([])
-})

@@ -13,11 +13,6 @@ const shape = (values: Partial<ShapeLayer> = {}): ShapeLayer => ({
 })
 const CENTER = { x: 1000, y: 800 }
 
-it('a new shape is a square of 500 px', () => {
-  expect(shape().type).toBe('square')
-  expect(sizeOf(shape())).toEqual({ width: 500, height: 500 })
-})
-
 it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ isFilled: false, strokeWidth: 20 }))).toEqual({ width: 520, height: 520 })
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })

@@ -16,37 +16,6 @@ it('a slider drag is one undo step', async () => {
   expect(tab.session.history.state.undo).toBeNull()
 })
 
-it('a drag ended by Escape leaves no undo step', async () => {
-  await tab.drag('Opacity', [70, 20], 'escape')
-  expect(tab.text().opacity).toBe(100)
-  expect(tab.session.history.state.undo).toBeNull()
-})
-
-it('several quick arrow key presses are one undo step', async () => {
-  await tab.slider('Rotation').click()
-  tab.session.history.restart(() => {})
-  const before = tab.text().rotation
-  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
-  expect(tab.text().rotation).toBe(before + 3)
-  tab.session.history.undo()
-  expect(tab.text().rotation).toBe(before)
-  expect(tab.session.history.state.undo).toBeNull()
-})
-
-it.each([
-  ['1500', 1500],
-  ['99999', 2000],
-  ['11', 12],
-  ['-1', 12],
-  ['0x50', 600],
-  ['', 600],
-  ['huge', 600],
-])('typing the size %j sets the size %d', async (typed, expected) => {
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill(typed)
-  await userEvent.keyboard('{Tab}')
-  expect(tab.text().fontSize).toBe(expected)
-})
-
 it("typing in the middle of a text doesn't move the caret to the end", async () => {
   const words = page.getByRole('textbox', { name: 'Text content' })
   await words.click()

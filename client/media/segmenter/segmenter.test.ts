@@ -139,12 +139,6 @@ it.each(JOBS)("an abort ends the %s's job but not its worker", async (_, start) 
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)("an aborted signal starts no worker for the %s's job", async (_, start) => {
-  const all = bench()
-  expect(await start(all, { signal: AbortSignal.abort() })).toEqual(err('aborted'))
-  expect(all.workers).toEqual([])
-})
-
 it.each(
   JOBS.flatMap(([name, start]) =>
     (['no-subject', 'model-unavailable'] as const).map((error) => [name, error, start] as const),

@@ -94,18 +94,6 @@ it('a stroke beyond the maximum number of strokes is refused', () => {
   expect(session.history.state.undo).toBeNull()
 })
 
-it('a cancelled stroke changes nothing', () => {
-  const { session, tools, pointer, strokes } = maskEditing()
-  pointer.down({ x: 0, y: 0 })
-  pointer.move({ x: 90, y: 0 })
-  tools.cancel()
-  expect(strokes()).toEqual([])
-  session.history.restart(() => {
-    session.doc.separation = null
-  })
-  expect(pointer.down({ x: 0, y: 0 })).toBe(false)
-})
-
 it("the brush ring shows the brush's actual size above all layers", () => {
   const { session, tools, feedback, css } = maskEditing()
   session.ui.subject.size = 100

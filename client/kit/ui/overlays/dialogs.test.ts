@@ -13,15 +13,6 @@ it('dialogs are shown one at a time, in order', async () => {
   expect(dialogs.current()).toBeNull()
 })
 
-it('an alert shows the exact text and one button', async () => {
-  const dialogs = createDialogs()
-  const read = dialogs.alert('Please sign in to continue')
-  expect(dialogs.current()).toMatchObject({ title: 'Please sign in to continue', confirm: 'OK' })
-  expect(dialogs.current()?.cancel).toBeUndefined()
-  dialogs.current()?.answer(true)
-  await expect(read).resolves.toBeUndefined()
-})
-
 it("an unsubscribed listener isn't called", () => {
   const dialogs = createDialogs()
   const listener = vi.fn()

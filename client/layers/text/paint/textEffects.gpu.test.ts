@@ -1,6 +1,5 @@
 /** Tests of a text's strokes, gradients and drop shadows. */
 import { expect, it } from 'vitest'
-import { canvasesLeftBy } from '../../../../tests/helpers/canvases.ts'
 import type { TextValues } from '../schema.ts'
 import { alphaAt, inkOf, layerOf, type RenderedPixels, textStudio } from './testing.ts'
 
@@ -55,10 +54,6 @@ it('overlapping strokes and letters cast one shadow with the set opacity', async
     expect(Math.abs(deepest - 128)).toBeLessThanOrEqual(1)
     expect(lone).toBeGreaterThan(1000)
   }
-})
-
-it('painting a drop shadow frees its canvas', async () => {
-  expect(await canvasesLeftBy(() => paint({ dropShadow: SHADOW }))).toBe(0)
 })
 
 it("the shadow's blur extends as far as its setting specifies", async () => {

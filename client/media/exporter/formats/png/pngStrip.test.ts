@@ -1,7 +1,7 @@
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { adler32, chunksOf, combineAdler32, crc32 } from '#client/kit/base/png/chunks.ts'
 import { createPngEncoder, encodeWholePng } from '../../fixtures/encodeWhole.ts'
 import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
@@ -14,22 +14,6 @@ const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(fi
  */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length
-
-describe.each(CONTENTS)('a PNG of %s', (content) => {
-  it.each([true, false])('the PNG is lossless at every width from 1 to 67 (opaque: %s)', (opaque) => {
-    for (let width = 1; width <= 67; width++) {
-      const size = { width, height: 1 + ((width * 7) % 23) }
-      const rgba = makePicture(size, content, opaque, width)
-      expect(firstDifference(decode(encodeWholePng(size, rgba, opaque, 5)), rgba), `width ${width}`).toBe(-1)
-    }
-  })
-
-  it('the PNG is lossless across several blocks of one strip', () => {
-    const size = { width: 301, height: 250 }
-    const rgba = makePicture(size, content, false)
-    expect(firstDifference(decode(encodeWholePng(size, rgba, false)), rgba)).toBe(-1)
-  })
-})
 
 it('a PNG is lossless for any size, content and division into strips', () => {
   const anySize = fc.record({ width: fc.integer({ min: 1, max: 70 }), height: fc.integer({ min: 1, max: 40 }) })
