@@ -20,7 +20,6 @@ import {
 } from '#client/editor/flows/messages.ts'
 import { TABS } from '#client/editor/tabs/tabs.ts'
 import { AUTO_START_MS } from '#client/editor/tour/useTour.tsx'
-import { isHex } from '#client/kit/base/fields.ts'
 import { PRESET_COLORS } from '#client/kit/ui/controls/ColorChips.tsx'
 import { NARROW } from '#client/kit/ui/hooks.ts'
 import { cloneFields } from '#client/layers/clone/schema.ts'
@@ -341,12 +340,6 @@ it('strokes start with the settings and limits of the specification', () => {
   })
   expect(Object.keys(drawingFields.points.fields)).toEqual(['x', 'y', 'size', 'color'])
   expect([MIN_GAP, MAX_POINTS, MIN_POINTS]).toEqual([2, 1000, 2])
-})
-
-it('isHex accepts only # and 3 or 6 hex digits', () => {
-  for (const good of ['#fff', '#FFFFFF', '#4a90E2']) expect(isHex(good), good).toBe(true)
-  for (const bad of ['', 'fff', '#ff', '#ffff', '#fffff', '#ggg', '#ffffff0', ' #fff'])
-    expect(isHex(bad), bad).toBe(false)
 })
 
 it('the panel is 324 px wide, and the mobile layout starts below 768 px', () => {

@@ -84,16 +84,6 @@ it.each([
   expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)
 })
 
-it.each([
-  ['free', { allowed: true, reason: 'credits' }],
-  ['no-credits', { allowed: false, reason: 'none' }],
-  ['trial', { allowed: true, reason: 'paid' }],
-  ['pro', { allowed: true, reason: 'paid' }],
-] as const)('a %s account gets the right access', async (role, verdict) => {
-  setRole(server, anna.id, role)
-  expect(await access()).toMatchObject(verdict)
-})
-
 it("an account that may have lost a credit sees the operator's email address", async () => {
   expect(await access()).toMatchObject({ operator_email: null })
   const named = await startTestServer({ env: { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' } })
