@@ -87,22 +87,6 @@ describe.each([
   })
 })
 
-it('straightening moves a colour at the top of the photo to the right', async () => {
-  const dot = { text: '■', fontSize: 24, color: '#ff0000', placement: 'foreground' } as const
-  const { session } = await sceneOf({ size: SIZE, texts: [{ ...dot, position: { horizontal: 50, vertical: 30 } }] })
-  const redColumn = ({ pixels, width }: Picture) => {
-    let [sum, count] = [0, 0]
-    for (let i = 0; i < pixels.length; i += 4)
-      if (pixels[i] === 255 && pixels[i + 1] === 0 && pixels[i + 2] === 0) {
-        sum += (i / 4) % width
-        count++
-      }
-    return sum / count / width
-  }
-  const [level, turned] = [await wholeOf(session, null), await wholeOf(session, straightenCrop(WHOLE, 20, SIZE))]
-  expect(redColumn(turned)).toBeGreaterThan(redColumn(level) + 0.03)
-})
-
 it.each([0, 30, 90])('mirroring moves texts and does not flip their letters (rotation %i°)', async (rotation) => {
   const size = { width: 200, height: 143 }
   const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const

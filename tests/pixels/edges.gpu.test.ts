@@ -96,10 +96,3 @@ it("a smaller preview of the subject's edge equals the photo", async () => {
   const beside = (bytes: Uint8Array) => bytes.filter((_, i) => !isDot(i))
   expect(difference(beside(pixels), beside(plain)).largest).toBeLessThanOrEqual(2)
 })
-
-it("the subject's edge is equal in strips and as a whole", async () => {
-  const { session } = await sceneOf(LARGE)
-  session.doc.backdrop = colorBackdrop({ color: '#00ff00', opacity: 60 })
-  const whole = await painted(renderer, session)
-  for (const rows of [128, 37]) expect(difference(await painted(renderer, session, { rows }), whole).count).toBe(0)
-})

@@ -52,13 +52,6 @@ it("the fill of a hidden subject changes only the subject's area", async () => {
   expect(within).toBeGreaterThan(4000) // of 5,000 px of noise in the subject
 })
 
-it('a hidden subject without fill shows the original background', async () => {
-  const { session, rgba } = await sceneOf({ size: SIZE })
-  change(session, { isHidden: true })
-  fill(session, { enabled: false })
-  expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
-})
-
 it('a moved subject over the filled background has no seams between strips', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { foregroundPosition: { x: 30, y: 0 }, foregroundSize: 50 })

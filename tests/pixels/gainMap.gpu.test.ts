@@ -207,15 +207,6 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])('the EXIF orientation %s turns the gain map li
   await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
 })
 
-it('a mirrored crop of an HDR photo has the gains of the cropped part', async () => {
-  const { now, before } = await edited(({ doc }) => {
-    doc.crop = { ...cropOf(doc), x: 40, y: 20, width: 100, height: 60, isMirrored: true }
-  })
-  expect([now.width, now.height]).toEqual([50, 30])
-  const difference = (x: number, y: number) => Math.abs(now.at(x, y) - before.at(WIDTH / 2 - 1 - 20 - x, 10 + y))
-  expect(Math.max(...[0, 17, 49].flatMap((x) => [0, 29].map((y) => difference(x, y))))).toBeLessThanOrEqual(TOLERANCE)
-})
-
 it.each([
   ['upright', {}],
   ['mirrored', { isMirrored: true }],

@@ -45,16 +45,6 @@ it('a lens blur of strength 0 changes no pixel', async () => {
   expect(difference(await bytes(session), sharp).count).toBe(0)
 })
 
-it('a photo without a subject gets no lens blur', async () => {
-  const { session } = await sceneOf({ size: SIZE })
-  session.history.restart(() => {
-    session.doc.separation = null
-  })
-  const sharp = await bytes(session)
-  setLens(session, {})
-  expect(difference(await bytes(session), sharp).count).toBe(0)
-})
-
 it.each([80, 35])('an image with lens blur equals its strips with the focus at %i %', async (focus) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus })
@@ -109,15 +99,4 @@ it('a blurred layer in front covers part of the light behind it', async () => {
   const pixels = await bytes(session)
   expect(pixels[right], 'the white half').toBe(255)
   expect(pixels[edge], 'a composite of mean coverages has more than 100').toBeLessThan(10)
-})
-
-it('switching the lens blur off restores the sharp image', async () => {
-  const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
-  const sharp = await bytes(session)
-  const preview = previewOf(renderer, session, SIZE)
-  setLens(session, {})
-  await preview.settle()
-  session.history.undo()
-  await preview.settle()
-  expect(difference(bytesOf(renderer, preview.texture), sharp).largest).toBeLessThanOrEqual(1)
 })
