@@ -123,10 +123,3 @@ test('a browser without WebGL 2 shows a message', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: 'Your browser can’t run the editor' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
 })
-
-test('the questions on the pricing page have the margin of the header, on a tablet', async ({ page }) => {
-  await page.setViewportSize({ width: 820, height: 1180 })
-  await page.goto('/pricing')
-  const left = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x
-  await expect.poll(async () => (await left('h2#questions')) === (await left('header a:visible'))).toBe(true)
-})

@@ -5,18 +5,15 @@ import { whenIdle } from '#client/kit/base/scheduling.ts'
  * than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that stops
  * the loading.
  */
-export function preloadWhenIdle(
-  loads: readonly (() => Promise<unknown>)[],
-  idle: typeof whenIdle = whenIdle,
-): () => void {
+export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   const [load, ...rest] = loads
   if (!load) return () => {}
   let isEnded = false
-  let end = idle(() => {
+  let end = whenIdle(() => {
     load()
       .catch(() => null)
       .then(() => {
-        if (!isEnded) end = preloadWhenIdle(rest, idle)
+        if (!isEnded) end = preloadWhenIdle(rest)
       })
   }, 'soon')
   return () => {

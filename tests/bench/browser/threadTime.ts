@@ -35,7 +35,7 @@ export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise
 }
 
 /** Returns the tasks in a trace. `markedAt`: time of the page's mark on its own clock, ms. */
-export function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
+function tasksOf(events: readonly TraceEvent[], markedAt: number): ThreadTask[] {
   const mark = events.find(({ name }) => name === MARK)
   if (!mark) throw new Error('the trace has no mark of the page')
   const own = events.filter(({ name, pid, tid }) => TASKS.includes(name) && pid === mark.pid && tid === mark.tid)

@@ -28,22 +28,6 @@ it('the title and the Close button stay visible while a long dialog scrolls', as
   }
 })
 
-it.each(['ltr', 'rtl'])('the chevron of an open section points down (%s)', async (dir) => {
-  render(
-    <div dir={dir}>
-      <Section title="Open" startsOpen>
-        Words
-      </Section>
-    </div>,
-  )
-  const chevron = document.querySelector('.lucide-chevron-right')!
-  const downwards = () => {
-    const { rotate, scale } = getComputedStyle(chevron)
-    return Math.sin((Number.parseFloat(rotate) * Math.PI) / 180) * (scale.startsWith('-1') ? -1 : 1)
-  }
-  await expect.poll(downwards).toBeCloseTo(1)
-})
-
 function OpenedPopover() {
   const [isOpen, setOpen] = useState(false)
   return (

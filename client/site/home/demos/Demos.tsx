@@ -83,7 +83,7 @@ function TextInDepth() {
   )
 }
 
-export function Outlined() {
+function Outlined() {
   const [width, setWidth] = useState(12)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
