@@ -1,7 +1,7 @@
-/** Tests of a text's strokes, gradients and drop shadows. */
+/** Tests of a text's strokes, gradients, drop shadows, glow and curve. */
 import { expect, it } from 'vitest'
 import type { TextValues } from '../schema.ts'
-import { alphaAt, inkOf, layerOf, type RenderedPixels, textStudio } from './testing.ts'
+import { alphaAt, differences, inkOf, layerOf, type RenderedPixels, SIZE, textStudio } from './testing.ts'
 
 const studio = textStudio()
 
@@ -77,4 +77,103 @@ it('3D text has a stroke but no drop shadow', async () => {
   const space = inkOf(await paint({ stroke: STROKE, dropShadow: SHADOW, threeDEffect: solid }))
   for (const side of ['left', 'right', 'top', 'bottom'] as const)
     expect(Math.abs(space[side] - ink[side]), side).toBeLessThanOrEqual(3)
+})
+
+const BENT = { text: 'CURVED WORDS', fontSize: 50, curve: 150 }
+
+it('one gradient runs across all rotated letters', async () => {
+  const across = { ...gradient, enabled: true, color: '#0000ff', angle: 90 } as const
+  const shot = await studio.paint({ ...BENT, curve: 180, color: '#ff0000', gradient: across })
+  const { left, right } = inkOf(shot)
+  let worst = 0
+  for (let i = 0; i < shot.width * shot.height; i++) {
+    const [red = 0, , blue = 0, alpha = 0] = shot.pixels.subarray(4 * i, 4 * i + 4)
+    if (alpha < 255) continue
+    const expected = (255 * ((i % shot.width) + 0.5 - left)) / (right + 1 - left)
+    worst = Math.max(worst, Math.abs(blue - expected), Math.abs(255 - red - expected))
+  }
+  expect(worst).toBeLessThan(6)
+})
+
+it('a curve bends 3D words', async () => {
+  const solid = { ...threeDEffect, enabled: true, depth: 10, rotateX: 0, rotateY: 0, shadowOpacity: 0 }
+  const [flat, bent] = [
+    inkOf(await studio.paint({ ...BENT, curve: 0, threeDEffect: solid })),
+    inkOf(await studio.paint({ ...BENT, threeDEffect: solid })),
+  ]
+  expect(bent.bottom - bent.top).toBeGreaterThan(1.5 * (flat.bottom - flat.top))
+})
+
+const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<TextValues> => ({
+  text: 'Glow',
+  glow: { enabled: true, color: '#00ff00', intensity },
+  ...values,
+})
+
+it('the glow extends around the text by up to twice its intensity', async () => {
+  const plain = inkOf(await studio.paint({ text: 'Glow' }))
+  const shot = await studio.paint(glowing(20))
+  const lit = inkOf(shot)
+  for (const [near, far] of [
+    [plain.left - lit.left, lit.right - plain.right],
+    [plain.top - lit.top, lit.bottom - plain.bottom],
+  ] as const) {
+    expect(Math.min(near, far)).toBeGreaterThan(25)
+    expect(Math.max(near, far)).toBeLessThanOrEqual(41)
+  }
+  const beside = (240 * SIZE.width + plain.left - 6) * 4
+  expect(shot.pixels[beside]).toBe(0)
+  expect(shot.pixels[beside + 1]).toBe(shot.pixels[beside + 3])
+})
+
+it('the glow does not change the text itself', async () => {
+  const plain = await studio.paint({ text: 'Glow', color: '#ff0000' })
+  const lit = await studio.paint(glowing(20, { color: '#ff0000' }))
+  let compared = 0
+  for (let i = 0; i < plain.pixels.length; i += 4)
+    if (plain.pixels[i + 3] === 255) {
+      compared++
+      expect([...lit.pixels.subarray(i, i + 4)]).toEqual([255, 0, 0, 255])
+    }
+  expect(compared).toBeGreaterThan(1000)
+})
+
+it('half-transparent text hides the glow behind its letters', async () => {
+  const { pixels } = await studio.paint(glowing(20, { color: '#ff0000', opacity: 50 }))
+  const plain = await studio.paint({ text: 'Glow' })
+  // Neighbours of a pixel that must be opaque too. At the text's edge, 8 bits round a coverage of 254.6 / 255 to
+  // opaque.
+  const beside = [-4, 0, 4, -4 * SIZE.width, 4 * SIZE.width]
+  let inside = 0
+  for (let i = 0; i < pixels.length; i += 4)
+    if (beside.every((step) => plain.pixels[i + step + 3] === 255)) {
+      inside++
+      expect(pixels[i + 1]).toBe(0)
+    }
+  expect(inside).toBeGreaterThan(1000)
+})
+
+it('dragging a text only translates its glow', async () => {
+  const before = studio.textures()
+  const node = studio.node()
+  const at = (horizontal: number) => layerOf(glowing(10, { position: { horizontal, vertical: 50 } }))
+  await studio.paintWith(node, at(50))
+  await studio.paintWith(node, at(50.5), { isDraft: true })
+  const painted = node.view.children[0]?.children[0]
+  const first = inkOf(await studio.paintWith(node, at(51), { isDraft: true }))
+  const second = inkOf(await studio.paintWith(node, at(53), { isDraft: true }))
+  expect(node.view.children[0]?.children[0]).toBe(painted)
+  expect(second.left - first.left).toBe(Math.round(0.02 * SIZE.width))
+  expect(studio.textures()).toBeGreaterThan(before)
+  node.destroy()
+  expect(studio.textures()).toBe(before)
+})
+
+it('turning off the glow removes the painted glow', async () => {
+  const node = studio.node()
+  const plain = await studio.paintWith(node, layerOf({ text: 'Glow' }))
+  await studio.paintWith(node, layerOf(glowing(20)))
+  const again = await studio.paintWith(node, layerOf({ text: 'Glow' }))
+  expect(differences(again.pixels, plain.pixels)).toBe(0)
+  expect(inkOf(await studio.paintWith(node, layerOf(glowing(0)))).count).toBe(inkOf(plain).count)
 })
