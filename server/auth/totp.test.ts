@@ -5,15 +5,6 @@ import { newSecret, stepOfCode } from './second-factor.ts'
 /** The ASCII secret of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-it.each([
-  // the last six of the RFC's eight digits
-  [59, '287082'],
-  [1234567890, '005924'],
-  [20000000000, '353130'],
-])('the code of RFC 6238 at %i s is accepted', (seconds, code) => {
-  expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
-})
-
 it('only codes of the current, the previous and the next time step are accepted', () => {
   const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])

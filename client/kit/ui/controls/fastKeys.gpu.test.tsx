@@ -23,13 +23,6 @@ function BlendModes() {
 
 const blendMode = () => page.getByRole('combobox', { name: 'Blend mode' })
 
-it('a typed letter selects an option of a closed list', async () => {
-  render(<BlendModes />)
-  await userEvent.tab()
-  await userEvent.keyboard('m')
-  await expect.element(blendMode()).toHaveTextContent('multiply')
-})
-
 it.each([
   [['ArrowDown', 'Enter'], 'overlay'],
   [['ArrowUp', 'ArrowUp', 'Enter'], 'multiply'],
