@@ -41,6 +41,14 @@ test('the first page loads no more script than its budget', () => {
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 
+test('the PDF library loads only with a PDF', () => {
+  const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
+  expect(scripts.filter((name) => name.startsWith('pdf-'))).toHaveLength(1)
+  const opening = scripts.filter((name) => /^(?:editor|common|graphics)-/.test(name)).map((name) => `/assets/${name}`)
+  expect(opening.length).toBeGreaterThan(2)
+  expect([...loadedWith(opening)].filter((path) => path.includes('/pdf-'))).toEqual([])
+})
+
 // If two files import each other, one of them runs before the exports of the other exist.
 test('script chunks import each other without cycles', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))

@@ -43,7 +43,12 @@ export function groups() {
   return [
     { name: 'start', tags: ['$initial' as const], priority: 1 },
     // makes a separate chunk, which scripts/offline finds by its name
-    { name: 'pdf', test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/ },
+    {
+      name: 'pdf',
+      test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/,
+      // leaves out fflate and tslib, which the editor loads too; it would load the whole chunk for them
+      includeDependenciesRecursively: false,
+    },
     { name: placeOf, includeDependenciesRecursively: false },
   ]
 }
