@@ -21,7 +21,7 @@ export interface BatchState {
   adding: number
   /** Id of the photo whose preview is being made. */
   current: string | null
-  /** Previews are being made. */
+  /** True while previews are being made. */
   isRunning: boolean
   /**
    * Progress of the running export: number of images taken by the target, and total number; null = no export is

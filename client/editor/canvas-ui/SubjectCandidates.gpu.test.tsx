@@ -117,7 +117,7 @@ it('editing the mask, opening suggestions or dismissing hides the candidate bar'
 })
 
 it('the candidate bar is on the side with fewer subjects', async () => {
-  const { chosen } = await mount() // the subjects are on the left
+  const { chosen } = await mount() // the candidate subjects are in the left half of the photo
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
     const { left, right } = offer().element().getBoundingClientRect()

@@ -45,7 +45,7 @@ export const LABELS: Record<DragMode['type'], string> = {
 interface ViewScale {
   /** CSS px per document px. */
   zoom: number
-  /** CSS px. */
+  /** Position of the pointer, CSS px. */
   cursor: Point
 }
 

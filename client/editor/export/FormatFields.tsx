@@ -59,7 +59,7 @@ interface PictureProps {
   hasColors: boolean
   /** The area that shows the background colour; null = no area. */
   background: 'margins' | 'background' | null
-  /** Fields that follow the size. */
+  /** Fields below the size. */
   children?: ReactNode
 }
 

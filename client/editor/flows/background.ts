@@ -46,7 +46,7 @@ export function createBackgrounds(deps: ImportPictureDeps) {
       history.transact(t('Reset background'), () => {
         if (doc.backdrop.type === 'color' && doc.backdrop.floor && subject) subject.shadow.enabled = false
         doc.backdrop = { type: 'original' }
-        doc.tune.background.blur = doc.tune.foreground.blur // the preset "Blur" sets this blur
+        doc.tune.background.blur = doc.tune.foreground.blur // resets the blur that the preset "Blur" sets
         for (const id of leaving) delete doc.layers[id]
         doc.order = doc.order.filter((id) => !leaving.includes(id))
         if (subject) Object.assign(subject, defaults(subjectPlaceFields))

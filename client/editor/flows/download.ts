@@ -87,7 +87,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       const result = await rendered
       if (signal.aborted) return sayCancelling(announcer, stopped)
       if (!result.ok) return fail(DOWNLOAD_ERRORS[result.error])
-      announcer.busy(STATUS.preparing) // the user can't cancel from here on
+      announcer.busy(STATUS.preparing) // without progress, because the user can't cancel from this step on
       if (job.isWanted && !(await job.isWanted())) return fail(NOTHING)
       const name = exportFileName(doc.photo.name, BRAND_NAME, deps.now(), job.format.extension)
       if (!(await deps.spend(() => job.handOver(result.value, name)))) return fail(DOWNLOAD_ERRORS['spend-failed'])

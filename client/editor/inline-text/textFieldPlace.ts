@@ -21,7 +21,7 @@ export interface TextFieldPlacement {
   corner: Point
   width: number
   height: number
-  /** Padding on the side where the lines begin. */
+  /** Padding on the side to which the text is aligned; 0 for centred text. */
   padding: { left: number; right: number }
 }
 

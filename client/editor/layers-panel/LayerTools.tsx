@@ -46,7 +46,7 @@ export function LayerTools({ doc }: { doc: DocumentSnapshot }) {
       {opacity?.type === 'number' && !isShownThere && (
         <FieldSlider
           path={id}
-          record={proxy as typeof proxy & { opacity: number }} // this kind has the field
+          record={proxy as typeof proxy & { opacity: number }} // the layer's kind has the field `opacity`
           name="opacity"
           field={opacity}
         />

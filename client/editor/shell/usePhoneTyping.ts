@@ -62,12 +62,12 @@ function watchTyping(element: HTMLElement, onChange: (typing: PhoneTyping) => vo
     setTimeout(() => {
       isPressed = false
       if (!ended.signal.aborted) updateToFocused()
-    }) // a timeout runs after the click
+    }) // the timeout function runs after the click event
   }
   const press = () => {
     isPressed = true
   }
-  window.addEventListener('mousedown', press, options) // lifting a finger also fires mousedown and mouseup
+  window.addEventListener('mousedown', press, options) // on touch screens, lifting a finger fires mousedown and mouseup
   window.addEventListener('mouseup', release, options)
   window.addEventListener('dragend', release, options)
   element.addEventListener('focusin', ({ target }) => update(target), options)

@@ -145,7 +145,7 @@ function useReturnedFocus(button: RefObject<HTMLElement | null>): void {
     const card = button.current?.closest('[data-tour]')
     button.current?.focus()
     return () => {
-      if (!card?.contains(document.activeElement)) return // the user has moved the focus
+      if (!card?.contains(document.activeElement)) return // the user has moved the focus out of the card
       const to = before === document.body ? document.querySelector('[role=application]') : before
       if (to instanceof HTMLElement) to.focus({ preventScroll: true })
     }

@@ -45,7 +45,7 @@ export class WorkerCrash extends Error {}
 export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
   const crash = new Promise<WorkerCrash>((resolve) => {
     const handle = (event: Event) => {
-      event.preventDefault() // callers handle the error
+      event.preventDefault() // prevents an error message of the browser, because the callers handle the error
       resolve(new WorkerCrash('message' in event ? String(event.message) : 'a message could not be read'))
     }
     port.addEventListener('error', handle)

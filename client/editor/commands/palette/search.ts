@@ -21,7 +21,7 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
   const least = isContained ? words.length * (INSIDE - SECOND_TEXT) : -Number.MAX_VALUE
   return found
     .filter(({ score }) => score >= least)
-    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // the sort is stable
+    .sort((a, b) => Number(b.item.isEnabled) - Number(a.item.isEnabled) || b.score - a.score) // the sort is stable, so equally good items keep their order
     .map(({ item }) => item)
 }
 

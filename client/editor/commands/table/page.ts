@@ -60,7 +60,7 @@ function opensDialog(dialog: Workspace['session']['ui']['dialog']) {
   })
 }
 
-/** A running gesture continues during these commands. */
+/** Commands with this property don't end a running gesture. */
 const KEEPS = { keepsGesture: true } as const
 
 export const viewCommands = defineCommands('View', [

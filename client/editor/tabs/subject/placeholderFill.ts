@@ -2,7 +2,7 @@ import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { sampleRgb } from '#client/render/inpainting/smoothFill.ts'
 
-/** Minimum coverage of a pixel that is filled. */
+/** Minimum coverage (0..255) of a pixel that is filled. */
 const COVERED = 5
 /** Width of the rim around the mask that is also filled, px. The rim's colours contain some of the object's colour. */
 const RIM = 2
