@@ -7,8 +7,8 @@ import { CACHE_MODELS, isReleaseCached } from './release.ts'
 const workers = (): ServiceWorkerContainer | null => (globalThis.isSecureContext && navigator.serviceWorker) || null
 
 /**
- * Registers the service worker when the page has loaded and the browser is idle, and asks it to cache the models. Does
- * nothing without service workers (private windows, plain HTTP). Never rejects.
+ * Registers the service worker when the page has loaded and the browser is idle, and asks the worker to cache the
+ * models. Does nothing without service workers (private windows, plain HTTP). Never rejects.
  */
 export async function enableOffline(): Promise<void> {
   const container = workers()
@@ -59,7 +59,7 @@ export function watchForUpdates(offer: () => void): () => void {
     if (Date.now() - askedAt < ASK_AGAIN_MS) return
     askedAt = Date.now()
     const registration = await container.getRegistration()
-    // If the check fails offline, the next focus checks again.
+    // If the check fails offline, the tab checks again at its next focus.
     await registration?.update().catch(() => undefined)
   }
   addEventListener('focus', () => void askAgain(), { signal })

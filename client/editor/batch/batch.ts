@@ -219,7 +219,7 @@ export class Batch {
     this.start()
   }
 
-  /** Processes these photos again: failed photos, or photos that were opened in the editor. */
+  /** Processes the given photos again. These photos have failed or were opened in the editor. */
   async retry(ids: readonly string[]): Promise<void> {
     this.state.notice = null
     this.deps.reconsider()

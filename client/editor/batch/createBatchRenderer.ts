@@ -97,7 +97,7 @@ export interface BatchSettings extends ExportSettings {
   motion?: MotionFile
 }
 
-/** A photo, and its subject if known; null = not segmented yet. */
+/** A photo of the batch. `known`: its segmentation; null = not segmented yet. */
 export interface BatchPhoto {
   id: string
   file: File

@@ -99,7 +99,7 @@ it('the batch works in a browser without the lock API', async () => {
   expect(states(opened)).toEqual(['a.jpg done'])
 })
 
-it('another tab gets the batch after all started changes are stored', async () => {
+it('closing a batch releases the lock after all started changes are stored', async () => {
   const { store, writes, hold } = heldStore()
   const unfinished: number[] = []
   const opened = await made(['a.jpg'], {

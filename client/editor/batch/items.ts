@@ -105,7 +105,7 @@ export const isOwed = (items: readonly BatchItem[], { spareKeys }: Spare): boole
 export const keysToSpare = (items: readonly BatchItem[]): string[] =>
   items.filter(({ payment }) => payment === 'requested').map(({ creditKey }) => creditKey)
 
-/** Counts the items per possible action of the user. `unsure`: finished photos whose subject needs a check. */
+/** Counts the items for each action that the user can take. `unsure`: finished photos whose subject needs a check. */
 export function countItems(items: readonly BatchItem[]) {
   const of = (isIt: (item: BatchItem) => boolean) => items.filter(isIt).length
   return {

@@ -119,8 +119,8 @@ class SelectTool implements Tool {
   }
 
   /**
-   * Prepares the drag of the selection. `grip` is the handle under the pointer. Without a handle, the held keys set the
-   * mode.
+   * Prepares the drag of the selection. `grip` is the handle under the pointer. Without a handle, the held keys decide
+   * whether the drag moves, rotates or scales.
    */
   private startDrag({ at, keys }: PointerInput, grip: Grip | null, gripped: Group | null): boolean {
     const { session, viewport, kinds } = this.context

@@ -98,7 +98,7 @@ export class Toolbox implements Required<Tool> {
     this.unsubscribe()
   }
 
-  /** Returns the active tool. If it has changed, closes the previous tool first. */
+  /** Returns the active tool. If another tool has become active, closes the previous tool first. */
   private active(): Tool {
     const wanted = this.choose(this.context.session.ui)
     if (wanted !== this.entry) {

@@ -21,7 +21,7 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Computes the object's coverage and its home (subject or background); absent = in a worker. */
+  /** Computes the object's coverage and its home (subject or background); absent = computes them in a worker. */
   divide?: DividePhoto
 }
 
@@ -177,7 +177,10 @@ export async function liftedPart(
   }
 }
 
-/** Returns true when a selection to erase is a box, or clicks outside the subject. `subject` is the subject's matte. */
+/**
+ * Returns true when a selection to erase excludes the subject. Such a selection is a box, or clicks outside the
+ * subject. `subject` is the subject's matte.
+ */
 export function keepsSubject({ choices }: SubjectSelection, subject: Coverage | null): boolean {
   const clicks = choices.flatMap(({ points }) => points).filter(({ kind }) => kind === 'in')
   return choices.length > 0 && !clicks.some(({ x, y }) => subject && coverageAt(subject, x, y) >= COVERED)

@@ -40,7 +40,7 @@ interface MotionState {
   supported: string[] | null
 }
 
-/** Returns the preview painted last if it shows the document's photo, perhaps outdated. */
+/** Returns the preview painted last if it shows the document's photo. The preview may be outdated. */
 export const paintedOf = (
   { painted }: Pick<MotionState, 'painted'>,
   { photo }: Pick<DocumentSnapshot, 'photo'>,

@@ -72,7 +72,10 @@ export interface BatchRecord {
   /** The settings of the export, not validated. */
   settings: Readonly<Record<string, unknown>>
   isPaused: boolean
-  /** Keys of possibly spent credits whose photos left the export. These credits pay for other images. */
+  /**
+   * Keys of credits that may have been spent for photos that were then removed from the batch or opened in the editor.
+   * These credits pay for other images.
+   */
   spareKeys: readonly string[]
 }
 

@@ -33,7 +33,7 @@ it.each([
   expect(ids(search)).toEqual(expected)
 })
 
-it('each tab has a unique key', () => {
+it('each tab has a unique shortcut', () => {
   expect(new Set(TABS.map(({ shortcut }) => shortcut)).size).toBe(TABS.length)
 })
 

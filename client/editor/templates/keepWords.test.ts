@@ -60,7 +60,7 @@ it("words of the title don't replace an ornament's text", () => {
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it('words without a text in one template appear in the next template with enough texts', () => {
+it('words without a text in one template appear in the next template that has enough texts', () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

@@ -20,7 +20,10 @@ export interface User {
   isAdmin?: true | undefined
 }
 
-/** A change of an account by an admin. `amount`: new number of credits, days of Pro (0 ends the grant), or 0. */
+/**
+ * A change of an account by an admin. `amount` depends on `action`: the new number of credits, or days of Pro (0 ends
+ * the grant). For other actions it is 0.
+ */
 export interface AccountChange {
   action: 'credits' | 'grant-pro' | 'disable' | 'enable'
   amount: number
