@@ -52,7 +52,7 @@ export function Dialog(props: Props) {
               if (event.target instanceof Element && event.target.matches('[data-own-escape]')) event.preventDefault()
             }}
             onCloseAutoFocus={(event) => {
-              // Without a trigger, Radix doesn't know where to return the focus.
+              // Radix returns the focus only to a trigger element, and this dialog has none.
               event.preventDefault()
               if (opener.current instanceof HTMLElement) opener.current.focus()
             }}
