@@ -1,9 +1,10 @@
 /** Actions on layers of any kind. Each action is one undo step. */
 
+import { middleOf } from '#client/kit/base/geometry.ts'
 import { type LayerId, newId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize, hasBackground } from '#client/model/document/backdrop.ts'
-import { centerOf, pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
+import { pictureInDocument, uprightRotation } from '#client/model/document/crop.ts'
 import {
   type Document,
   type DocumentSnapshot,
@@ -54,7 +55,7 @@ function placeInPicture(session: Session, id: LayerId): void {
   const proxy = session.doc.layers[id]
   const kind = proxy && kindOf(proxy.kind)
   if (!proxy || !snapshot.crop || kind?.slot !== 'placed') return
-  kind.transform?.moveTo(proxy, centerOf(pictureInDocument(snapshot)), snapshot)
+  kind.transform?.moveTo(proxy, middleOf(pictureInDocument(snapshot)), snapshot)
   kind.transform?.rotateTo?.(proxy, uprightRotation(snapshot, kind.staysReadable === true))
 }
 

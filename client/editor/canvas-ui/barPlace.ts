@@ -1,4 +1,4 @@
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 
 /** Distance between the layer and the bar below it, CSS px. */
@@ -28,7 +28,7 @@ export interface BarRoom {
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles }: BarRoom): Point | null {
   const half = bar.width / 2
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const middle = middleOf(box)
   const x = clamp(middle.x, half, canvas.width - half)
   const lowest = canvas.height - floor - bar.height
   const covers = (top: number, point: Point) =>

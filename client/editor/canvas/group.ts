@@ -1,5 +1,5 @@
 import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
-import { type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { union } from '#client/kit/base/rect.ts'
@@ -38,9 +38,8 @@ export function groupOf(doc: DocumentSnapshot, kinds: TransformTable, ids: reado
   if (!first) return null
   const members: Group['members'] = [first, ...rest]
   if (rest.length === 0) return { members, placed: first.placed }
-  const { x, y, width, height } = members.map(({ placed }) => uprightBox(placed)).reduce(union)
-  const center = { x: x + width / 2, y: y + height / 2 }
-  return { members, placed: { center, size: { width, height }, rotation: 0 } }
+  const box = members.map(({ placed }) => uprightBox(placed)).reduce(union)
+  return { members, placed: { center: middleOf(box), size: { width: box.width, height: box.height }, rotation: 0 } }
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { clampField } from '#client/kit/base/fields.ts'
-import type { Rect, Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { withoutPhotoFields } from '#client/layers/photoFields.ts'
@@ -158,8 +158,8 @@ function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Siz
   if (!template.crop) return null
   const crop = cropOf(template)
   const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
-  const [x, y] = [(crop.x + crop.width / 2) / from.width, (crop.y + crop.height / 2) / from.height]
-  const center = { x: x * to.width, y: y * to.height }
+  const { x, y } = middleOf(crop)
+  const center = { x: (x / from.width) * to.width, y: (y / from.height) * to.height }
   const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)
   const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
   const largest = largestFrame(ratio, crop.angle, to, center)

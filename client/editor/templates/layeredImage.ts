@@ -3,6 +3,7 @@
  * from the field tables, so it has the same ranges and defaults as the editor.
  */
 import { conform, type Field, type Fields } from '#client/kit/base/fields.ts'
+import { middleOf } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type KindName, kindOf, newLayer } from '#client/layers/registry.ts'
 import {
@@ -13,7 +14,7 @@ import {
   floorFields,
   gradientFields,
 } from '#client/model/document/backdrop.ts'
-import { type Crop, centerOf, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
+import { type Crop, cropFields, largestFrame, ratioOf } from '#client/model/document/crop.ts'
 import { type Document, type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import type { LayerLayout } from '../storage/templateLayout.ts'
@@ -82,7 +83,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null
   const canvas = canvasSize(doc)
-  const center = centerOf(doc.separation?.box ?? { x: 0, y: 0, ...canvas })
+  const center = middleOf(doc.separation?.box ?? { x: 0, y: 0, ...canvas })
   return conform(cropFields, { format, ...largestFrame(ratioOf(format, canvas) ?? 1, 0, canvas, center) })
 }
 

@@ -25,6 +25,9 @@ export const scaledSize = ({ width, height }: Size, scale: number): Size => ({
 export const sizeWithin = (size: Size, side: number): Size =>
   scaledSize(size, Math.min(1, side / Math.max(size.width, size.height)))
 
+/** Returns the centre of a rectangle. */
+export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
+
 /** Returns the point rotated by `degrees` clockwise about the origin. */
 export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180

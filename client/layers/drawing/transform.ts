@@ -4,7 +4,7 @@
  */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
 import { clampField } from '#client/kit/base/fields.ts'
-import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
@@ -16,10 +16,7 @@ import { type DrawingLayer, drawingFields } from './schema.ts'
 type Layer = Immutable<DrawingLayer>
 
 /** Returns the centre of the stroke as drawn, about which the stroke rotates and scales, px of the photo. */
-function originalCenter({ points }: Pick<Layer, 'points'>): Point {
-  const { x, y, width, height } = strokeBounds(points)
-  return { x: x + width / 2, y: y + height / 2 }
-}
+const originalCenter = ({ points }: Pick<Layer, 'points'>): Point => middleOf(strokeBounds(points))
 
 /** Returns the centre of the stroke at its present position, px of the photo. */
 function centerOf(layer: Layer): Point {

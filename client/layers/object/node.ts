@@ -3,9 +3,10 @@
  * code.
  */
 import { IDENTITY } from '#client/kit/base/affine.ts'
+import { middleOf } from '#client/kit/base/geometry.ts'
 import { objectPictureOf } from '#client/render/photo/branches.ts'
 import { cutoutNode } from '#client/render/photo/CutoutNode.ts'
-import { middleOf, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { objectKind } from './index.ts'
 import type { ObjectLayer } from './schema.ts'
 

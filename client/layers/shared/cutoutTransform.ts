@@ -1,7 +1,7 @@
 import { type Affine, axisScales, invert, transformPoint } from '#client/kit/base/affine.ts'
 import type { Fields } from '#client/kit/base/fields.ts'
 import { clampField, flag, type GroupField, group, type NumberField, number } from '#client/kit/base/fields.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { AssetStore, MatteAsset } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -9,7 +9,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { LayerTransform } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { SubjectPlacement } from '#client/render/objects/subjectFields.ts'
-import { containedMap, middleOf, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
+import { containedMap, subjectPlacementMap } from '#client/render/photo/subjectPlacement.ts'
 import { normalizeDegrees, roundPercent } from './placed.ts'
 
 interface PlaceFields {

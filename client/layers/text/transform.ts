@@ -1,5 +1,5 @@
 import { clampField } from '#client/kit/base/fields.ts'
-import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { union } from '#client/kit/base/rect.ts'
@@ -182,9 +182,9 @@ export function fittedFontSize(layer: Layer, picture: Size): number {
 }
 
 /** Adds a text box (document px) that encloses the text without moving the text. Call it within an undo step. */
-export function setFrame(layer: TextLayer, { x, y, width, height }: Rect, doc: DocumentSnapshot): void {
-  Object.assign(layer.frame, { enabled: true, width, height })
-  placed.moveTo(layer, { x: x + width / 2, y: y + height / 2 }, doc)
+export function setFrame(layer: TextLayer, box: Rect, doc: DocumentSnapshot): void {
+  Object.assign(layer.frame, { enabled: true, width: box.width, height: box.height })
+  placed.moveTo(layer, middleOf(box), doc)
 }
 
 /** Sets the font size, document px, and enlarges a text box that is too small. Call it within an undo step. */

@@ -17,7 +17,7 @@ import {
   translationMatrix,
 } from '#client/kit/base/affine.ts'
 import { choice, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
-import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { canvasSize, type WithCanvas } from './backdrop.ts'
@@ -151,7 +151,7 @@ const EPSILON = 1e-6
 /** Returns true when the whole frame lies on the canvas, which is rotated by `angle` about the plane's centre. */
 export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
-  const at = inCanvasAxes(centerOf(frame), angle, plane)
+  const at = inCanvasAxes(middleOf(frame), angle, plane)
   return Math.abs(at.x) + half.x <= plane.width / 2 + EPSILON && Math.abs(at.y) + half.y <= plane.height / 2 + EPSILON
 }
 
@@ -165,7 +165,7 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
     const [left, top] = [x + (width - size.width) / 2, y + (height - size.height) / 2]
     return { x: along(left, size.width, plane.width), y: along(top, size.height, plane.height), ...size }
   }
-  const at = inCanvasAxes(centerOf({ x, y, width, height }), angle, plane)
+  const at = inCanvasAxes(middleOf({ x, y, width, height }), angle, plane)
   const room = { x: plane.width / 2 - half.x * by, y: plane.height / 2 - half.y * by }
   const held = { x: clamp(at.x, -room.x, room.x), y: clamp(at.y, -room.y, room.y) }
   const offset = rotatePoint(held, angle)
@@ -201,8 +201,6 @@ export function wholeFrame(frame: Rect, angle: number, plane: Size): Rect {
   const whole = { x: Math.round(frame.x), y: Math.round(frame.y), width, height }
   return angle === 0 ? fittedFrame(whole, 0, plane) : whole
 }
-
-export const centerOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /** Returns the rectangle with this centre and size. */
 export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => ({

@@ -1,12 +1,11 @@
 /** Pure functions that change a crop. The frame of each returned crop lies on the canvas. */
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import {
   aboutCenter,
   type Crop,
   type CropFormat,
-  centerOf,
   fittedFrame,
   isLargest,
   isOnCanvas,
@@ -52,7 +51,7 @@ export function withFormat(
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(format, plane) ?? own
   const framed = (center: Point) => (ratio === null ? crop : largestFrame(ratio, crop.angle, plane, center))
-  const frame = framed(subject ? centerAround(subject, framed(centerOf(crop))) : centerOf(crop))
+  const frame = framed(subject ? centerAround(subject, framed(middleOf(crop))) : middleOf(crop))
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
 }
 
@@ -64,7 +63,7 @@ const HEADROOM = 0.05
  * subject's top.
  */
 function centerAround(subject: Rect, { height }: Size): Point {
-  const { x, y } = centerOf(subject)
+  const { x, y } = middleOf(subject)
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
@@ -73,7 +72,7 @@ export function withSide(crop: Given, side: keyof Size, length: number, canvas: 
   const plane = planeSize(crop, canvas)
   const typed = clamp(length, MIN_SIDE, plane[side])
   const size = { width: crop.width, height: crop.height, [side]: typed }
-  return { ...withFrame(crop, aboutCenter(centerOf(crop), size), plane), format: 'free' }
+  return { ...withFrame(crop, aboutCenter(middleOf(crop), size), plane), format: 'free' }
 }
 
 /** Returns the crop with a frame of whole plane px, fitted into the canvas. */
@@ -91,7 +90,7 @@ export function straightenCrop(crop: Given, angle: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = crop.width / crop.height
   const frame = isLargest(crop, crop.angle, plane)
-    ? largestFrame(ratioOf(crop.format, plane) ?? ratio, angle, plane, centerOf(crop))
+    ? largestFrame(ratioOf(crop.format, plane) ?? ratio, angle, plane, middleOf(crop))
     : fittedFrame(crop, angle, plane)
   return { ...crop, angle, ...wholeFrame(frame, angle, plane) }
 }
@@ -133,7 +132,7 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const ratio = ratioOf(crop.format, plane) ?? crop.width / crop.height
   const width = Math.max(crop.width * factor, leastWidth(ratio, plane))
-  return withFrame(crop, aboutCenter(centerOf(crop), { width, height: width / ratio }), plane)
+  return withFrame(crop, aboutCenter(middleOf(crop), { width, height: width / ratio }), plane)
 }
 
 /**

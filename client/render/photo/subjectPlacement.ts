@@ -9,7 +9,7 @@ import {
   transformPoint,
   translationMatrix,
 } from '#client/kit/base/affine.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { middleOf, type Point } from '#client/kit/base/geometry.ts'
 import { canvasSize, exportScale } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import { isDisplaced, type SubjectPlace, type SubjectPlacement } from '../objects/subjectFields.ts'
@@ -53,8 +53,6 @@ export function subjectPlacementMap(
 /** The centre of the subject's box, photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
-
-export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 /**
  * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Size } from '#client/kit/base/geometry.ts'
+import { middleOf, type Size } from '#client/kit/base/geometry.ts'
 import { isFontLoaded, loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { PresetTile } from '../../cards/PresetTiles.tsx'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
@@ -56,7 +56,7 @@ function paintSample(canvas: HTMLCanvasElement, letters: string, values: TextVal
   if (!extent || !context || !shown) return
   const room = 1 - 2 * MARGIN
   const fontSize = Math.min((room * size.width) / extent.width, (room * size.height) / extent.height)
-  const middle = { x: extent.x + extent.width / 2, y: extent.y + extent.height / 2 }
+  const middle = middleOf(extent)
   context.translate(size.width / 2 - middle.x * fontSize, size.height / 2 - middle.y * fontSize)
   paintStyledText(context, { ...words, fontSize })
   shown.drawImage(piece, 0, 0)
