@@ -1,6 +1,7 @@
 import { transformPoint } from '#client/kit/base/affine.ts'
-import { type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import { directionTo, distance, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
+import { normalizeDegrees } from '#client/layers/shared/placed.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
@@ -86,14 +87,13 @@ export function applyDrag(
       return feedback.show({ guides: pull?.guides ?? [] })
     }
     case 'rotate': {
-      const turn = angleAt(placed.center, to) - angleAt(placed.center, from)
+      const turn = directionTo(placed.center, to) - directionTo(placed.center, from)
       const target = placed.rotation + turn
       const degrees = keys.shift ? Math.round(target / SNAP_DEGREES) * SNAP_DEGREES : target
       changeGroup(doc, group, { about: placed.center, degrees: degrees - placed.rotation }, snapshot)
       const [only, second] = group.members
       const layer = doc.layers[only.id]
-      const shownAs =
-        second || !layer ? degrees - 360 * Math.round(degrees / 360) : only.transform.placed(layer, snapshot).rotation
+      const shownAs = second || !layer ? normalizeDegrees(degrees) : only.transform.placed(layer, snapshot).rotation
       return say(`${Math.round(shownAs)}°`)
     }
     case 'orbit':
@@ -146,11 +146,6 @@ function sizeText({ doc }: Session, { members: [only, second] }: Group, factor: 
   const layer = doc.layers[only.id]
   return second || !layer ? `${Math.round(factor * 100)} %` : (only.transform.sizeText?.(layer) ?? '')
 }
-
-const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
-
-/** Returns the direction from `center` to `point`, degrees clockwise. */
-const angleAt = (center: Point, point: Point) => (Math.atan2(point.y - center.y, point.x - center.x) * 180) / Math.PI
 
 /**
  * Returns the scale factor of a box whose handle is dragged to `to`, document px, at a constant aspect ratio. The fixed

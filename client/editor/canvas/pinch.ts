@@ -1,5 +1,6 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import { directionTo, distance, type Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { normalizeDegrees } from '#client/layers/shared/placed.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
@@ -16,8 +17,7 @@ export interface Pinch {
 }
 
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const span = (a: Point, b: Point) => Math.max(1, Math.hypot(b.x - a.x, b.y - a.y))
-const angle = (a: Point, b: Point) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
+const span = (a: Point, b: Point) => Math.max(1, distance(a, b))
 
 /**
  * Starts a gesture with two fingers, which touched the canvas at `a` and `b`, CSS px. If the selection can be resized,
@@ -32,7 +32,7 @@ export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, 
     return {
       move(c, d) {
         if (!gesture.isOpen) return
-        const degrees = unlocked(angle(c, d) - angle(a, b))
+        const degrees = unlocked(directionTo(c, d) - directionTo(a, b))
         changeGroup(session.doc, group, { about, factor: span(c, d) / span(a, b), degrees }, doc)
       },
       ...finishGesture(gesture),
@@ -56,7 +56,7 @@ const LOCK_DEGREES = 8
 
 /** Returns the part of a rotation beyond LOCK_DEGREES, degrees; 0 for a smaller rotation. */
 function unlocked(degrees: number): number {
-  const twist = degrees - 360 * Math.round(degrees / 360)
+  const twist = normalizeDegrees(degrees)
   return Math.abs(twist) <= LOCK_DEGREES ? 0 : twist - Math.sign(twist) * LOCK_DEGREES
 }
 

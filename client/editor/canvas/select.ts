@@ -4,7 +4,7 @@
  * Shift over empty canvas draws a selection rectangle.
  */
 import { transformedBounds } from '#client/kit/base/affine.ts'
-import type { Point, Rect } from '#client/kit/base/geometry.ts'
+import { distance, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { seenBox, seenMap } from '#client/layers/shared/seen.ts'
@@ -79,7 +79,7 @@ class SelectTool implements Tool {
     if (!drag) return
     const { zoom } = viewport.get()
     if (!drag.gesture) {
-      if (Math.hypot(to.x - drag.from.x, to.y - drag.from.y) * zoom < SLOP) return
+      if (distance(to, drag.from) * zoom < SLOP) return
       drag.gesture = session.history.begin(t(LABELS[drag.mode.type]))
     }
     applyDrag(session, drag, to, keys, { zoom, cursor: at }, feedback)
@@ -176,7 +176,7 @@ function selectFront(ui: Ui, hits: readonly LayerId[], isAdding: boolean): void 
 function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, lastClick: Click | null): void {
   const [front] = hits
   if (!front) return
-  const isSamePlace = lastClick !== null && Math.hypot(lastClick.at.x - at.x, lastClick.at.y - at.y) <= SLOP
+  const isSamePlace = lastClick !== null && distance(lastClick.at, at) <= SLOP
   const [only, second] = ui.selection
   if (keys.shift) {
     // The pointer down has just selected this layer, so the click must not deselect it.

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
@@ -97,7 +97,7 @@ export function gripAt(
     })),
   ]
   const near = candidates
-    .map(({ grip, point }) => ({ grip, distance: Math.hypot(point.x - at.x, point.y - at.y) * zoom }))
+    .map(({ grip, point }) => ({ grip, distance: distance(point, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
     .sort((a, b) => a.distance - b.distance)
   return near[0]?.grip ?? null

@@ -1,7 +1,7 @@
 /** Places a layer of a template on another photo, relative to the image or to the subject's box. */
 
 import { changeField, clampField, type Field } from '#client/kit/base/fields.ts'
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+import { distance, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { kindOf } from '#client/layers/registry.ts'
@@ -61,8 +61,7 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
     y: to.y + ((was.center.y - from.y) / from.height) * to.height,
   }
   const center = layer.anchor ? keepInside(wanted, was, is, before.picture, after.picture) : wanted
-  if (Math.hypot(center.x - is.center.x, center.y - is.center.y) > EPSILON * Math.max(to.width, to.height))
-    transform.moveTo(fitted, center, after.doc)
+  if (distance(center, is.center) > EPSILON * Math.max(to.width, to.height)) transform.moveTo(fitted, center, after.doc)
   return fitted
 }
 

@@ -28,6 +28,12 @@ export const sizeWithin = (size: Size, side: number): Size =>
 /** Returns the centre of a rectangle. */
 export const middleOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 })
 
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** Returns the direction from one point to another, degrees clockwise; 0 = right. */
+export const directionTo = (from: Point, to: Point): number =>
+  (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
+
 /** Returns the point rotated by `degrees` clockwise about the origin. */
 export function rotatePoint({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180

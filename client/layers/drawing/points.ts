@@ -1,5 +1,5 @@
 /** Points of a stroke: appending, bounds and distance. Lengths are document px. */
-import { distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/base/geometry.ts'
+import { distance, distanceToSegment, nearestShare, type Point, type Rect } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { MAX_POINTS, type StrokePoint } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const MIN_POINTS = 2
  */
 export function appendPoint(points: Points, next: StrokePoint, gap: number): Points {
   const last = points.at(-1)
-  if (last && Math.hypot(next.x - last.x, next.y - last.y) < gap) return points
+  if (last && distance(next, last) < gap) return points
   const grown = [...points, next]
   return listOf(grown.length > MAX_POINTS ? grown.filter((_, i) => i % 2 === 0 || i === grown.length - 1) : grown)
 }

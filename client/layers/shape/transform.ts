@@ -1,6 +1,6 @@
 /** Handles and hit testing of a shape. */
 import { clampField } from '#client/kit/base/fields.ts'
-import { type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
+import { distance, type Point, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import { centerOf, placedTransform } from '../shared/placed.ts'
@@ -64,11 +64,9 @@ export function hit(layer: Layer, at: Point, center: Point): number {
   const inside = isInside(layer.type, local, stretch)
   if (inside && !isStroked(layer)) return 0
   const width = edgeWidthOf(layer)
-  const heads = endsOf(layer, stretch).map(
-    ({ at, reach }) => Math.hypot(at.x - local.x, at.y - local.y) * unit - reach * width,
-  )
-  const distance = Math.max(0, Math.min(distanceToOutline(layer.type, local, stretch) * unit - width / 2, ...heads))
-  return inside ? Math.min(distance, Number.EPSILON) : distance
+  const heads = endsOf(layer, stretch).map(({ at, reach }) => distance(at, local) * unit - reach * width)
+  const away = Math.max(0, Math.min(distanceToOutline(layer.type, local, stretch) * unit - width / 2, ...heads))
+  return inside ? Math.min(away, Number.EPSILON) : away
 }
 
 export const shapeTransform = placedTransform<ShapeLayer>({

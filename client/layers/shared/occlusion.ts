@@ -1,6 +1,6 @@
 /** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen or read. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
-import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import { distance, type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -105,9 +105,9 @@ function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed)
       overhang(center.x - left, seen.width, width),
       overhang(center.y - top, seen.height, height),
     )
-    const distance = Math.hypot(center.x - box.center.x, center.y - box.center.y) / diagonal
+    const away = distance(center, box.center) / diagonal
     const moved = { ...box, center }
-    return { box: moved, cost: hidden(moved) + outside + DISTANCE_WEIGHT * distance }
+    return { box: moved, cost: hidden(moved) + outside + DISTANCE_WEIGHT * away }
   }
   const within = (at: number, length: number, limit: number) => {
     const margin = length / 2 + EDGE * limit

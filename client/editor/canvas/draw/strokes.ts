@@ -1,5 +1,5 @@
 import { clampField } from '#client/kit/base/fields.ts'
-import type { Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { appendPoint, MIN_GAP, MIN_POINTS, type Points } from '#client/layers/drawing/points.ts'
@@ -75,7 +75,7 @@ export function startErasing({ session, viewport }: ToolContext): StrokeGesture 
       const radius = session.ui.draw.size / 2
       // Erases overlapping discs along the path, so that the edge is smooth at any pointer speed.
       const from = last ?? next
-      const steps = Math.max(1, Math.ceil(Math.hypot(next.x - from.x, next.y - from.y) / (radius / 2)))
+      const steps = Math.max(1, Math.ceil(distance(next, from) / (radius / 2)))
       for (let i = 1; i <= steps; i++)
         eraseAt(session, snapshotOf(session), {
           x: from.x + ((next.x - from.x) * i) / steps,

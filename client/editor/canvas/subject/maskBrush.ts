@@ -3,7 +3,7 @@
  * more background to fill. Alt swaps erasing and restoring. Each stroke is one undo step. The arrow keys move the
  * brush, Enter starts and ends a stroke, and the brackets change the size.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { type List, listOf } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -122,7 +122,7 @@ class BrushStroke<L extends { size: number }> {
   /** Adds a point, photo px, unless the last point is closer than `gap`. */
   to(at: Point, gap: number): void {
     const { last, look, target, limits } = this
-    if (!this.gesture.isOpen || (last && isNear(last, at, Math.max(gap, look.size * GAP.share)))) return
+    if (!this.gesture.isOpen || (last && distance(last, at) < Math.max(gap, look.size * GAP.share))) return
     const point = { x: roundToTenths(at.x), y: roundToTenths(at.y) }
     const { strokes } = target
     const stroke = last && strokes.at(-1)
@@ -136,7 +136,5 @@ class BrushStroke<L extends { size: number }> {
     this.last = point
   }
 }
-
-const isNear = (a: Point, b: Point, distance: number) => Math.hypot(a.x - b.x, a.y - b.y) < distance
 
 const roundToTenths = (px: number) => Math.round(px * 10) / 10

@@ -3,7 +3,7 @@
  * a drag adds the subject in a box. With Alt, a click or drag removes the area. The arrow keys move the keyboard
  * position, and Enter clicks at that position.
  */
-import type { Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
@@ -137,4 +137,4 @@ function clampToPhoto(session: Session, { x, y }: Point): Point {
   return { x: clamp(x, 0, width), y: clamp(y, 0, height) }
 }
 
-const isBox = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y) > SLOP
+const isBox = (from: Point, to: Point) => distance(from, to) > SLOP

@@ -3,7 +3,7 @@
  * the whole photo best. People click the middle of an object. A mask with the click near its middle therefore gets a
  * higher score (docs/decisions/0045).
  */
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { distance, type Point, type Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
 import type { ScoredMask } from './maskCandidates.ts'
@@ -111,7 +111,6 @@ function centralityOf(region: BinaryMask, point: Point): { distanceToEdge: numbe
   return { distanceToEdge, centrality: distanceToEdge / distances.reduce((largest, own) => Math.max(largest, own), 0) }
 }
 
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 const pixelCentre = (at: number, { width }: Size): Point => ({ x: (at % width) + 0.5, y: Math.floor(at / width) + 0.5 })
 
 function disc(region: BinaryMask, point: Point, radius: number): BinaryMask {
