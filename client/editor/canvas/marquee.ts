@@ -1,3 +1,4 @@
+import { IDENTITY, transformedCorners } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { intersection } from '#client/kit/base/rect.ts'
@@ -45,13 +46,6 @@ export const rectBetween = (a: Point, b: Point): Rect => ({
 export const marqueeOverlay =
   (rect: Rect): ToolOverlay =>
   (graphics, view) => {
-    const { x, y, width, height } = rect
-    const corners = [
-      { x, y },
-      { x: x + width, y },
-      { x: x + width, y: y + height },
-      { x, y: y + height },
-    ]
-    graphics.poly(corners.map((corner) => toCss(view, corner)))
+    graphics.poly(transformedCorners(IDENTITY, rect).map((corner) => toCss(view, corner)))
     graphics.fill({ color: 0x5b5bd6, alpha: 0.12 }).stroke({ width: 1, color: 0x5b5bd6 })
   }

@@ -1,11 +1,12 @@
 /** Measures the part of a layer that the subject hides, and finds positions where the layer can be seen or read. */
 import { invert, transformPoint } from '#client/kit/base/affine.ts'
-import { distance, type Point, rotatePoint } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { pictureInDocument } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'
+import { handlePoint } from '#client/render/compositor/handles.ts'
 import { type LayerTransform, type Placed, uprightBox } from '#client/render/kind.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 
@@ -35,7 +36,7 @@ export function hiddenFraction(
 /** Returns the centres of the cells of a grid in a box, document px, row-major. */
 export const pointsIn = (box: Placed, across: number, down: number): Point[] =>
   Array.from({ length: across * down }, (_, i) =>
-    pointIn(box, ((i % across) + 0.5) / across - 0.5, (Math.floor(i / across) + 0.5) / down - 0.5),
+    handlePoint(box, { x: (2 * (i % across) + 1) / across - 1, y: (2 * Math.floor(i / across) + 1) / down - 1 }),
   )
 
 /**
@@ -166,9 +167,9 @@ export function mostReadable(
 function unreadable(box: Placed, { columns, rows }: LetterGrid, coverageAt: (at: Point) => number): number {
   const letters = Array.from({ length: columns * rows }, (_, i) => {
     const samples = Array.from({ length: SAMPLES ** 2 }, (_, j) => {
-      const u = ((i % columns) + ((j % SAMPLES) + 0.5) / SAMPLES) / columns - 0.5
-      const v = (Math.floor(i / columns) + (Math.floor(j / SAMPLES) + 0.5) / SAMPLES) / rows - 0.5
-      return coverageAt(pointIn(box, u, v))
+      const x = (2 * ((i % columns) + ((j % SAMPLES) + 0.5) / SAMPLES)) / columns - 1
+      const y = (2 * (Math.floor(i / columns) + (Math.floor(j / SAMPLES) + 0.5) / SAMPLES)) / rows - 1
+      return coverageAt(handlePoint(box, { x, y }))
     })
     return mean(samples)
   })
@@ -176,12 +177,6 @@ function unreadable(box: Placed, { columns, rows }: LetterGrid, coverageAt: (at:
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Returns a point of a rotated box. `u`, `v`: -0.5..0.5 across and down. */
-function pointIn({ center, size, rotation }: Placed, u: number, v: number): Point {
-  const offset = rotatePoint({ x: u * size.width, y: v * size.height }, rotation)
-  return { x: center.x + offset.x, y: center.y + offset.y }
-}
 
 /** Returns the part of a side of `length` around `center` that is outside 0..`limit`, as a fraction of `length`. */
 const overhang = (center: number, length: number, limit: number) =>

@@ -3,7 +3,7 @@
  * outside valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
  * (`model/document/crop.ts`).
  */
-import { type Affine, IDENTITY, invert, transformPoint } from '#client/kit/base/affine.ts'
+import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/base/affine.ts'
 import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -65,10 +65,9 @@ export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view:
   style.transform = `translate(${corner.x}px, ${corner.y}px) matrix(${turn.a}, ${turn.b}, ${turn.c}, ${turn.d}, 0, 0)`
   style.width = `${photo.width * view.zoom}px`
   style.height = `${photo.height * view.zoom}px`
-  const [right, bottom] = [shown.x + shown.width, shown.y + shown.height]
-  const corners = [shown, { x: right, y: shown.y }, { x: right, y: bottom }, { x: shown.x, y: bottom }]
-    .map((each) => transformPoint(invert(turn), each))
-    .map(({ x, y }) => `${(100 * x) / photo.width}% ${(100 * y) / photo.height}%`)
+  const corners = transformedCorners(invert(turn), shown).map(
+    ({ x, y }) => `${(100 * x) / photo.width}% ${(100 * y) / photo.height}%`,
+  )
   style.clipPath = `polygon(${corners.join()})`
 }
 

@@ -239,9 +239,7 @@ function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null
   const toGrid = compose(scalingMatrix(grid.scale), translationMatrix(-grid.origin.x, -grid.origin.y), map)
-  const { x, y, width, height } = transformedBounds(toGrid, area)
-  const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)]
-  return { x: left, y: top, width: Math.ceil(x + width + 0.5) - left, height: Math.ceil(y + height + 0.5) - top }
+  return coveringRect(expandRect(transformedBounds(toGrid, area), 0.5))
 }
 
 function glowPlan(task: Task) {

@@ -1,7 +1,7 @@
 /** Paints a matte into a canvas over the editor's canvas. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { coveringRect, intersection } from '#client/kit/base/rect.ts'
 import type { Matte } from '#client/media/segmenter/segmenter.ts'
 import type { MatteAsset, Revision } from '#client/model/assets/store.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
@@ -57,11 +57,8 @@ export function createMaskPainter(canvas: HTMLCanvasElement, look: 'overlay' | '
 }
 
 /** Returns the smallest rectangle of whole device px that contains this part of the photo. */
-function onScreen({ x, y, width, height }: Rect, { scale, origin }: ScreenView): Rect {
-  const [left, top] = [Math.floor((x - origin.x) * scale), Math.floor((y - origin.y) * scale)]
-  const [right, bottom] = [Math.ceil((x + width - origin.x) * scale), Math.ceil((y + height - origin.y) * scale)]
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
+const onScreen = (part: Rect, { scale, origin }: ScreenView): Rect =>
+  coveringRect({ ...part, x: part.x - origin.x, y: part.y - origin.y }, scale)
 
 /** The visible part of the photo: the scale in device px per photo px, and the photo px at the top left corner. */
 interface ScreenView {
