@@ -3,17 +3,15 @@ import { converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { hexOf } from '#client/kit/base/color-space/cssColor.ts'
 import { clampField, defaults, type Hex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
-import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { lensFields } from '#client/model/document/lens.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { distanceToBox } from '#client/render/compositor/handles.ts'
 import { toDocument } from '#client/render/compositor/viewport.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { paintOrder } from '#client/render/stackOrder.ts'
-import { transformOf } from './targets.ts'
+import { hitDistance } from './targets.ts'
 import type { Tool, ToolContext, ToolEntry } from './tool.ts'
 
 /** Creates a tool that calls `onPress` with the position of a press (document px), and `onEscape` for Escape. */
@@ -94,15 +92,8 @@ export const FOCUS: ToolEntry = {
 function focusOn({ session, kinds }: ToolContext, at: Point) {
   const snapshot = snapshotOf(session)
   const order = paintOrder(snapshot, kinds)
-  const isHit = (id: LayerId) => {
-    const layer = snapshot.layers[id]
-    const transform = layer && transformOf(kinds, layer.kind)
-    if (!layer || !transform) return layer !== undefined // the background has no transform and can be focused
-    const distance =
-      transform.hit?.(layer, at, snapshot, session.assets) ?? distanceToBox(transform.placed(layer, snapshot), at)
-    return distance === 0
-  }
-  const hit = order.findLast(isHit)
+  // hits also the background, which has no transform
+  const hit = order.findLast((id) => hitDistance(snapshot, { kinds, assets: session.assets }, id, at) === 0)
   const depth =
     hit &&
     depthsOf(

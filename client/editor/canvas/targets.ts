@@ -126,9 +126,9 @@ export function layersAt(
   zoom: number,
   tolerance: number,
 ): LayerId[] {
-  const hits = paintOrder(doc, pickable.kinds)
+  const hits = movableLayers(doc, pickable.kinds)
     .reverse()
-    .map((id) => ({ id, distance: distanceTo(doc, pickable, id, at) * zoom }))
+    .map((id) => ({ id, distance: hitDistance(doc, pickable, id, at) * zoom }))
     .filter(({ distance }) => distance <= tolerance)
   const square = hits.filter(({ distance }) => distance === 0)
   return (square.length > 0 ? square : hits).map(({ id }) => id)
@@ -139,12 +139,12 @@ export const movableLayers = (doc: DocumentSnapshot, kinds: TransformTable): Lay
   paintOrder(doc, kinds).filter((id) => placedOf(doc, kinds, id) !== null)
 
 /**
- * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Returns infinity for a
- * layer that cannot be selected on the canvas.
+ * Returns the distance from a point to a layer, document px, as the layer's kind measures it. Returns 0 for a kind
+ * without a transform.
  */
-function distanceTo(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
+export function hitDistance(doc: DocumentSnapshot, { kinds, assets }: Pickable, id: LayerId, at: Point): number {
   const layer = doc.layers[id]
-  const placed = placedOf(doc, kinds, id)
-  if (!layer || !placed) return Number.POSITIVE_INFINITY
-  return transformOf(kinds, layer.kind)?.hit?.(layer, at, doc, assets) ?? distanceToBox(placed, at)
+  const transform = layer && transformOf(kinds, layer.kind)
+  if (!transform) return 0
+  return transform.hit?.(layer, at, doc, assets) ?? distanceToBox(transform.placed(layer, doc), at)
 }
