@@ -44,17 +44,17 @@ export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = viewOf(bytes)
   for (let start = 0; start < bytes.length; start += BLOCK) {
     const end = Math.min(start + BLOCK, bytes.length)
-    if (!isZero(view, start, end)) copy.set(bytes.subarray(start, end), start)
+    if (firstNonZero(view, start, end) < end) copy.set(bytes.subarray(start, end), start)
   }
   return copy
 }
 
-/** Returns true when all bytes in [start, end) are 0. Reads four bytes at a time. */
-function isZero(bytes: DataView, start: number, end: number): boolean {
+/** Returns the index of the first byte above 0 in [start, end), else `end`. Reads four bytes at a time. */
+export function firstNonZero(bytes: DataView, start: number, end: number): number {
   let at = start
   while (at + 4 <= end && bytes.getUint32(at) === 0) at += 4
   while (at < end && bytes.getUint8(at) === 0) at++
-  return at === end
+  return at
 }
 
 /** Size of a page of WebAssembly memory, bytes. */

@@ -1,5 +1,5 @@
 /** The separation record (the result of the segmentation), its matte's bounding boxes, and the outline's fields. */
-import { viewOf } from '#client/kit/base/bytes.ts'
+import { firstNonZero, viewOf } from '#client/kit/base/bytes.ts'
 import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -95,25 +95,17 @@ function bandOf(matte: Coverage, index: number): Rect {
 function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
   const bytes = viewOf(coverage)
   const [from, to] = [band.y * width, (band.y + band.height) * width]
-  const first = firstCovered(bytes, from, to)
+  const first = firstNonZero(bytes, from, to)
   if (first === to) return null
   const top = Math.floor(first / width)
   const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
     const row = y * width // reads only pixels outside the current box
-    left = firstCovered(bytes, row, row + left) - row
+    left = firstNonZero(bytes, row, row + left) - row
     right = endOfCovered(bytes, row + right, row + width) - row
   }
   return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-/** Returns the index of the first byte above 0 in [from, to), else `to`. Reads four bytes at a time. */
-function firstCovered(bytes: DataView, from: number, to: number): number {
-  let at = from
-  while (at + 4 <= to && bytes.getUint32(at) === 0) at += 4
-  while (at < to && bytes.getUint8(at) === 0) at++
-  return at
 }
 
 /** Returns the index after the last byte above 0 in [from, to), else `from`. */
