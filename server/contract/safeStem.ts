@@ -13,6 +13,9 @@ export const safeStem = (name: string): string =>
       .replace(/^[.\s]+|[.\s]+$/g, ''),
   ).replace(/[.\s]+$/, '')
 
+/** Returns a file name without its last dot and the part after it. */
+export const withoutExtension = (name: string): string => name.replace(/\.[^.]*$/, '')
+
 function shortened(name: string): string {
   const utf8 = new TextEncoder()
   let bytes = 0

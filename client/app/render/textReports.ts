@@ -1,14 +1,14 @@
 /** Measures, for each text of a document, the hidden part, the part outside the frame, and the contrast. */
 import { transformPoint } from '#client/kit/base/affine.ts'
 import { linearOf } from '#client/kit/base/color-space/colorSpace.ts'
-import { conform, type Hex, isHex } from '#client/kit/base/fields.ts'
+import { type Hex, isHex } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction, pointsIn, subjectCoverage } from '#client/layers/shared/occlusion.ts'
 import { type ReducedPixels, reducedPixels } from '#client/layers/shared/reducedPixels.ts'
 import { exportPicture } from '#client/media/exporter/exportPicture.ts'
-import { exportFields } from '#client/media/exporter/exportSettings.ts'
+import { settingsWithin } from '#client/media/exporter/exportSettings.ts'
 import type { PictureGraphics } from '#client/media/exporter/pictureLayers.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -89,9 +89,7 @@ async function pixelsBehind(
   graphics: PictureGraphics,
   signal: AbortSignal,
 ): Promise<ReducedPixels | null> {
-  const { width, height } = pictureRect(doc)
-  const scale = Math.min(100, Math.ceil((100 * SIDE) / Math.max(width, height)))
-  const settings = conform(exportFields, { format: 'png', size: 'own', scale, colors: 'srgb' })
+  const settings = settingsWithin(pictureRect(doc), SIDE, 'png')
   const rest = { ...doc, order: doc.order.filter((id) => !texts.has(id)) }
   const painted = await exportPicture(rest, settings, graphics, { signal })
   if (!painted.ok) return null

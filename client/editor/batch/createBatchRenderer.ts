@@ -1,7 +1,6 @@
 import { base64Of } from '#client/kit/base/bytes.ts'
-import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
-import { type ExportSettings, exportFields } from '#client/media/exporter/exportSettings.ts'
+import { type ExportSettings, settingsWithin } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import type { MotionFile } from '#client/media/exporter/motion/motionFormats.ts'
 import type { ImportOptions } from '#client/media/importer/importer.ts'
@@ -10,6 +9,7 @@ import { type Coverage, stringsIn } from '#client/model/assets/store.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { NodeContext } from '#client/render/kind.ts'
+import { withoutExtension } from '#server/contract/safeStem.ts'
 import { motionOf } from '../flows/motion.ts'
 import type { SubjectState } from '../flows/openPhoto.ts'
 import type { BatchRecord, Columns } from '../storage/batchStore.ts'
@@ -38,7 +38,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   const { assets } = photos
 
   async function compose({ id, file, known, texts }: BatchPhoto, signal: AbortSignal) {
-    const placeholders = { ...texts, photo: file.name.replace(/\.[^.]*$/, '') }
+    const placeholders = { ...texts, photo: withoutExtension(file.name) }
     const composed = await photos.compose({ key: id, file, known }, { layers: texts, placeholders }, signal)
     if (composed.ok || composed.error !== 'too-large') return composed
     return err('photo-too-large' as const)
@@ -60,7 +60,7 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
       const composed = await compose(photo, signal)
       if (!composed.ok) return composed
       const { document, subject } = composed.value
-      const small = await picture(document, thumbnailSettings(document), signal)
+      const small = await picture(document, settingsWithin(pictureRect(document), THUMBNAIL_SIDE, 'jpeg'), signal)
       if (!small.ok) return small
       const { separation } = document
       const matte = separation && assets.matte(separation.matte)
@@ -81,15 +81,6 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
     },
     dispose: () => photos.dispose(),
   }
-}
-
-function thumbnailSettings(document: DocumentSnapshot): ExportSettings {
-  const { width, height } = pictureRect(document)
-  const scale = clampField(
-    exportFields.scale,
-    Math.min(100, Math.ceil((100 * THUMBNAIL_SIDE) / Math.max(width, height))),
-  )
-  return { ...defaults(exportFields), format: 'jpeg', size: 'own', scale, colors: 'srgb' }
 }
 
 /** The settings of all exported files. `motion`: each file is a video; absent = each file is an image. */
@@ -116,8 +107,8 @@ export interface Previewed {
 
 /**
  * Segments photos, applies the template and paints them, one at a time. The error codes are those of import,
- * segmentation and export, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'image-too-large' is
- * the export error 'too-large'.
+ * segmentation and export, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'picture-too-large'
+ * is the export error 'too-large'.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */

@@ -1,3 +1,4 @@
+import { withoutExtension } from '#server/contract/safeStem.ts'
 import type { Columns, TextField } from '../storage/batchStore.ts'
 
 /** Name of the column that names the photo of a row, as on the command line. */
@@ -51,5 +52,3 @@ const keyOf = (path: string) =>
     .trim()
     .normalize('NFC')
     .toLowerCase()
-
-const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '')

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { BRAND_NAME } from '#client/kit/base/page.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { canEncodeExactly } from '#client/media/exporter/formats/registry.ts'
-import { downloadDelivery } from '../flows/exports.ts'
+import { downloadDelivery, isDismissed } from '../flows/exports.ts'
 import { mayImprove } from '../flows/improve.ts'
 import { CONFIRM_HEIC } from '../flows/messages.ts'
 import { batchStore } from '../storage/batchStore.ts'
@@ -77,7 +77,7 @@ export function useExports(batch: Batch): { toZip(): Promise<void>; toFolder: ((
         ? null
         : async () => {
             const folder = await pick({ mode: 'readwrite', id: 'batch' }).catch((error: unknown) => {
-              if (!(error instanceof DOMException && error.name === 'AbortError')) console.warn(error)
+              if (!isDismissed(error)) console.warn(error)
               return null // the user chose no folder, or the browser refuses write access
             })
             if (folder) await batch.exportTo(folderTarget(folder))

@@ -144,7 +144,7 @@ export function shareDelivery(
   }
 }
 
-const isDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+export const isDismissed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 /** Returns the ways in which this browser can deliver an exported file. */
 export function browserDeliveryTargets(): DeliveryTargets {

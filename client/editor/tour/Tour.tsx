@@ -5,6 +5,7 @@ import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
+import { BLOCKING_DIALOG } from '../commands/shortcuts.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
@@ -165,8 +166,7 @@ function useWaysOut(onEnd: () => void): void {
     const isElsewhere = (target: EventTarget | null, what: string) =>
       target instanceof Element && target.closest(what) !== null
     const keydown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isElsewhere(event.target, '[role=dialog]:not([data-tour]),[role=alertdialog]'))
-        return
+      if (event.key !== 'Escape' || isElsewhere(event.target, BLOCKING_DIALOG)) return
       event.preventDefault()
       event.stopPropagation() // other handlers must not handle this Escape
       latest.current()

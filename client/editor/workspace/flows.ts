@@ -4,7 +4,7 @@ import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { saveFile } from '#client/kit/base/page.ts'
-import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
+import { pause, whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
@@ -159,7 +159,7 @@ const whenPainted = (stage: Deferred<StageHandle>): Promise<void> =>
       await preview.settle()
       draw()
     }),
-    new Promise<void>((resolve) => setTimeout(resolve, PAINT_MS)),
+    pause(PAINT_MS),
   ])
 
 function createExportFlows(deps: FlowDeps) {

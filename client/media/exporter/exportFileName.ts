@@ -1,4 +1,4 @@
-import { safeStem } from '#server/contract/safeStem.ts'
+import { safeStem, withoutExtension } from '#server/contract/safeStem.ts'
 
 /**
  * Returns the name of an exported file: the original's stem, the Unix time in seconds and the extension, such as
@@ -23,6 +23,6 @@ const stamped = (stem: string, now: number, extension: string) => `${stem}_${Mat
  * brand in lower case if nothing is left.
  */
 export const fileStem = (original: string | null, brand: string): string =>
-  sanitized(original?.replace(/\.[^.]*$/, '') ?? '') || sanitized(brand.toLowerCase())
+  sanitized(withoutExtension(original ?? '')) || sanitized(brand.toLowerCase())
 
 const sanitized = (name: string) => name.replace(/[/\\\p{Cc}]/gu, '')

@@ -1,5 +1,5 @@
 /** The settings of an export: format, size and content. */
-import { choice, color, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
+import { choice, color, conform, type Fields, flag, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { ExportFormat } from './formats/format.ts'
 import { exportFormats, type FormatId, formatOptions, plainFormat } from './formats/registry.ts'
@@ -58,6 +58,12 @@ export const exportFields = {
 } as const satisfies Fields
 
 export type ExportSettings = Values<typeof exportFields>
+
+/** Returns the settings of a small sRGB image. `side`: its longer side, px. `picture`: size of the whole image. */
+export function settingsWithin({ width, height }: Size, side: number, format: FormatId): ExportSettings {
+  const scale = Math.min(100, Math.ceil((100 * side) / Math.max(width, height)))
+  return conform(exportFields, { format, size: 'own', scale, colors: 'srgb' })
+}
 
 /** Scale and frame of an export, computed by `planPicture`. */
 export interface PicturePlan {

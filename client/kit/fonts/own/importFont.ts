@@ -1,4 +1,5 @@
 /** Imports fonts from files and stores them on the device. */
+import { withoutExtension } from '#server/contract/safeStem.ts'
 import { readBytes } from '../../base/bytes.ts'
 import { err, ok, type Result } from '../../base/result.ts'
 import { sha256 } from '../../base/sha256.ts'
@@ -49,7 +50,7 @@ export interface ImportedFont {
  */
 export async function importFont(file: File): Promise<Result<ImportedFont, OwnFontError>> {
   if (file.size > MAX_FONT_BYTES) return err('too-large')
-  const checked = await checkFont(file, file.name.replace(/\.[^.]*$/, ''))
+  const checked = await checkFont(file, withoutExtension(file.name))
   if (!checked.ok) return checked
   const font = checked.value
   if (ownFonts().length >= MAX_FONTS && !ownFonts().some(({ id }) => id === font.id)) return err('too-many')
