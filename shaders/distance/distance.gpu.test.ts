@@ -4,7 +4,7 @@ import { drawCoverage, expectSameInTiles, partOf, readIntegers, sharedRenderer }
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'
-import { distanceTransform } from './transform.ts'
+import { signedDistances } from './transform.ts'
 
 const renderer = await sharedRenderer()
 
@@ -46,7 +46,7 @@ it('shaders and worker compute the same distance field', async () => {
 
 it("the worker's distance field is uploaded unchanged", async () => {
   const coverage = matte()
-  expect([...(await fieldOf(coverage, 30, true))]).toEqual([...distanceTransform(coverage, 30)])
+  expect([...(await fieldOf(coverage, 30, true))]).toEqual([...signedDistances(coverage, 30)])
 })
 
 it.each([20, 60])('a distance field of range %i is the same in tiles and as a whole', async (range) => {

@@ -4,7 +4,7 @@ import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, distanceApron, FAR, firstJump, UNITS_PER_TEXEL } from './encoding.ts'
 import { asHalf, halfBits } from './half.ts'
 import { cellArc, pointOn } from './seeds.ts'
-import { distanceTransform } from './transform.ts'
+import { signedDistances } from './transform.ts'
 
 /** Returns the largest error in texels over all or every n-th texel whose true distance is within the range. */
 function worstError(
@@ -13,7 +13,7 @@ function worstError(
   exact: (x: number, y: number) => number,
   every = 1,
 ): number {
-  const field = distanceTransform(coverage, range)
+  const field = signedDistances(coverage, range)
   let worst = 0
   for (let y = 0; y < coverage.height; y += every)
     for (let x = 0; x < coverage.width; x += every) {
@@ -48,7 +48,7 @@ it.each([
 it.each([0, 7, 20, 33, 45])('the distance field is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
   const angle = (degrees * Math.PI) / 180
   const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)
-  const field = distanceTransform(rasterised(80, 60, edge), 60)
+  const field = signedDistances(rasterised(80, 60, edge), 60)
   for (let y = 25; y < 35; y++)
     for (let x = 30; x < 50; x++)
       expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
@@ -74,14 +74,14 @@ it('the distance field is within 0.1 texels of a contour with hair', () => {
 
 it('the distance field is FAR beyond the range and without a contour', () => {
   const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
-  const field = distanceTransform(dot, 20)
+  const field = signedDistances(dot, 20)
   expect(field[60 + 59]).toBe(FAR)
-  expect(distanceTransform({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
+  expect(signedDistances({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
 })
 
 it("a subject has no contour where the image's edge cuts it off", () => {
   const cut = rasterised(30, 20, (x) => x - 12)
-  const field = distanceTransform(cut, 30)
+  const field = signedDistances(cut, 30)
   expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)
   expect((field[19 * 30] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-12, 1)
 })

@@ -26,7 +26,7 @@ const unpackY = (offset: number): number => (offset << 16) >> 16
  * Returns the signed distance of every texel to the contour, row-major, encoded as in encoding.ts: 1/64 texel, negative
  * inside, ±FAR beyond `range` texels.
  */
-export function distanceTransform(coverage: CoverageTexels, range: number): Int16Array<ArrayBuffer> {
+export function signedDistances(coverage: CoverageTexels, range: number): Int16Array<ArrayBuffer> {
   const { width, height, bytes } = coverage
   const seeds = findSeeds(coverage)
   let offsets = new Int32Array(width * height)

@@ -3,7 +3,7 @@ import { transfer } from 'comlink'
 import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import type { CoverageTexels } from './encoding.ts'
 import { asHalf } from './half.ts'
-import { distanceTransform } from './transform.ts'
+import { signedDistances } from './transform.ts'
 
 const methods = {
   /** Returns the field of a coverage: integers, or half floats if `isHalf`. `range`: texels. */
@@ -12,7 +12,7 @@ const methods = {
     range: number,
     isHalf: boolean,
   ): Int16Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
-    const integers = distanceTransform(coverage, range)
+    const integers = signedDistances(coverage, range)
     const field = isHalf ? asHalf(integers, range) : integers
     return transfer(field, [field.buffer])
   },

@@ -4,7 +4,7 @@ import { drawnOn, sharedRenderer } from '../../tests/helpers/gpu.ts'
 import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, UNITS_PER_TEXEL } from '../distance/encoding.ts'
 import { DistanceFields } from '../distance/field.ts'
-import { distanceTransform } from '../distance/transform.ts'
+import { signedDistances } from '../distance/transform.ts'
 import type { Grid } from '../lib/quad.ts'
 import { bilinear, type Picture } from '../lib/testing.ts'
 import { Outline, type OutlineUniforms, type OutlineView, outlineRange, outlineUniforms } from './outline.ts'
@@ -54,7 +54,7 @@ it.each([
   const view = { target, field: photo, subject }
   const bytes = await painted(view)
   const uniforms = outlineUniforms(settings, view)
-  const units = distanceTransform(matte, outlineRange(settings.width, view))
+  const units = signedDistances(matte, outlineRange(settings.width, view))
   let worst = 0
   for (let y = 0; y < target.height; y++)
     for (let x = 0; x < target.width; x++)

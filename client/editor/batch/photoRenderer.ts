@@ -33,7 +33,7 @@ import { unpackTemplate } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { applyTemplateTo } from '../templates/applyTemplateTo.ts'
 import type { LayeredImage } from '../templates/layeredImage.ts'
-import { type TextValues, unknownLayers, withTexts } from '../templates/withTexts.ts'
+import { type TextReplacements, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 interface PhotoRendererOptions {
   /** Improves the matte; null = the quick matte is used. The renderer disposes of the refiner. */
@@ -78,7 +78,7 @@ export interface ComposedPhoto {
 }
 
 /** A segmented photo. `doc` contains the photo and its subject, without other layers. */
-type SeparatedPhoto = OpenedPhoto & { key: string }
+type KeyedPhoto = OpenedPhoto & { key: string }
 
 /**
  * Applies one template to many photos, with its own pixels, segmenter and GPU renderer. A new renderer has no open
@@ -95,7 +95,7 @@ export class PhotoRenderer {
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()
   /** The photos whose segmentation is cached, the latest photo first. */
-  private recent: readonly SeparatedPhoto[] = []
+  private recent: readonly KeyedPhoto[] = []
 
   static async start(options: PhotoRendererOptions): Promise<PhotoRenderer> {
     return new PhotoRenderer(await createOffscreenRenderer(), options)
@@ -148,7 +148,7 @@ export class PhotoRenderer {
    */
   async compose(
     photo: PhotoToRender,
-    texts: TextValues,
+    texts: TextReplacements,
     signal: AbortSignal,
   ): Promise<Result<ComposedPhoto, ComposeError>> {
     const from = this.templateFor
@@ -164,7 +164,7 @@ export class PhotoRenderer {
   }
 
   /** Decodes and segments a photo. The resulting document contains only the photo and its subject. */
-  async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<SeparatedPhoto, ComposeError>> {
+  async separate(photo: PhotoToRender, signal: AbortSignal): Promise<Result<KeyedPhoto, ComposeError>> {
     const known = this.recent.find(({ key }) => key === photo.key)
     if (known) return ok(known)
     const opened = await decodeAndSeparate(this.deps, photo, signal)
@@ -190,7 +190,7 @@ type Applied = Omit<ComposedPhoto, 'subject'>
 async function applyWithTexts(
   template: Template,
   doc: Document,
-  texts: TextValues,
+  texts: TextReplacements,
   assets: AssetStore,
 ): Promise<Applied> {
   const named = { ...template, document: withTexts(template.document, texts) }
@@ -231,7 +231,7 @@ async function decodeAndSeparate(
   deps: PhotoRendererDeps,
   { key, file, known }: PhotoToRender,
   signal: AbortSignal,
-): Promise<Result<SeparatedPhoto, ComposeError>> {
+): Promise<Result<KeyedPhoto, ComposeError>> {
   // The user consented to convert a photo whose subject is known, so the question is not repeated.
   const imported = await importImage(file, importOptions(known ? { ...deps, consentToConvert: allow } : deps, signal))
   if (!imported.ok) return imported

@@ -9,7 +9,7 @@ import {
   motionFormatOf,
   supportedMotionFormats,
 } from '#client/media/exporter/motion/motionFormats.ts'
-import type { Plane } from '#client/media/exporter/motion/paintPlanes.ts'
+import type { PaintedPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { type Motion, motionFields } from '#client/model/document/motion.ts'
 import { downloadDelivery, type ExportDeps } from './exports.ts'
@@ -27,7 +27,7 @@ export interface PaintedMotion {
   content: string
   scene: MotionScene
   /** Planes by request, so that a change of the camera repaints only the planes that it needs. */
-  planes: ReadonlyMap<string, Promise<Plane | null>>
+  planes: ReadonlyMap<string, Promise<PaintedPlane | null>>
 }
 
 /** State of the motion panel. This state is not part of undo. */

@@ -4,7 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import { drawFrame, type MotionScene } from '#client/media/exporter/motion/drawFrame.ts'
 import { paintScene, planMotion } from '#client/media/exporter/motion/exportMotion.ts'
-import { type Plane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
+import { type PaintedPlane, paintPlane } from '#client/media/exporter/motion/paintPlanes.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { depthsOf } from '#client/render/planes.ts'
 import { holdPixels } from '../flows/flow.ts'
@@ -66,7 +66,7 @@ function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1])
     const timer = setTimeout(async () => {
       const release = holdPixels(session, shown)
       const known = paintedOf(motion.state, shown)?.planes
-      const kept = new Map<string, Promise<Plane | null>>()
+      const kept = new Map<string, Promise<PaintedPlane | null>>()
       const paint: typeof paintPlane = (request) => {
         const key = JSON.stringify([content, request.id, request.margin])
         const plane = known?.get(key) ?? paintPlane(request)

@@ -9,7 +9,7 @@ export interface TextField {
   key: string
   /** The words in the template. */
   words: string
-  /** Other names of the text, in lower case, that `TextValues` accepts. */
+  /** Other names of the text, in lower case, that `TextReplacements` accepts. */
   names: readonly string[]
 }
 

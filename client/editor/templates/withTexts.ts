@@ -6,7 +6,7 @@ import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { TextField } from '../storage/batchStore.ts'
 
 /** The texts that replace the texts of a template. */
-export interface TextValues {
+export interface TextReplacements {
   /**
    * Texts by layer. A key is the layer's name in any letter case, the text's role (`TextField.key`), or the text's
    * number: 'text1' for the first text of the document, 'text2' for the second.
@@ -17,7 +17,7 @@ export interface TextValues {
 }
 
 /** Returns the document with replaced texts. A text or `{name}` without a value remains unchanged. */
-export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextValues): DocumentSnapshot {
+export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
   const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
@@ -43,7 +43,7 @@ export function textFieldsOf(doc: DocumentSnapshot): TextField[] {
 }
 
 /** Returns the keys of `layers` that match no text of the document. */
-export function unknownLayers(doc: DocumentSnapshot, layers: TextValues['layers']): string[] {
+export function unknownLayers(doc: DocumentSnapshot, layers: TextReplacements['layers']): string[] {
   const known = new Set(namedTexts(doc).flatMap(({ names }) => names))
   return Object.keys(layers).filter((key) => key === '' || !known.has(key.toLowerCase()))
 }

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { expect, it, vi } from 'vitest'
 import { program } from '../../../scripts/setup/browser.mjs'
 import { randomFrom } from '../../../tests/helpers/random.ts'
-import { chunk, webpWith } from '../exporter/formats/encodeWebp.ts'
+import { riffChunk, webpWith } from '../exporter/formats/encodeWebp.ts'
 import { withHeicData } from '../importer/heic/convertHeic.ts'
 import { withZero } from './decodeGainMap.ts'
 import { applePhotoOf, TWO_STOPS, ultraHdrOf, withText } from './fixtures/ultraHdr.ts'
@@ -89,7 +89,7 @@ async function listedBy(file: Blob): Promise<string> {
 it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a %s file', async (type) => {
   const image = sharp(Buffer.from(base))
   const plain = new Blob([Uint8Array.from(await image[type]().toBuffer())])
-  const xmp = chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType)))
+  const xmp = riffChunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType)))
   const bytes = new Uint8Array(await plain.arrayBuffer())
   const file =
     type === 'png'

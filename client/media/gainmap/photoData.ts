@@ -2,7 +2,7 @@
 import { memoOn } from '#client/kit/base/identity.ts'
 import { sniff } from '../file/sniff.ts'
 import { hasContentCredentials, readGainMap, type StoredGainMap } from './readGainMap.ts'
-import { textOf, xmpOf } from './xmp.ts'
+import { xmpOf, xmpValue } from './xmp.ts'
 
 export interface PhotoData {
   gainMap: StoredGainMap | null
@@ -22,7 +22,7 @@ const TERM = /^https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/\w+$/
  * Returns the IPTC DigitalSourceType in XMP, which is a term's URL. Undefined if the value is absent or isn't a term.
  */
 export function sourceTypeIn(xmp: string): string | undefined {
-  const source = textOf(xmp, 'DigitalSourceType')
+  const source = xmpValue(xmp, 'DigitalSourceType')
   return TERM.test(source) ? source : undefined
 }
 

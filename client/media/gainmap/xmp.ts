@@ -46,14 +46,14 @@ export const numberIn = (xmp: string, name: string): number | null => numbersIn(
  * not a number.
  */
 export function numbersIn(xmp: string, name: string): number[] {
-  const text = textOf(xmp, name)
+  const text = xmpValue(xmp, name)
   const items = text.includes('<') ? [...text.matchAll(/<[\w:]*li>([^<]*)</g)].map(([, item = '']) => item) : [text]
   const numbers = items.slice(0, 3).map((item) => (item.trim() === '' ? Number.NaN : Number(item)))
   return numbers.every(Number.isFinite) ? numbers : []
 }
 
 /** Returns the content of the first attribute or element with this local name, or ''. */
-export function textOf(xmp: string, name: string): string {
+export function xmpValue(xmp: string, name: string): string {
   const at = xmp.indexOf(`:${name}`)
   if (at < 0) return ''
   const rest = xmp.slice(at + 1 + name.length, at + 1 + name.length + MAX_TEXT)

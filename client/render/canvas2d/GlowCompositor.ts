@@ -9,7 +9,7 @@ import type { NodeContext } from '../kind.ts'
 import { draftWindow, MAX_SIDE, TiledTarget } from './TiledTarget.ts'
 
 /** Rectangles to paint for a layer with a glow. */
-export interface GlowPlan {
+export interface GlowArea {
   settings: GlowSettings
   /** rectangle to paint, device px */
   target: Rect
@@ -28,10 +28,10 @@ export interface GlowFields extends GlowSettings {
  * Plans the rectangles (device px) for a layer with a glow. Null when the glow is disabled, or when layer (`extent`)
  * and glow are outside `window`. `scale`: output px per document px.
  */
-export function planGlow(
+export function planGlowArea(
   { enabled, ...settings }: GlowFields,
   place: { extent: Rect; window: Rect; scale: number; isDraft: boolean },
-): GlowPlan | null {
+): GlowArea | null {
   if (!enabled || settings.intensity <= 0) return null
   const { extent, window, scale, isDraft } = place
   const glowExtent = expandRect(extent, Math.ceil(glowEnd(settings.intensity) * scale) + 1)
@@ -87,7 +87,7 @@ export class GlowCompositor {
    * Shows the content, and its glow if there is a plan. The content must contain all of `plan.cover`. `contentKey`
    * identifies the content's pixels. If the key is unchanged, repaints nothing.
    */
-  show(contentKey: string, plan: GlowPlan | null, at: { origin: Point; scale: number }): void {
+  show(contentKey: string, plan: GlowArea | null, at: { origin: Point; scale: number }): void {
     const { content, renderer } = this
     if (!plan) {
       this.tiles.clear()
@@ -123,7 +123,7 @@ export class GlowCompositor {
     this.view.addChild(shown)
   }
 
-  private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowPlan, at: { origin: Point; scale: number }) {
+  private renderGlow(piece: TargetTile, { settings, reach, cover }: GlowArea, at: { origin: Point; scale: number }) {
     const { texture, rect } = piece
     const around = intersection(expandRect(rect, reach), cover)
     if (!around) return this.draw(EMPTY_CONTAINER, piece, at)
@@ -139,7 +139,7 @@ export class GlowCompositor {
   /** Paints the glow at a lower resolution. Needed at a high zoom, where the glow's reach exceeds a texture. */
   private renderCoarseGlow(
     piece: TargetTile,
-    plan: GlowPlan,
+    plan: GlowArea,
     { origin, scale }: { origin: Point; scale: number },
     step: number,
   ) {

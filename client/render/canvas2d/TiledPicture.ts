@@ -3,7 +3,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { union } from '#client/kit/base/rect.ts'
 import type { NodeContext } from '../kind.ts'
 import { CanvasTiles } from './CanvasTiles.ts'
-import { GlowCompositor, type GlowFields, planGlow } from './GlowCompositor.ts'
+import { GlowCompositor, type GlowFields, planGlowArea } from './GlowCompositor.ts'
 import { inDocument, type LayerGrid } from './layerGrid.ts'
 import { extentOf, type MakeCanvas, type ScaledSketch } from './rasterize.ts'
 
@@ -56,7 +56,7 @@ export class TiledPicture {
     this.setTopContent(top?.view ?? null)
     const own = extentOf(drawing)
     const extent = own && top ? union(own, top.extent) : (own ?? top?.extent)
-    const plan = (glow && extent && planGlow(glow, { ...place, extent })) ?? null
+    const plan = (glow && extent && planGlowArea(glow, { ...place, extent })) ?? null
     const window = plan ? plan.cover : place.window
     if (!this.tiles.show(drawing, window, place.origin)) return false
     const painted = plan ? plan.target : extent

@@ -16,7 +16,7 @@ import type { BitmapAsset } from '#client/model/assets/store.ts'
 import { windowsOf } from '#client/model/assets/windows.ts'
 import { MAX_SIGMA } from '#shaders/blur/plan.ts'
 import { FILTER_RADIUS, type OutputGrid, PlacedQuad, texelMap } from '#shaders/placed/placed.ts'
-import { GlowCompositor, type GlowFields, planGlow } from '../canvas2d/GlowCompositor.ts'
+import { GlowCompositor, type GlowFields, planGlowArea } from '../canvas2d/GlowCompositor.ts'
 import { inDocument, layerGridOf } from '../canvas2d/layerGrid.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { type BranchTextures, branchContentKey, leaseBranchTextures, type TextureLease } from './BranchTextures.ts'
@@ -246,7 +246,7 @@ function glowPlan(task: Task) {
   const { window, frame, grid, appearance } = task
   const extent = extentOf(task)
   if (!appearance.glow || !extent) return null
-  return planGlow(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
+  return planGlowArea(appearance.glow, { extent, window, scale: grid.scale, isDraft: frame.isDraft })
 }
 
 /** Returns the rectangle to paint, px of the grid: the visible part of the image, or the part that its glow covers. */

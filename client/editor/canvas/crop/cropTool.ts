@@ -13,7 +13,7 @@ import { ARROWS } from '../keyboardPen.ts'
 import { TOLERANCE } from '../targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, type FrameGrip, frameOnScreen, gripAt } from './cropOverlay.ts'
-import { cancelCrop, currentCrop, frameSize, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
+import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 export const CROP: ToolEntry = { create: createCropTool }
 
@@ -60,7 +60,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
       const canvas = canvasSize(session.doc)
       const next = isMove ? moveCrop(start, by, canvas) : resizeCrop(start, grip, by, canvas)
       writeCrop(session, next)
-      feedback.show({ readout: { at, text: frameSize(next) } })
+      feedback.show({ readout: { at, text: frameSizeText(next) } })
     },
     up: () => end((gesture) => gesture.commit()),
     cancel: () => end((gesture) => gesture.cancel()),

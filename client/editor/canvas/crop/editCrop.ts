@@ -24,7 +24,7 @@ import { select } from '#client/model/session/ui/selection.ts'
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
 
 /** Returns the size of a frame as text, in the language on screen. */
-export const frameSize = ({ width, height }: Size): string =>
+export const frameSizeText = ({ width, height }: Size): string =>
   t('{width} × {height} px', { width: String(Math.round(width)), height: String(Math.round(height)) })
 
 /** Writes a crop within an undo step or a gesture. A crop that shows the whole unturned photo is stored as null. */

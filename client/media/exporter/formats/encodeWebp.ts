@@ -42,8 +42,8 @@ export async function encodeWebp(
   if (file?.type !== TYPE) return err('too-large')
   const { sourceType } = source.photoData ?? {}
   if (colorSpace === 'srgb' && !sourceType) return ok(file)
-  const profile = colorSpace === 'srgb' ? null : chunk('ICCP', iccProfileOf(colorSpace))
-  const xmp = sourceType ? chunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType))) : null
+  const profile = colorSpace === 'srgb' ? null : riffChunk('ICCP', iccProfileOf(colorSpace))
+  const xmp = sourceType ? riffChunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType))) : null
   return ok(webpWith(new Uint8Array(await file.arrayBuffer()), size, { profile, xmp }))
 }
 
@@ -66,7 +66,7 @@ interface Added {
  * size of the image, px.
  */
 export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, xmp }: Added): Blob {
-  const chunks = chunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)
+  const chunks = riffChunksOf(file).filter(({ name }) => name !== 'ICCP' || !profile)
   const extended = chunks.find(({ name }) => name === 'VP8X')
   const header = extended?.bytes.slice() ?? extendedHeader(size)
   const pixels = chunks.filter((one) => one !== extended)
@@ -78,7 +78,7 @@ export function webpWith(file: Uint8Array<ArrayBuffer>, size: Size, { profile, x
     ...pixels.map(({ bytes }) => bytes),
     ...(xmp ? [xmp] : []),
   ])
-  return new Blob([fourCc('RIFF'), uint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })
+  return new Blob([fourCc('RIFF'), littleUint32(4 + body.length), fourCc('WEBP'), body], { type: 'image/webp' })
 }
 
 interface Chunk {
@@ -88,11 +88,11 @@ interface Chunk {
 }
 
 /** Returns the chunks of a WebP file that a canvas encoded. */
-export const chunksOf = (file: Uint8Array<ArrayBuffer>): Chunk[] =>
+export const riffChunksOf = (file: Uint8Array<ArrayBuffer>): Chunk[] =>
   partsOf('webp', file).parts.map(({ name, from, to }) => ({ name, bytes: file.subarray(from, to) }))
 
 const extendedHeader = ({ width, height }: Size): Uint8Array<ArrayBuffer> =>
-  chunk('VP8X', [0, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])
+  riffChunk('VP8X', [0, 0, 0, 0, ...littleUint24(width - 1), ...littleUint24(height - 1)])
 
 function hasAlpha({ name, bytes }: Chunk): boolean {
   if (name !== 'VP8L') return name === 'ALPH'
@@ -101,11 +101,11 @@ function hasAlpha({ name, bytes }: Chunk): boolean {
 }
 
 /** Returns a RIFF chunk: name, length, data, and a padding byte after an odd length. */
-export const chunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
-  concatBytes([fourCc(name), uint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
+export const riffChunk = (name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
+  concatBytes([fourCc(name), littleUint32(data.length), Uint8Array.from(data), new Uint8Array(data.length & 1)])
 
 export const fourCc = (name: string) => Uint8Array.from(latin(name))
 /** Returns an integer as 3 bytes, the lowest byte first. */
-export const uint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
+export const littleUint24 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]
 /** Returns an integer as 4 bytes, the lowest byte first. */
-export const uint32 = (value: number) => Uint8Array.from([...uint24(value), value >>> 24])
+export const littleUint32 = (value: number) => Uint8Array.from([...littleUint24(value), value >>> 24])

@@ -4,13 +4,13 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { smoothstep } from '#client/kit/base/numbers.ts'
 import type { Motion } from '#client/model/document/motion.ts'
 import { cameraAt, project } from './camera.ts'
-import type { Plane } from './paintPlanes.ts'
+import type { PaintedPlane } from './paintPlanes.ts'
 
 type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** A scene that is ready to draw. Its planes are sorted back to front. */
 export interface MotionScene {
-  planes: readonly Plane[]
+  planes: readonly PaintedPlane[]
   /** Depth of each plane; 1 = the far end. */
   depths: ReadonlyMap<LayerId, number>
   motion: Motion
@@ -40,7 +40,7 @@ export function drawFrame(context: Context2d, { planes, depths, motion, size }: 
   }
 }
 
-function draw(context: Context2d, { image, at }: Plane, opacity: number) {
+function draw(context: Context2d, { image, at }: PaintedPlane, opacity: number) {
   if (opacity === 0) return
   context.globalAlpha = opacity
   context.drawImage(image, at.x, at.y)
@@ -48,7 +48,7 @@ function draw(context: Context2d, { image, at }: Plane, opacity: number) {
 
 function drawText(
   context: Context2d,
-  plane: Plane,
+  plane: PaintedPlane,
   animation: Motion['text'],
   time: number,
   place: (down: number) => void,

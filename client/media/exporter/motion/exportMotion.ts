@@ -19,7 +19,7 @@ import { drawFrame, type MotionScene } from './drawFrame.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { matchStill } from './matchStill.ts'
 import { type MotionFile, motionFormatOf } from './motionFormats.ts'
-import { type Plane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
+import { type PaintedPlane, type PlaneRequest, paintPlane, readArea } from './paintPlanes.ts'
 
 /** Background colour of a motion whose image is transparent, 0..1. */
 const WHITE = [1, 1, 1] as const
@@ -59,7 +59,7 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const depths = depthsOf(doc, graphics.stackOf(doc))
   // with its depth fixed, each layer has the same blur alone as in the whole image
   const fixed = doc.lens ? withDepths(doc, depths) : doc
-  const planes: Plane[] = []
+  const planes: PaintedPlane[] = []
   let count = 0
   for (const [id, depth] of depths) {
     const margin: Point = marginOf(motion, depth, plan.frame)

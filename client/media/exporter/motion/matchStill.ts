@@ -4,7 +4,7 @@
  */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { createContext } from '#client/model/assets/pixels.ts'
-import type { Plane } from './paintPlanes.ts'
+import type { PaintedPlane } from './paintPlanes.ts'
 
 /**
  * Returns copies of the planes that composite to `still` (opaque sRGB) at time 0. Behind a lens, the renderer mixes
@@ -13,13 +13,17 @@ import type { Plane } from './paintPlanes.ts'
  * change a plane with a blend mode. Lets other tasks run between two planes.
  * @throws after an abort
  */
-export async function matchStill(planes: readonly Plane[], still: ImageData, signal: AbortSignal): Promise<Plane[]> {
+export async function matchStill(
+  planes: readonly PaintedPlane[],
+  still: ImageData,
+  signal: AbortSignal,
+): Promise<PaintedPlane[]> {
   const { width, height } = still
   const below = createContext(still, { willReadFrequently: true })
   below.fillStyle = '#ffffff'
   below.fillRect(0, 0, width, height)
   const fronts = frontmost(planes, width, height)
-  const result: Plane[] = []
+  const result: PaintedPlane[] = []
   for (const [index, plane] of planes.entries()) {
     await yieldToMessages()
     signal.throwIfAborted()
@@ -33,7 +37,7 @@ export async function matchStill(planes: readonly Plane[], still: ImageData, sig
   return result
 }
 
-const pixelsOf = ({ image }: Plane): ImageData => {
+const pixelsOf = ({ image }: PaintedPlane): ImageData => {
   const context = image.getContext('2d')
   if (!context) throw new Error('a plane without pixels')
   return context.getImageData(0, 0, image.width, image.height)
@@ -44,7 +48,7 @@ const pixelsOf = ({ image }: Plane): ImageData => {
  * the image.
  */
 function visitPixels(
-  { image, at }: Plane,
+  { image, at }: PaintedPlane,
   width: number,
   height: number,
   visit: (own: number, inPicture: number) => void,
@@ -55,7 +59,7 @@ function visitPixels(
 }
 
 /** Returns the index of the frontmost plane at each px of the image. */
-function frontmost(planes: readonly Plane[], width: number, height: number): Int16Array {
+function frontmost(planes: readonly PaintedPlane[], width: number, height: number): Int16Array {
   const fronts = new Int16Array(width * height).fill(-1)
   for (const [index, plane] of planes.entries()) {
     const { data } = pixelsOf(plane)
@@ -67,11 +71,11 @@ function frontmost(planes: readonly Plane[], width: number, height: number): Int
 }
 
 function matchedPlane(
-  plane: Plane,
+  plane: PaintedPlane,
   isFront: (at: number) => boolean,
   below: OffscreenCanvasRenderingContext2D,
   { data: wanted, width, height }: ImageData,
-): Plane {
+): PaintedPlane {
   const own = pixelsOf(plane)
   const { data: behind } = below.getImageData(0, 0, width, height)
   visitPixels(plane, width, height, (i, at) => {

@@ -22,7 +22,7 @@ import { copyRows, type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond } from './extend.ts'
 
 /** A painted layer of a motion. Colour space: sRGB. */
-export interface Plane {
+export interface PaintedPlane {
   readonly id: LayerId
   /** Image of the visible part of the layer. */
   readonly image: OffscreenCanvas
@@ -50,7 +50,14 @@ export interface PlaneRequest {
  * that touches the edge. Resolves with null if nothing of the layer is visible. @throws the reason of `signal` after an
  * abort; an error if painting fails
  */
-export async function paintPlane({ doc, id, plan, margin, graphics, signal }: PlaneRequest): Promise<Plane | null> {
+export async function paintPlane({
+  doc,
+  id,
+  plan,
+  margin,
+  graphics,
+  signal,
+}: PlaneRequest): Promise<PaintedPlane | null> {
   const layer = doc.layers[id]
   if (!layer) return null
   const { frame, scale } = plan
