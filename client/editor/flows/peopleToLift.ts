@@ -1,7 +1,7 @@
 /** Finds the people whom the user can lift: people whom the networks detect and who are not objects yet. */
 
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
-import { boundingBox } from '#client/media/segmenter/pipeline/components.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
 import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
@@ -83,13 +83,13 @@ function iouOnGrid(mask: GridMask, matte: Coverage): number {
 /** Returns the box around a mask as a selection, photo px. */
 function boxOf(mask: GridMask, photo: BitmapAsset): SubjectSelection['choices'][number] {
   const inside = mask.coverage.map((value) => Number(value >= COVERED))
-  const { left, top, right, bottom } = boundingBox({ ...mask, inside }) ?? { left: 0, top: 0, right: 0, bottom: 0 }
+  const { x, y, width, height } = nonZeroBounds(inside, mask) ?? { x: 0, y: 0, width: 0, height: 0 }
   const [scaleX, scaleY] = [photo.width / mask.width, photo.height / mask.height]
   return {
     adds: true,
     points: [
-      { x: left * scaleX, y: top * scaleY, kind: 'box-start' },
-      { x: right * scaleX, y: bottom * scaleY, kind: 'box-end' },
+      { x: x * scaleX, y: y * scaleY, kind: 'box-start' },
+      { x: (x + width) * scaleX, y: (y + height) * scaleY, kind: 'box-end' },
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sparseCopy } from './bytes.ts'
+import { nonZeroBounds, sparseCopy } from './bytes.ts'
 
 it('sparseCopy copies every byte of arrays with zeros anywhere', () => {
   for (const length of [0, 1, 3, 4095, 4096, 4097, 20_003]) {
@@ -14,4 +14,11 @@ it('sparseCopy copies every byte of arrays with zeros anywhere', () => {
 it('sparseCopy copies a part of a buffer', () => {
   const bytes = Uint8Array.from({ length: 9000 }, (_, i) => (i === 4500 ? 200 : 0)).subarray(3, 8999)
   expect(sparseCopy(bytes)).toEqual(bytes)
+})
+
+it('nonZeroBounds returns the box around the bytes above 0', () => {
+  const array = Uint8Array.from([0, 0, 0, 0, 0, 9, 1, 0, 0, 0, 7, 0])
+  expect(nonZeroBounds(array, { width: 4, height: 3 })).toEqual({ x: 1, y: 1, width: 2, height: 2 })
+  expect(nonZeroBounds(array, { y: 2, width: 4, height: 1 })).toEqual({ x: 2, y: 2, width: 1, height: 1 })
+  expect(nonZeroBounds(array, { width: 4, height: 1 })).toBeNull()
 })

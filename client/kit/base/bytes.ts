@@ -1,3 +1,5 @@
+import type { Point, Rect, Size } from './geometry.ts'
+
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -50,11 +52,38 @@ export function sparseCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns the index of the first byte above 0 in [start, end), else `end`. Reads four bytes at a time. */
-export function firstNonZero(bytes: DataView, start: number, end: number): number {
+function firstNonZero(bytes: DataView, start: number, end: number): number {
   let at = start
   while (at + 4 <= end && bytes.getUint32(at) === 0) at += 4
   while (at < end && bytes.getUint8(at) === 0) at++
   return at
+}
+
+/** Returns the index after the last byte above 0 in [start, end), else `start`. Reads four bytes at a time. */
+function endOfNonZero(bytes: DataView, start: number, end: number): number {
+  let at = end
+  while (at - 4 >= start && bytes.getUint32(at - 4) === 0) at -= 4
+  while (at > start && bytes.getUint8(at - 1) === 0) at--
+  return at
+}
+
+/**
+ * Returns the bounding box of all bytes above 0 in a band of whole rows; null = no such bytes. `array`: row-major, one
+ * byte per px. `y`: the band's first row; absent = 0.
+ */
+export function nonZeroBounds(array: Uint8Array, { y = 0, width, height }: Size & Partial<Point>): Rect | null {
+  const bytes = viewOf(array)
+  const [start, end] = [y * width, (y + height) * width]
+  const first = firstNonZero(bytes, start, end)
+  if (first === end) return null
+  const top = Math.floor(first / width)
+  const bottom = Math.ceil(endOfNonZero(bytes, start, end) / width)
+  let [left, right] = [width, 0]
+  for (let at = top * width; at < bottom * width; at += width) {
+    left = firstNonZero(bytes, at, at + left) - at // reads only bytes outside the current box
+    right = endOfNonZero(bytes, at + right, at + width) - at
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** Size of a page of WebAssembly memory, bytes. */

@@ -1,5 +1,6 @@
 /** The separation record (the result of the segmentation), its matte's bounding boxes, and the outline's fields. */
-import { firstNonZero, viewOf } from '#client/kit/base/bytes.ts'
+
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
 import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
@@ -77,7 +78,7 @@ function boxesOf(matte: Coverage): Boxes {
   const held = known.get(matte)
   if (held) return held
   const count = Math.ceil(matte.height / rowsPerBand(matte))
-  const bands = Array.from({ length: count }, (_, i) => boxOf(matte, bandOf(matte, i)))
+  const bands = Array.from({ length: count }, (_, i) => nonZeroBounds(matte.coverage, bandOf(matte, i)))
   const boxes: Boxes = { bands, whole: bands.reduce(unionOrNull, null) }
   known.set(matte, boxes)
   return boxes
@@ -89,31 +90,6 @@ function bandOf(matte: Coverage, index: number): Rect {
   const rows = rowsPerBand(matte)
   const y = index * rows
   return { x: 0, y, width: matte.width, height: Math.min(rows, matte.height - y) }
-}
-
-/** Returns the bounding box of all coverage above 0 in a band of whole rows. */
-function boxOf({ width, coverage }: Coverage, band: Rect): Rect | null {
-  const bytes = viewOf(coverage)
-  const [from, to] = [band.y * width, (band.y + band.height) * width]
-  const first = firstNonZero(bytes, from, to)
-  if (first === to) return null
-  const top = Math.floor(first / width)
-  const bottom = Math.ceil(endOfCovered(bytes, from, to) / width)
-  let [left, right] = [width, 0]
-  for (let y = top; y < bottom; y++) {
-    const row = y * width // reads only pixels outside the current box
-    left = firstNonZero(bytes, row, row + left) - row
-    right = endOfCovered(bytes, row + right, row + width) - row
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-/** Returns the index after the last byte above 0 in [from, to), else `from`. */
-function endOfCovered(bytes: DataView, from: number, to: number): number {
-  let at = to
-  while (at - 4 >= from && bytes.getUint32(at - 4) === 0) at -= 4
-  while (at > from && bytes.getUint8(at - 1) === 0) at--
-  return at
 }
 
 /** Settings of the subject's outline: on or off, width, colour, intensity. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { binaryMask } from '../../../../tests/segmenter/binaryMask.ts'
-import { boundingBox, componentAt, largestComponents, unionOfMasks } from './components.ts'
+import { componentAt, largestComponents, unionOfMasks } from './components.ts'
 
 it('components that touch only at a corner are separate', () => {
   const parts = largestComponents(binaryMask('##..', '..#.', '..##', '...#'), 0.1, 4)
@@ -28,8 +28,6 @@ it('dilateDiamond extends a pixel to a diamond', () => {
   expect(both).toEqual(binaryMask('#....', '....#'))
   const dot = binaryMask('.....', '.....', '..#..', '.....', '.....')
   expect(dilateDiamond(dot.inside, dot, 2)).toEqual(binaryMask('..#..', '.###.', '#####', '.###.', '..#..').inside)
-  expect(boundingBox(binaryMask('....', '.##.', '..#.'))).toEqual({ left: 1, top: 1, right: 3, bottom: 3 })
-  expect(boundingBox(binaryMask('..'))).toBeNull()
 })
 
 it('componentAt returns the component that contains a point', () => {

@@ -1,4 +1,4 @@
-/** Connected components (4-connectivity), union and bounds of binary masks. */
+/** Connected components (4-connectivity) and union of binary masks. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'
 
@@ -66,26 +66,4 @@ export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const inside = first.inside.slice()
   for (const other of regions) for (let i = 0; i < inside.length; i++) if (other.inside[i]) inside[i] = 1
   return { ...first, inside }
-}
-
-/** The bounding box of a mask, px. `left` and `top` are inclusive, `right` and `bottom` exclusive. */
-export interface MaskBox {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-/** Returns the bounding box of a mask, px, or null for an empty mask. */
-export function boundingBox({ width, inside }: BinaryMask): MaskBox | null {
-  let [left, top, right, bottom] = [width, -1, 0, 0]
-  for (let at = 0; at < inside.length; at++) {
-    if (!inside[at]) continue
-    const [x, y] = [at % width, Math.floor(at / width)]
-    if (top < 0) top = y
-    bottom = y + 1
-    if (x < left) left = x
-    if (x >= right) right = x + 1
-  }
-  return top < 0 ? null : { left, top, right, bottom }
 }

@@ -1,8 +1,10 @@
 /** Derives SAM's prompts from a saliency map. */
-import type { Point } from '#client/kit/base/geometry.ts'
+
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import type { ChoicePoint } from '../segmentation.ts'
-import { boundingBox, largestComponents, type MaskBox, unionOfMasks } from './components.ts'
+import { largestComponents, unionOfMasks } from './components.ts'
 import { distanceMaxima } from './distanceTransform.ts'
 import { MASK_STRIDE, padFromGrid } from './networkInputs.ts'
 import { areaOf, type BinaryMask, logit, type Plane, thresholdPlane } from './plane.ts'
@@ -39,7 +41,7 @@ export function samPrompts(saliency: Plane): Prompt[] {
 }
 
 function componentPrompts(part: BinaryMask, saliency: Plane): Prompt[] {
-  const bounds = boundingBox(part)
+  const bounds = nonZeroBounds(part.inside, part)
   if (!bounds) return []
   const box = boxPoints(bounds)
   const certain = { ...part, inside: part.inside.map((own, i) => Number(own && (saliency.values[i] ?? 0) > CERTAIN)) }
@@ -83,7 +85,7 @@ export function latticePoints(region: BinaryMask, count: number): Point[] {
 export const clickAt = ({ x, y }: Point): ChoicePoint => ({ x: MASK_STRIDE * x, y: MASK_STRIDE * y, kind: 'in' })
 
 /** Returns the two points of a prompt that specify a box (grid px). */
-export const boxPoints = ({ left, top, right, bottom }: MaskBox): ChoicePoint[] => [
-  { ...clickAt({ x: left, y: top }), kind: 'box-start' },
-  { ...clickAt({ x: right, y: bottom }), kind: 'box-end' },
+export const boxPoints = ({ x, y, width, height }: Rect): ChoicePoint[] => [
+  { ...clickAt({ x, y }), kind: 'box-start' },
+  { ...clickAt({ x: x + width, y: y + height }), kind: 'box-end' },
 ]

@@ -2,10 +2,13 @@
  * Finds each person in a photo. The person network finds regions of people, and SAM's masks separate the people in a
  * region. If SAM returns the same mask for most clicks inside the mask, the mask is a person.
  */
-import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
+
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import { middleOf, type Point, type Rect, type Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { boundingBox, largestComponents, type MaskBox } from '../components.ts'
+import { union } from '#client/kit/base/rect.ts'
+import { largestComponents } from '../components.ts'
 import type { DecodedMasks } from '../maskCandidates.ts'
 import { OUTSIDE_LOGIT } from '../maskEstimate.ts'
 import { maskGridOf } from '../networkInputs.ts'
@@ -20,14 +23,7 @@ import {
   zeroPlane,
 } from '../plane.ts'
 import { boxPoints, clickAt, latticePoints, type Prompt } from '../samPrompts.ts'
-import {
-  boxAround,
-  candidatesOf,
-  isLargeEnough,
-  type PersonCandidate,
-  type PersonMaps,
-  type PersonMask,
-} from './personMasks.ts'
+import { candidatesOf, isLargeEnough, type PersonCandidate, type PersonMaps, type PersonMask } from './personMasks.ts'
 import { separateMasks, stackedMasks, unitedPeople, votedMasks } from './personParts.ts'
 
 /** The networks that the search for people calls. An error of any network rejects the search with this error. */
@@ -66,17 +62,17 @@ export async function findPeople(
     candidates.push(...candidatesOf(decoded, people, { number, at }))
     onProgress((1 + (2 * number) / clicks.length) / 3)
   }
-  const drawBox = async (box: MaskBox, points: readonly Point[]) => {
+  const drawBox = async (box: Rect, points: readonly Point[]) => {
     const decoded = await networks.decode({ points: [...boxPoints(box), ...points.map(clickAt)], mask: null })
     candidates.push(...candidatesOf(decoded, people, null))
   }
   for (const region of regions) {
-    const box = boundingBox(region)
+    const box = nonZeroBounds(region.inside, region)
     if (box) await drawBox(box, [])
   }
   for (const parts of stackedMasks(separateMasks(votedMasks(candidates, clicks)))) {
     if (parts.length === 1) continue
-    const box = boxAround(parts)
+    const box = parts.map(({ box }) => box).reduce(union)
     await drawBox(box, [])
     await drawBox(box, clicks.filter((at) => parts.some((part) => contains(part, at))).slice(0, POINTS_IN_BOX))
   }
@@ -138,7 +134,7 @@ function disjointLogits(people: readonly PersonMask[]): PersonMask[] {
     for (let i = 0; i < isTaken.length; i++) isTaken[i] ||= person.inside[i] ?? 0
     return { ...person, logits: { ...person.logits, values } }
   })
-  return disjoint.sort((a, b) => a.box.left + a.box.right - b.box.left - b.box.right)
+  return disjoint.sort((a, b) => middleOf(a.box).x - middleOf(b.box).x)
 }
 
 const contains = ({ inside, logits }: PersonMask, point: Point) => inside[pixelAt(point, logits)] === 1

@@ -1,7 +1,9 @@
 /** Masks of people and of parts of people, and geometric relations between two masks. */
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+
+import { nonZeroBounds } from '#client/kit/base/bytes.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import { dilateDiamond } from '#client/kit/base/morphology.ts'
-import { boundingBox, componentAt, largestComponents, type MaskBox } from '../components.ts'
+import { componentAt, largestComponents } from '../components.ts'
 import { type DecodedMasks, MAX_AREA_FRACTION, scoredMasks, stabilityScore } from '../maskCandidates.ts'
 import { areaOf, type BinaryMask, type Plane, thresholdPlane } from '../plane.ts'
 
@@ -12,7 +14,8 @@ export interface PersonMask {
   inside: Uint8Array
   /** Number of grid px in `inside`. */
   area: number
-  box: MaskBox
+  /** grid px */
+  box: Rect
 }
 
 /** A mask that SAM returned for a click or a box. */
@@ -74,7 +77,7 @@ function sumWithin(values: Float32Array, inside: Uint8Array): number {
 
 /** Returns the mask of the pixels that are set in `inside`; null if no pixel is set. */
 function maskOf(logits: Plane, inside: Uint8Array): PersonMask | null {
-  const box = boundingBox({ ...logits, inside })
+  const box = nonZeroBounds(inside, logits)
   return box && { logits, inside, area: areaOf({ ...logits, inside }), box }
 }
 
@@ -97,10 +100,10 @@ export function iouOf(a: PersonMask, b: PersonMask): number {
 }
 
 /** Returns the overlap of two boxes along an axis as a fraction of the smaller extent, 0..1. */
-export function extentOverlap(a: MaskBox, b: MaskBox, axis: 'x' | 'y'): number {
-  const span = (box: MaskBox) => (axis === 'x' ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const))
-  const [[from, to], [otherFrom, otherTo]] = [span(a), span(b)]
-  return Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom)) / Math.min(to - from, otherTo - otherFrom)
+export function extentOverlap(a: Rect, b: Rect, axis: 'x' | 'y'): number {
+  const side = axis === 'x' ? 'width' : 'height'
+  const overlap = Math.min(a[axis] + a[side], b[axis] + b[side]) - Math.max(a[axis], b[axis])
+  return Math.max(0, overlap) / Math.min(a[side], b[side])
 }
 
 /** Returns true if two masks touch or overlap. */
@@ -120,13 +123,5 @@ export function unionOf(a: PersonMask, b: PersonMask): PersonMask {
   }
   return maskOf({ ...sizeOf(a), values }, inside) ?? a
 }
-
-/** Returns the bounding box of several masks. */
-export const boxAround = (masks: readonly PersonMask[]): MaskBox => ({
-  left: Math.min(...masks.map(({ box }) => box.left)),
-  top: Math.min(...masks.map(({ box }) => box.top)),
-  right: Math.max(...masks.map(({ box }) => box.right)),
-  bottom: Math.max(...masks.map(({ box }) => box.bottom)),
-})
 
 const sizeOf = ({ logits: { width, height } }: PersonMask): Size => ({ width, height })

@@ -147,8 +147,7 @@ export function unitedPeople(masks: readonly PersonMask[]): PersonMask[] {
   const largest = people[0]?.area ?? 0
   return people.filter(
     ({ area, box }) =>
-      area >= MIN_PERSON.area * largest &&
-      (area >= MIN_PERSON.areaOfAnyShape * largest || box.bottom - box.top >= box.right - box.left),
+      area >= MIN_PERSON.area * largest && (area >= MIN_PERSON.areaOfAnyShape * largest || box.height >= box.width),
   )
 }
 
