@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { expandRect, intersection } from '#client/kit/base/rect.ts'
 import { drawCoverage, expectSameInTiles, partOf, readIntegers, sharedRenderer } from '../../tests/helpers/gpu.ts'
-import { rasterised } from '../../tests/helpers/rasterised.ts'
 import { type CoverageTexels, distanceApron, FAR, UNITS_PER_TEXEL } from './encoding.ts'
 import { DistanceFields } from './field.ts'
 import { signedDistances } from './transform.ts'
@@ -57,15 +56,6 @@ it.each([20, 60])('a distance field of range %i is the same in tiles and as a wh
     const field = await fieldOf({ width: read.width, height: read.height, bytes }, range, false)
     return partOf(field, read, { ...part, x: part.x - read.x, y: part.y - read.y })
   })
-})
-
-it('the distance to a disc is exact to 0.1 texels', async () => {
-  const disc = (x: number, y: number) => Math.hypot(x - 69.8, y - 60.4) - 40
-  const field = await fieldOf(rasterised(140, 120, disc), 40, false)
-  for (let y = 0; y < 120; y++)
-    for (let x = 0; x < 140; x++)
-      if (Math.abs(disc(x, y)) < 39)
-        expect(Math.abs((field[y * 140 + x] ?? 0) / UNITS_PER_TEXEL - disc(x, y))).toBeLessThan(0.1)
 })
 
 it('a distance field in half floats is interpolated between texels', async () => {

@@ -186,10 +186,6 @@ it('the blurred background shows no colour of the subject', () => {
         expect(Math.abs((scene.values[4 * (y * SIZE.width + x)] ?? 0) - 0.3)).toBeLessThanOrEqual(1 / 255)
 })
 
-it('lowered undoes raised', () => {
-  for (const light of [0, 0.5, 0.7, 0.71, 0.9, 1]) expect(lowered(raised(light, 80), 80)).toBeCloseTo(light)
-})
-
 it('the weights of an aperture add up to 1', () => {
   for (const radius of [0.3, 1, 3.7, 7.9, -40]) {
     const { runs } = planLens(radius, 5)

@@ -29,12 +29,6 @@ it.each([
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
 })
 
-it('a rotation of a 3D text by 360 degrees equals no rotation', () => {
-  const turned = axesOf({ rotateX: 360, rotateY: -360, rotateZ: 360 })
-  expect(rounded(turned.x)).toEqual([1, 0, 0])
-  expect(rounded(turned.z)).toEqual([0, 0, 1])
-})
-
 it("the bounds of a 3D text without rotation equal the text's box", () => {
   expect(projectedBounds(fields, size)).toEqual({ x: -200, y: -50, width: 400, height: 100 })
 })
