@@ -253,6 +253,11 @@ describe('the running totals', () => {
     ])
   })
 
+  it('the server refuses an upload beyond the quota', async () => {
+    server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
+    expect((await upload(form())).status).toBe(507)
+  })
+
   it('correcting the running totals lets other requests run between two steps', async () => {
     add(500)
     let rests = 0
