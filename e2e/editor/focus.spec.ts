@@ -14,13 +14,24 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
   await expect(canvas(page)).toBeFocused()
   await page.keyboard.press('Shift+T')
+  await page.keyboard.type('Hello') // before the panel with the field appears
   await expect(words(page)).toBeFocused()
-  await page.getByRole('region', { name: 'new text' }).getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(words(page)).toHaveValue('Hello')
+  await page.getByRole('region', { name: 'Hello' }).getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(words(page)).toHaveCount(0)
   await expect(canvas(page)).toBeFocused()
   await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).press('Enter')
   await expect(page.getByRole('tabpanel')).toHaveCount(0)
   await expect(canvas(page)).toBeFocused()
+
+  await test.step('a text added from another tool on a narrow screen gets the keys', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('tab', { name: 'Tune' }).click()
+    await page.getByRole('slider', { name: 'Exposure' }).focus()
+    await page.keyboard.press('Shift+T')
+    await page.keyboard.type('Again')
+    await expect(words(page)).toHaveValue('Again')
+  })
 })
 
 test('a tool has a focus ring only when the user moves the focus by keyboard', async ({ page }) => {

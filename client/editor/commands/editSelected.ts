@@ -1,6 +1,6 @@
 import { NARROW } from '#client/kit/ui/hooks.ts'
-import { collectTyping } from '#client/kit/ui/typeAhead.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
+import { editInPanel } from '#client/layers/text/editInPanel.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 import { placedOf } from '../canvas/targets.ts'
@@ -11,13 +11,10 @@ import { tabOfKind } from '../tabs/tabs.ts'
  * characters that the user types before the field has the focus.
  */
 export function editSelected(session: Session): void {
-  const { ui } = session
   const { layer, tab } = selected(session)
   if (!layer || !tab) return
-  ui.tab = tab.id
-  if (!kindOf(layer.kind).isTextEditable) return
-  ui.editing = layer.id
-  collectTyping()
+  session.ui.tab = tab.id
+  if (kindOf(layer.kind).isTextEditable) editInPanel(session, layer.id)
 }
 
 /**

@@ -69,7 +69,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
       onDoubleClick={() => {
         if (!isOwn) return onOpen()
         session.ui.layers.renaming = id
-        collectTyping()
+        collectTyping(() => session.ui.layers.renaming === id)
       }}
       onKeyDown={(event) => {
         if (event.target === event.currentTarget) onKeyDown(event)

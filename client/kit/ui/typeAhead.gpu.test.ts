@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { collectTyping, focusField } from './typeAhead.ts'
 
 let fired: string[]
 let field: HTMLTextAreaElement
+const always = () => true
 const shortcut = (event: KeyboardEvent) => void fired.push(event.key)
 
 beforeEach(() => {
@@ -19,7 +20,7 @@ afterEach(() => {
 })
 
 it('keys pressed before a field has the focus are typed into that field', async () => {
-  collectTyping()
+  collectTyping(always)
   await userEvent.keyboard('Hex{Backspace}llo ')
   focusField(field)
   expect([field.value, fired]).toEqual(['Hello ', []])
@@ -28,14 +29,14 @@ it('keys pressed before a field has the focus are typed into that field', async 
 })
 
 it("without pressed keys, the field's content is selected", async () => {
-  collectTyping()
+  collectTyping(always)
   focusField(field)
   await userEvent.keyboard('A')
   expect(field.value).toBe('A')
 })
 
 it('keys pressed after Escape are not typed into the field', async () => {
-  collectTyping()
+  collectTyping(always)
   await userEvent.keyboard('a{Escape}b')
   focusField(field)
   expect([field.value, fired]).toEqual(['new text', ['Escape', 'b']])
@@ -46,9 +47,50 @@ it('keys pressed after another control has the focus go to that control', async 
   document.body.append(button)
   let presses = 0
   button.onclick = () => void presses++
-  collectTyping()
+  collectTyping(always)
   button.focus()
   await userEvent.keyboard('{Enter}')
   expect([presses, fired]).toEqual([1, ['Enter']])
   button.remove()
 })
+
+it('a field that appears after a minute gets the keys', () => {
+  vi.useFakeTimers()
+  collectTyping(always)
+  press('a')
+  vi.advanceTimersByTime(60_000)
+  press('b')
+  focusField(field)
+  vi.useRealTimers()
+  expect([field.value, fired]).toEqual(['ab', []])
+})
+
+it('keys are collected after the page has removed the focused element', () => {
+  const [previous, canvas] = [document.createElement('button'), document.createElement('button')]
+  document.body.append(previous, canvas)
+  previous.focus()
+  collectTyping(always)
+  press('a')
+  previous.remove()
+  canvas.focus()
+  press('b')
+  focusField(field)
+  expect([field.value, fired]).toEqual(['ab', []])
+  canvas.remove()
+})
+
+it('keys are shortcuts again when the field is no longer awaited', () => {
+  let isAwaited = true
+  collectTyping(() => isAwaited)
+  press('a')
+  isAwaited = false
+  press('b')
+  focusField(field)
+  expect([field.value, fired]).toEqual(['new text', ['b']])
+})
+
+/** Presses a key of the focused element without waiting, as on a busy page. */
+const press = (key: string) =>
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  )

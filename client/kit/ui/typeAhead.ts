@@ -1,9 +1,6 @@
 import { isTyping } from '../base/keyboard.ts'
 import { listen } from '../base/listeners.ts'
 
-/** Maximum time for which keys are collected if no field appears, ms. */
-const MAX_WAIT_MS = 5000
-
 interface Collected {
   text: string
   stop(): void
@@ -12,28 +9,40 @@ let collected: Collected | null = null
 
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
- * collected text into the field. Escape, a pointer press or 5 s end the collection.
+ * collected text into the field. Escape, a pointer press and a move of the focus to another control end the collection.
+ * The collection also ends when `isAwaited` returns false. There is no time limit, because a busy device may need more
+ * than 10 s to show the field.
  */
-export function collectTyping(): void {
+export function collectTyping(isAwaited: () => boolean): void {
   collected?.stop()
   const mine: Collected = {
     text: '',
     stop() {
       stopListening()
-      clearTimeout(timer)
       if (collected === mine) collected = null
     },
   }
-  const timer = setTimeout(mine.stop, MAX_WAIT_MS)
   collected = mine
-  const { activeElement } = document
-  const keydown = (event: KeyboardEvent) => (hasMoved(activeElement) ? mine.stop() : collect(event, mine))
+  const hasFocusMoved = watchFocus()
+  const keydown = (event: KeyboardEvent) => {
+    if (!isAwaited() || hasFocusMoved()) mine.stop()
+    else collect(event, mine)
+  }
   const stopListening = listen(window, { keydown, pointerdown: mine.stop }, { capture: true })
 }
 
-/** Returns true when the focus has moved from `from` to another control. That control then receives the keys. */
-const hasMoved = (from: Element | null) =>
-  document.activeElement !== from && document.activeElement !== document.body && document.activeElement !== null
+/**
+ * Returns a function that returns true when the focus has moved to another control. That control then receives the
+ * keys. The page moves the focus itself when it removes the focused element, for instance with the previous panel.
+ */
+function watchFocus(): () => boolean {
+  let from = document.activeElement
+  return () => {
+    const { activeElement, body } = document
+    if (!from?.isConnected) from = activeElement
+    return activeElement !== from && activeElement !== body && activeElement !== null
+  }
+}
 
 function collect(event: KeyboardEvent, mine: Collected) {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { snapshot, subscribe, useSnapshot } from 'valtio'
+import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
-import { focusField } from '#client/kit/ui/typeAhead.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
@@ -12,6 +10,7 @@ import { useLayer } from '../cards/useLayer.ts'
 import { FieldList } from '../controls/FieldList.tsx'
 import { FieldSection } from '../controls/FieldSection.tsx'
 import { FieldColor, FieldSlider, FieldText } from '../controls/fieldControls.tsx'
+import { useEditing } from './editInPanel.ts'
 import { hasLetterSpacing } from './paint/measure.ts'
 import { FontField } from './panel/FontField.tsx'
 import { ThreeDSection } from './panel/ThreeDSection.tsx'
@@ -77,23 +76,6 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       />
     </div>
   )
-}
-
-/** Focuses the text input when `ui.editing` is the layer's id (after a double click, Enter or Add text). */
-function useEditing(id: LayerId) {
-  const { ui } = useSession()
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const focus = () => {
-      if (ui.editing !== id) return
-      ui.editing = null
-      const words = panel.current?.querySelector('textarea')
-      if (words) focusField(words)
-    }
-    focus()
-    return subscribe(ui, focus)
-  }, [ui, id])
-  return panel
 }
 
 /** Controls of the background box. A box that fits the text has a padding instead of width and height. */

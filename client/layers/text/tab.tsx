@@ -6,12 +6,12 @@ import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { COARSE } from '#client/kit/ui/hooks.ts'
-import { collectTyping } from '#client/kit/ui/typeAhead.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
 import { addLayer } from '../actions.ts'
 import { LayerTab } from '../cards/LayerTab.tsx'
 import type { LayerValues } from '../registry.ts'
+import { editInPanel } from './editInPanel.ts'
 import { cachedLayoutOf, weightOf } from './paint/measure.ts'
 import { paragraphStyleOf } from './paint/paintOptions.ts'
 import { FIRST_PRESET, presetEffect } from './panel/presets.ts'
@@ -29,10 +29,7 @@ export default function TextTab() {
   const edit = (id: LayerId) => {
     // on touch devices, the user types on the canvas, because the keyboard covers the panel
     if (matchMedia(COARSE).matches) session.ui.typing = id
-    else {
-      session.ui.editing = id
-      collectTyping()
-    }
+    else editInPanel(session, id)
   }
   return (
     <LayerTab
