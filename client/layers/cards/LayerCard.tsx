@@ -1,4 +1,4 @@
-import { BringToFront, Copy, SendToBack, Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
@@ -14,6 +14,7 @@ import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../action
 import { describeLayer } from '../naming.ts'
 import { kindOf } from '../registry.ts'
 import styles from './LayerCard.module.css'
+import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
 interface Props {
   layer: LayerBase
@@ -67,7 +68,7 @@ function LayerCard({ layer, glyph, children }: Props) {
           <IconButton
             size="small"
             label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
-            icon={isBehind ? BringToFront : SendToBack}
+            icon={isBehind ? InFrontOfSubject : BehindSubject}
             onClick={() => placeLayer(session, id, isBehind ? 'foreground' : 'background')}
           />
         )}

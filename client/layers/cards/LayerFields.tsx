@@ -1,5 +1,4 @@
 /** The frame of a layer's panel, and the controls of the properties that layers of several kinds have. */
-import { BringToFront, SendToBack } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { NumberField } from '#client/kit/base/fields.ts'
@@ -22,14 +21,15 @@ import { centerOf, type PlacedFields, type PlacedLayer, setCenter } from '../sha
 import { percentInPicture, pointInPicture } from '../shared/seen.ts'
 import { isAtSubject } from '../subjectBox.ts'
 import styles from './LayerFields.module.css'
+import { BehindSubject, InFrontOfSubject } from './placementIcons.ts'
 
 /** Column of controls outside sections. */
 export const PanelFields = ({ children }: { children: ReactNode }) => <div className={styles.fields}>{children}</div>
 
 export const PLACEMENTS = [
-  { value: 'background', label: 'Behind', icon: SendToBack },
-  { value: 'foreground', label: 'In front', icon: BringToFront },
-] as const satisfies readonly { value: Placement; label: string; icon: typeof SendToBack }[]
+  { value: 'background', label: 'Behind', icon: BehindSubject },
+  { value: 'foreground', label: 'In front', icon: InFrontOfSubject },
+] as const satisfies readonly { value: Placement; label: string; icon: typeof BehindSubject }[]
 
 /** Choice between behind and in front of the subject. Shown even in a photo without a subject. */
 export function PlacementField({ layer }: { layer: LayerId }) {
