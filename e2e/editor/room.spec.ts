@@ -78,7 +78,9 @@ test.describe('on a phone in landscape', () => {
 const cutWords = (page: Page) =>
   page.evaluate(() => {
     const faults = new Set<string>()
-    for (const area of document.querySelectorAll('[role=tablist][aria-orientation], [role=tabpanel]')) {
+    for (const area of document.querySelectorAll(
+      '[role=tablist][aria-orientation], [role=tablist] + [role=toolbar], [role=tabpanel]',
+    )) {
       const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT)
       while (walker.nextNode()) {
         const text = walker.currentNode as Text
@@ -118,8 +120,9 @@ const TABLETS = [
 test('an open tool leaves a narrow window 55 % of its width for the canvas', async ({ page }) => {
   await withText(page)
   for (const [width, height] of [
-    [820, 900],
+    [1024, 768],
     [999, 560],
+    [820, 900],
   ] as const) {
     await page.setViewportSize({ width, height })
     await expect(async () => {
@@ -128,6 +131,14 @@ test('an open tool leaves a narrow window 55 % of its width for the canvas', asy
       const last = page.getByRole('toolbar', { name: 'More tools' }).getByRole('button').last()
       await expect(last).toBeInViewport({ ratio: 1, timeout: 0 })
     }).toPass()
+  }
+  for (const language of DEMANDING) {
+    await follow(page, language)
+    expect(await settled(page, () => cutWords(page)), language).toEqual([])
+    const erase = page.locator('[role=tablist] + [role=toolbar] button').last()
+    await expect(erase, language).toBeInViewport({ ratio: 1 })
+    // the text is large and behind the subject, so the bar also suggests a place and a size
+    await expect(page.locator('main [role=toolbar] [aria-keyshortcuts^=Delete]'), language).toBeInViewport({ ratio: 1 })
   }
 })
 

@@ -77,7 +77,15 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase object')).toBeInViewport({ ratio: 1 })
     const photoBar = (await box(page, 'Photo'))!
     expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
+    const countWholeTools = () =>
+      page
+        .getByRole('tab')
+        .evaluateAll((tabs) => tabs.filter((tab) => tab.getBoundingClientRect().right <= innerWidth).length)
+    await expect.poll(countWholeTools).toBeGreaterThanOrEqual(7)
     await writeText(page)
+    await page.getByRole('application', { name: 'Canvas' }).focus()
+    await expect(page.getByRole('button', { name: 'Fit text to image' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete layer' })).toBeInViewport({ ratio: 1 })
     await setField(page, 'Size', '60')
     await page.getByRole('application', { name: 'Canvas' }).focus()
     const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')

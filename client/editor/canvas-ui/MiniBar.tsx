@@ -1,4 +1,4 @@
-import { AlignCenterHorizontal, BringToFront, SendToBack, Shrink } from 'lucide-react'
+import { AlignCenterHorizontal, Shrink } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
@@ -14,6 +14,7 @@ import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { mayAddLayers, mayRemove, placeLayer } from '#client/layers/actions.ts'
+import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
@@ -31,7 +32,7 @@ import { SELECT } from '../canvas/select.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
-import { type CommandId, commandOf } from '../commands/registry.ts'
+import { commandOf } from '../commands/registry.ts'
 import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
@@ -42,6 +43,9 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
 /** Height of the undo and zoom controls at the bottom of the canvas, CSS px. */
 const FLOOR = { fine: 52, coarse: 72 }
+
+/** Below this width of the canvas, CSS px, the bar shows only icons, and its fields follow Delete (BarButton.module.css). */
+const NARROW_CANVAS = 640
 
 /**
  * The toolbar beside the selected layers. Without a selection, the toolbar is in a corner of the canvas and contains
@@ -123,11 +127,13 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   const fields = isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />
-  const isNarrow = useMedia(NARROW)
+  const { viewport } = useWorkspace()
+  const { width } = useSyncExternalStore(viewport.subscribe, viewport.get).canvas
+  const isNarrow = width < NARROW_CANVAS
   return (
     <>
       {/* The suggestions for a hidden or cut off text come first, because a phone's bar has room for only five buttons. */}
-      {textBehind(doc, ids) !== null && <LabelledCommand id="best-place" />}
+      {textBehind(doc, ids) !== null && <BestPlace />}
       {fitted && (
         <BarButton
           label={t('Fit text to image')}
@@ -140,7 +146,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
         <BarButton
           label={isBehind ? t('Move in front of subject') : t('Move behind subject')}
           words={isBehind ? t('In front') : t('Behind')}
-          icon={isBehind ? BringToFront : SendToBack}
+          icon={isBehind ? InFrontOfSubject : BehindSubject}
           shortcut={commandOf(isBehind ? 'bring-forward' : 'send-backward').keys[0]}
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
@@ -155,20 +161,23 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
 }
 
 /** The bar while no layer is selected. */
-const PhotoBar = () => (
-  <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
-    <LabelledCommand id="erase-object" />
-  </div>
-)
-
-function LabelledCommand({ id }: { id: CommandId }) {
+function PhotoBar() {
   const context = useCommands()
-  const command = commandOf(id)
+  const command = commandOf('erase-object')
   return (
-    <Button look="ghost" size="small" icon={command.icon} onClick={() => runCommand(command, context)}>
-      {commandName(command)}
-    </Button>
+    <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+      <Button look="ghost" size="small" icon={command.icon} onClick={() => runCommand(command, context)}>
+        {commandName(command)}
+      </Button>
+    </div>
   )
+}
+
+function BestPlace() {
+  const context = useCommands()
+  const command = commandOf('best-place')
+  const name = commandName(command)
+  return <BarButton label={name} words={name} icon={command.icon} onClick={() => runCommand(command, context)} />
 }
 
 /** Returns the handles of the selection frame, document px. */
