@@ -4,7 +4,7 @@ import type { Deferred } from '#client/kit/base/deferred.ts'
 import { newId, type ProjectId } from '#client/kit/base/ids.ts'
 import { createListeners } from '#client/kit/base/listeners.ts'
 import { saveFile } from '#client/kit/base/page.ts'
-import { pause, whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
+import { whenHidden, whenIdle } from '#client/kit/base/scheduling.ts'
 import { connectFontStore } from '#client/kit/fonts/own/importFont.ts'
 import { tAll } from '#client/kit/i18n/translate.ts'
 import { pictureGraphics } from '#client/layers/naming.ts'
@@ -40,6 +40,7 @@ import { createFontStore } from '../storage/fontStore.ts'
 import { projectLocks as locks, projectStore, templateStore } from '../storage/stores.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
+import { whenPainted } from './whenPainted.ts'
 
 void connectFontStore(createFontStore(Date.now)) // never rejects
 
@@ -120,8 +121,7 @@ function createDocumentFlows(deps: FlowDeps) {
   })
   const uploader = createUploader({
     ...deps,
-    // `whenPainted` rejects when a layer cannot be painted, or when the user leaves the editor
-    afterPaint: (then) => void whenPainted(deps.stage).catch(console.debug).then(then),
+    afterPaint: (then) => void whenPainted(deps.stage).then(then),
     improve: () => {
       if (mayImprove()) void improver.begin() // never rejects
     },
@@ -145,22 +145,6 @@ function createDocumentFlows(deps: FlowDeps) {
     },
   }
 }
-
-/** Maximum wait for the canvas, ms. A canvas without graphics never paints. */
-const PAINT_MS = 3000
-
-/**
- * Resolves once the canvas shows the document, at the latest after PAINT_MS. Rejects when the user leaves the editor
- * earlier.
- */
-const whenPainted = (stage: Deferred<StageHandle>): Promise<void> =>
-  Promise.race([
-    stage.ready().then(async ({ preview, draw }) => {
-      await preview.settle()
-      draw()
-    }),
-    pause(PAINT_MS),
-  ])
 
 function createExportFlows(deps: FlowDeps) {
   const { session } = deps

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { addLayer } from '#client/layers/actions.ts'
+import { SessionContext } from '#client/model/session/session.ts'
+import { render } from '../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import BarFields from './BarFields.tsx'
+
+it('a button of the canvas bar shows the number after the name of its field', async () => {
+  const session = separatedSession()
+  const shape = addLayer(session, 'shape')!
+  render(
+    <SessionContext value={session}>
+      <BarFields layer={shape} onToggle={() => {}} />
+    </SessionContext>,
+  )
+  const opacity = page.getByRole('button', { name: /^Opacity/ })
+  await expect.poll(() => opacity.element().textContent).toBe('Opacity100 %')
+  const [name, number] = ['Opacity', '100 %'].map((text) => opacity.getByText(text, { exact: true }).element())
+  expect(name!.getBoundingClientRect().right).toBeLessThanOrEqual(number!.getBoundingClientRect().left)
+})

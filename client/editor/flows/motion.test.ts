@@ -1,0 +1,35 @@
+import { ref } from 'valtio/vanilla'
+import { expect, it } from 'vitest'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import type { ExportDeps } from './exports.ts'
+import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
+
+/** Returns the motion of a photo whose planes have been painted. */
+function paintedMotion() {
+  const session = separatedSession()
+  const { state } = createMotion({ session } as ExportDeps)
+  state.painted = ref({
+    photo: session.doc.photo?.asset,
+    content: 'all',
+    planes: new Map(),
+  } as unknown as PaintedMotion)
+  return { session, state }
+}
+
+it('another photo frees the painted planes of the previous photo', async () => {
+  const { session, state } = paintedMotion()
+  session.history.restart(() => {
+    session.doc.photo = { asset: 'next' as AssetId, name: 'n.jpg', hasAlpha: false, width: 10, height: 10 }
+  })
+  expect(paintedOf(state, session.doc)).toBeNull()
+  await expect.poll(() => state.painted).toBeNull()
+})
+
+it('a new layer keeps the painted planes', async () => {
+  const { session, state } = paintedMotion()
+  addLayer(session, 'text')
+  await Promise.resolve()
+  expect(state.painted?.content).toBe('all')
+})

@@ -1,0 +1,42 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { addLayer } from '#client/layers/actions.ts'
+import { SessionContext } from '#client/model/session/session.ts'
+import { CROP_TAB } from '#client/model/session/ui/crop.ts'
+import { render } from '../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../tests/helpers/session.ts'
+import { CommandsOn } from '../commands/CommandButton.tsx'
+import type { CommandContext } from '../commands/command.ts'
+import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+import { UndoRedo } from './BarGroup.tsx'
+
+const crop = page.getByRole('button', { name: 'Crop' })
+let session: ReturnType<typeof separatedSession>
+
+beforeEach(() => {
+  session = separatedSession()
+  addLayer(session, 'text') // selects the text
+  const workspace = { session } as Workspace
+  render(
+    <SessionContext value={session}>
+      <WorkspaceContext value={workspace}>
+        <CommandsOn value={{ workspace } as CommandContext}>
+          <UndoRedo isFloating />
+        </CommandsOn>
+      </WorkspaceContext>
+    </SessionContext>,
+  )
+})
+
+it('a selected layer takes the place of Crop on a narrow screen', async () => {
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(crop.elements()).toEqual([])
+  session.ui.selection = []
+  await expect.element(crop).toBeVisible()
+})
+
+it('Crop stays on a narrow screen while its panel is open', async () => {
+  session.ui.tab = CROP_TAB
+  await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
+})
