@@ -37,7 +37,7 @@ interface Ink {
   opacity: number
   /** Second colour, and its direction `angle` (degrees, clockwise from up). */
   gradient?: { readonly color: string; readonly angle: number }
-  /** Floor in front of the colour or gradient; `horizon`: percent of the canvas from the top. */
+  /** Floor over the colour or gradient. `horizon`: percent of the canvas's height, from the top. */
   floor?: { readonly color: string; readonly horizon: number }
 }
 

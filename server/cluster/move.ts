@@ -19,7 +19,7 @@ export interface MoveOptions extends SqliteBinding {
 }
 
 /**
- * Copies the rows of the file `from` to the libSQL server `to`. The server must have its tables. Rows that exist stay,
+ * Copies the rows of the file `from` to the libSQL server `to`, whose tables must exist. Preserves the server's rows,
  * except in tables that triggers fill. Returns the number of written rows. @throws {OperatorError} if the file or the
  * server can't be used, or if their rows differ at the end
  */
@@ -108,7 +108,7 @@ function* pagesOfFile(sqlite: Sqlite.Database, table: Table): Generator<Value[][
   for (const row of sqlite.prepare(rowsOf(table, null)).raw().iterate()) yield [row as Value[]]
 }
 
-/** Converts the value, so that equal values of both drivers are equal. */
+/** Converts a value to a form that is equal for both drivers. */
 function comparable(value: Value): string | number | null {
   if (value instanceof ArrayBuffer || Buffer.isBuffer(value)) return Buffer.from(value as Buffer).toString('base64')
   return typeof value === 'bigint' ? Number(value) : value

@@ -16,10 +16,10 @@ export interface Table {
   readonly where: string
 }
 
-/** A column's value, as either driver returns it. */
+/** A column's value as better-sqlite3 or @libsql/client returns it. */
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
-/** Returns all tables: referenced ones first, those that triggers fill last. @throws if one has no primary key */
+/** Returns all tables: referenced ones first, those that triggers fill last. @throws if a table has no primary key */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
@@ -56,7 +56,7 @@ export const isFilledByTriggers = (name: string): boolean => /^(trial_image_tota
 /** Returns the names as SQL identifiers, separated by commas. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** Returns SQL that reads the rows after the one with the key values `after`, or all rows, in the order of the key. */
+/** Returns SQL that reads the rows in the order of the key: after the key values `after`, or all rows for null. */
 export function rowsOf({ name, columns, key, where }: Table, after: readonly Value[] | null): string {
   const later = after === null ? 'true' : `(${quoted(key)}) > (${key.map(() => '?').join(', ')})`
   return `select ${quoted(columns)} from "${name}" where ${where} and ${later} order by ${quoted(key)}`

@@ -1,7 +1,7 @@
 import { isLoopback } from '#server/contract/addresses.ts'
 import type { Reader } from './reader.ts'
 
-/** 'off': every account has full access. 'sandbox': replaces Stripe inside this server, without charging anybody. */
+/** 'off': every account has full access. 'sandbox': this server imitates Stripe and charges nobody. */
 export type BillingMode = 'stripe' | 'sandbox' | 'off'
 
 const SECRET_KEY = /^[sr]k_(test|live)_\w+$/
@@ -57,7 +57,7 @@ function readStripe(reader: Reader) {
     reader.problem('STRIPE_WEBHOOK_SECRET must be the signing secret of the webhook endpoint: whsec_…')
   const base = reader.text('STRIPE_API_BASE')
   const apiBase = base !== '' && URL.canParse(base) ? new URL(base) : null
-  // any other host would receive the secret key
+  // a host other than loopback would receive the secret key
   if (base !== '' && !(apiBase && isLoopback(apiBase.hostname)))
     reader.problem('STRIPE_API_BASE may name loopback only')
   return { secretKey, webhookSecret, apiBase }

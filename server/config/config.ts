@@ -41,7 +41,7 @@ export function readConfig(env: Environment) {
     host,
     port,
     dataDir,
-    clientDir: text('CLIENT_DIR') || null, // folder of the built client; null: the client inside this program
+    clientDir: text('CLIENT_DIR') || null, // folder of the built client, or null for the client inside this program
     ...readDatabase(reader, dataDir),
     publicOrigin, // 'https://…' without a trailing slash, for links and redirects
     brandName: readBrandName(reader),
@@ -62,7 +62,7 @@ export function readConfig(env: Environment) {
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
-    warnings: reader.warnings, // logged at the start
+    warnings: reader.warnings, // sentences that the server logs at its start
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
   return config

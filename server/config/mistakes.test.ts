@@ -1,4 +1,4 @@
-/** Sets each setting to invalid values. Each value must give one sentence. */
+/** Tests that one sentence reports each invalid value of each setting. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(() => {
   writeFileSync(path('empty'), '\n')
   writeFileSync(path('secret'), 'sk_test_1')
   writeFileSync(path('two-lines'), 'sk_test_1\nsk_test_2')
-  symlinkSync('loop', path('loop')) // a loop, because root can read every file
+  symlinkSync('loop', path('loop')) // even root can't read a symlink loop
 })
 
 type Environment = Readonly<Record<string, string>>

@@ -39,10 +39,10 @@ export function readMetrics(reader: Reader, mainPort: number) {
   if (token === null && !isLoopback(host)) reader.problem('METRICS_HOST other than loopback needs METRICS_TOKEN')
   if (port !== null && port !== 0 && port === mainPort) reader.problem('METRICS_PORT must differ from PORT')
   return {
-    /** The metrics' own port, or null. */
+    /** Port that serves only the metrics, or null. */
     port,
     host,
-    /** Token that requests of metrics must contain. Null: only the separate port serves /metrics, without a token. */
+    /** Token that requests for metrics must contain, or null if only the separate port serves /metrics. */
     token,
   }
 }
@@ -65,7 +65,7 @@ export function readSmtp(reader: Reader) {
   const isOff = reader.choice('SMTP_TLS', ['required', 'off']) === 'off'
   if (isOff && !isLoopback(host))
     reader.warning('SMTP_TLS is off: mails, and the password at the mail server, can be read on the way.')
-  /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS or no email is sent. `off`: unencrypted. */
+  /** `start`: TLS from the first byte (port 465). `upgrade`: STARTTLS is required. `off`: unencrypted. */
   const tls: 'start' | 'upgrade' | 'off' = isOff ? 'off' : port === 465 ? 'start' : 'upgrade'
   return { host, port, tls, user, password, from }
 }

@@ -6,7 +6,7 @@ export interface Rule {
   readonly name: string
   readonly max: number
   readonly windowMs: number
-  /** Counted in this process's memory. Limits that protect secrets, money or storage use the database instead. */
+  /** true: this process's memory counts attempts. Limits that protect secrets, money or storage use the database. */
   readonly inMemory?: true
 }
 
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 export const RULES = {
   signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
   signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
-  /** For all addresses of an IPv6 /48, because a provider may give one customer 65,536 networks of /64. */
+  /** Limit for an IPv6 /48, because a provider may give one customer 65,536 networks of /64. */
   signupSite: { name: 'signup-site', max: 200, windowMs: HOUR },
   /** Sign-up emails to one address: `signupMail` per client network, `signupMailAll` for all networks. */
   signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
@@ -36,7 +36,7 @@ export const RULES = {
   codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
   codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
   codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
-  /** All known browsers together, because an attacker with the password may have cookies of many browsers. */
+  /** Limit for all known browsers together, because an attacker with the password may have cookies of many browsers. */
   codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY },
   secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
   logout: { name: 'logout', max: 60, windowMs: MINUTE },

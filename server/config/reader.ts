@@ -1,4 +1,4 @@
-/** Reads single settings and collects mistakes, so that one start reports all of them. */
+/** Reads single settings, and collects all mistakes for one report. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isEmail } from '#server/contract/credentials.ts'
@@ -8,12 +8,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Creates a reader of `env`. After a mistake, it returns a valid value, so that the other settings are read too. */
+/** Creates a reader of `env`. Its methods return a valid value after a mistake, so reading continues. */
 export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** Reports a mistake as one sentence, unless an unreadable file is its cause. Any mistake prevents the start. */
+  /** Reports a mistake as one sentence, unless it results from a reported unreadable file. Prevents the start. */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)
@@ -68,7 +68,7 @@ function readSecret(name: string, file: string, problem: (sentence: string) => v
   }
 }
 
-/** Reports control characters, which would end a header or a log line. Doesn't show the value: it may be secret. */
+/** Reports control characters, which would end a header or log line. Doesn't show the value, which may be secret. */
 function checkedLine(name: string, value: string, problem: (sentence: string) => void): string {
   if (/\p{C}/u.test(value)) problem(`${name} must be one line without control characters`)
   return value

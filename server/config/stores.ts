@@ -73,12 +73,12 @@ export function readTrialImageStore(reader: Reader, dataDir: string) {
     bucket: url.hostname,
     /** Prefix of every key: empty, or with a slash at its end. */
     prefix: path === '' ? '' : `${path}/`,
-    /** Origin of the S3 server; null: Amazon's for the region. */
+    /** Origin of the S3 server, or null for Amazon's server of the region. */
     endpoint,
     region: url.searchParams.get('region') || 'us-east-1',
     /** true: the bucket is in the URL's path instead of its host name, as most servers except Amazon's expect */
     pathStyle: pathStyle === null ? endpoint !== null : pathStyle === 'on',
-    /** null: the machine's own credentials, for example of its IAM role */
+    /** access keys, or null for the machine's own credentials, for example of its IAM role */
     keys: id === '' ? null : { id, secret },
   }
 }

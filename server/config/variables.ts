@@ -128,7 +128,7 @@ export function variablesTable(): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Returns names that are probably misspelt: unknown, but the part before the first `_` is that of a known variable. */
+/** Returns names that are probably misspelt: unknown, but with the prefix (up to the first `_`) of a known variable. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(
     Object.entries(VARIABLES).flatMap(([name, variable]) => ('secret' in variable ? [name, `${name}_FILE`] : [name])),

@@ -12,10 +12,10 @@ export const SHARED_PHOTO = '/custom-editor?shared=photo'
 /** At this address the editor says that no photo was received, for example because no service worker runs. */
 export const SHARED_LOST = '/custom-editor?shared=lost'
 
-/** The product's name in page titles, the watermark and file names. The operator may replace it by BRAND_NAME. */
+/** The product's name in page titles, the watermark and file names. The setting BRAND_NAME replaces it. */
 export const BRAND_NAME = 'Midground'
 
-/** Returns true for a path with a content hash: under /assets, as a folder, or before the extension. Cached for ever */
+/** Returns true for a path with a content hash (under /assets, as a folder or in the name): its file never changes. */
 export const isImmutable = (path: string): boolean =>
   path.startsWith('/assets/') || /\/[0-9a-f]{12,64}\//.test(path) || /[.-][0-9a-f]{8,64}\.[a-z0-9]+$/.test(path)
 

@@ -51,7 +51,7 @@ it.each([
   ['eight such letters', 'e\u0301'.repeat(8), true],
   ['256 emoji', '👨‍👩‍👧‍👦'.repeat(256), true],
   ['a megabyte', 'x'.repeat(1_000_000), false],
-])("a password's length counts visible characters: %s", (_what, password, fits) => {
+])("a password's length is counted in visible characters: %s", (_what, password, fits) => {
   expect(isPasswordLength(password)).toBe(fits)
 })
 

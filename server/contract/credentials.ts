@@ -5,7 +5,7 @@ export const PASSWORD_MIN = 8
 /** Maximum length of a password, because the time of hashing depends on the length. */
 const PASSWORD_MAX = 256
 const EMAIL_MAX = 254
-/** Maximum number of UTF-16 code units per character: emoji of families are the longest. */
+/** Maximum number of UTF-16 code units per visible character. Family emoji have the most. */
 const MAX_UNITS = 12
 
 /** Returns true for a single valid address. Refuses characters that could add a recipient or a header to an email. */
@@ -22,7 +22,7 @@ export const emailKey = (email: string): string => email.normalize('NFKC').toLow
 
 /** Returns true for 8 to 256 characters, counted as people do: an emoji or an accented letter is one. */
 export function isPasswordLength(password: string): boolean {
-  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // saves counting the characters of a long text
+  if (password.length > PASSWORD_MAX * MAX_UNITS) return false // avoids counting the characters of a very long text
   const characters = [...new Intl.Segmenter().segment(password)].length
   return characters >= PASSWORD_MIN && characters <= PASSWORD_MAX
 }

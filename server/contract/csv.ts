@@ -42,7 +42,7 @@ function separatorOf(text: string): string {
   return Object.keys(counts).reduce((best, each) => ((counts[each] ?? 0) > (counts[best] ?? 0) ? each : best))
 }
 
-/** Parses rows of fields without a header. Skips empty lines. @throws {CsvError} for an open quote */
+/** Parses rows of fields without a header. Skips empty lines. @throws {CsvError} for an unclosed quote */
 export function parseRecords(text: string): string[][] {
   const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
     newline: '\n',

@@ -12,7 +12,7 @@ export interface Profile {
   readonly imagesGenerated: number
   readonly downloadCredits: number
   readonly expiresAt: number | null
-  /** Starts with 'trial_' during a trial, unless the operator has granted more. Null without a subscription. */
+  /** Starts with 'trial_' during a trial, unless the operator's grant ends later. Null without a subscription. */
   readonly subscriptionId: string | null
 }
 
@@ -61,7 +61,7 @@ export type Plan =
       readonly isSubscribed: boolean
     }
 
-/** Returns the plan at `now` (ms since the Unix epoch). At the moment of expiry the account is free. Null: visitor. */
+/** Returns the plan at `now` (ms since the Unix epoch): free from the moment of expiry. A visitor has no profile. */
 export function plan(profile: Profile | null, now: number): Plan {
   if (!profile) return { tier: 'visitor' }
   const { paid, expiresAt, subscriptionId, downloadCredits, imagesGenerated } = profile
@@ -82,7 +82,7 @@ export const mayProcess = (plan: Plan): boolean => isPro(plan) || (plan.tier ===
 export const mayDownload = (plan: Plan): boolean => mayEnterEditor(plan)
 /** Returns true if an export costs a credit. */
 export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
-/** Returns true if the account menu has Manage Subscription: after the trial of a subscription. */
+/** Returns true if the account menu shows Manage Subscription: for a subscription after its trial. */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
 /** Returns the status line of the account menu in English, without the trial's end date; '' for visitors. */

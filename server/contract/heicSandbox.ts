@@ -10,7 +10,7 @@ export const HEIC_SANDBOX_PATH = '/heic.html'
 /** Flags of the iframe and of the document's policy: only scripts are allowed. */
 export const HEIC_SANDBOX_FLAGS = 'allow-scripts'
 
-/** The page's request, sent with a port for the response. The page may be older than the sandbox. */
+/** The page's request, sent with a port for the response. The page may be an older version than the sandbox. */
 export interface SandboxRequest {
   /** Script of a CommonJS module that exports the convert function. */
   decoder: string
@@ -25,7 +25,7 @@ export interface SandboxRequest {
 
 /** A message that the sandbox sends once a second until the result, if `wantsProgress` is true. */
 export interface SandboxProgress {
-  /** true: a thread is computing. It has started, and hasn't answered the last ping. */
+  /** true: a worker has started, and is too busy to answer the last ping */
   isBusy: boolean
 }
 
@@ -109,8 +109,8 @@ onmessage = ({ data }) => {
 `
 
 /**
- * Time after which a second worker starts; the first result is used. Workers sometimes hang or never start, in Firefox,
- * and in Chromium on an overloaded machine. The time is twice the decoding time of the photo on two slow cores.
+ * Time in ms after which a second worker starts; the first result is used. Workers sometimes hang or never start, in
+ * Firefox, and in Chromium on an overloaded machine. The time is twice a photo's decoding time on two slow cores.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3

@@ -11,7 +11,7 @@ export const DEPARTED_DAYS = 365
 
 /** Maximum size of an uploaded trial export, bytes. */
 export const TRIAL_IMAGE_MAX_BYTES = 25 * 1024 * 1024
-/** Maximum length of its longer side, px. */
+/** Maximum length of the longer side of an uploaded trial export, px. */
 export const TRIAL_IMAGE_MAX_SIDE = 16_384
 /** Maximum area of an uploaded trial export, px². */
 export const TRIAL_IMAGE_MAX_AREA = 100_000_000

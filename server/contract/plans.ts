@@ -1,6 +1,6 @@
 /** Plans and prices. */
 
-/** Each plan with a price has a configured price id. */
+/** The plans with a price. The settings contain a Stripe price id for each. */
 export type PriceKey = 'monthly' | 'yearly'
 
 /** Prices in US cents. `wasCents`: the former price, shown struck through. */
@@ -12,7 +12,7 @@ export const PRICES = {
 /** Formats an amount, for example '$4.99'. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** The plans of the pricing page in English, in its order. `badge`: a short label beside the name. */
+/** The plans in English, in the order of the pricing page. `badge`: a short label beside the name. */
 export const PLANS = [
   { id: 'free-trial', name: 'Free', per: '', badge: null, highlighted: false, priceKey: 'yearly' },
   { id: 'monthly', name: 'Monthly Pro', per: 'per month', badge: null, highlighted: false, priceKey: 'monthly' },

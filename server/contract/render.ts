@@ -1,4 +1,4 @@
-/** The messages between the commands `midground render` and `midground mcp` and the page that does the work. */
+/** Messages between the page that renders and the commands `midground render` and `midground mcp`. */
 
 /** The template: the address of its file, the id of a built-in template, or a layered image. */
 export type TemplateSource =
@@ -39,7 +39,7 @@ export interface TextReport {
   contrast: number
 }
 
-/** Whether a subject was found: surely, perhaps, or not. */
+/** Whether a subject was found, and whether it is in doubt. */
 export type FoundSubject = 'sure' | 'unsure' | 'none'
 
 /** The result of a job. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
@@ -80,18 +80,18 @@ export interface PercentBox {
 export type DescribeAnswer =
   | {
       ok: true
-      /** Size of the upright photo, px. */
+      /** Size of the photo after EXIF orientation, px. */
       width: number
       height: number
       subject: FoundSubject
-      /** Box around the subject, or null. */
+      /** Bounding box of the subject, or null without one. */
       box: PercentBox | null
       /** Percentage of the photo that the subject covers. */
       share: number
       people: number
       /** Large rectangles of the frame without the subject, largest first. */
       freeAreas: readonly PercentBox[]
-      /** Up to six frequent colours of each as '#rrggbb', most frequent first. */
+      /** Up to six colours each, as '#rrggbb', most frequent first. */
       colors: { subject: readonly string[]; background: readonly string[] } | null
       /** JPEG in base64. Its longer side is at most PREVIEW_SIDE. */
       preview: string

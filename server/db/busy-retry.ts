@@ -1,4 +1,4 @@
-/** Retries statements while another process holds the lock. Doesn't block the thread. Callers retry one by one. */
+/** Retries statements while another process holds the lock, one caller at a time. Doesn't block the thread. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { createConnectionLock } from './connection-lock.ts'

@@ -5,7 +5,7 @@
 
 /** Creates the lock of one connection. Exclusive `work` must not take the lock again; `nesting.ts` prevents that. */
 export function createConnectionLock() {
-  /** Settles at the end of the last exclusive work; null if there is none. */
+  /** Settles when the last exclusive work ends. Null while no exclusive work runs. */
   let last: Promise<unknown> | null = null
 
   async function run<T>(before: Promise<unknown> | null, work: () => Promise<T>, patienceMs: number): Promise<T> {

@@ -28,7 +28,7 @@ export interface Database {
   transaction<T>(work: (orm: Orm) => Promise<T>): Promise<T>
   /** Reads and writes a row, at most once a second. Returns the failure, or null. */
   probe(): Promise<StorageFailure | null>
-  /** Closes the database. A file first gets the content of its write-ahead log. */
+  /** Writes the write-ahead log into the file, then closes the database. */
   close(): void
 }
 
@@ -52,10 +52,10 @@ export const toMs = (seconds: number): number => seconds * 1000
 export const DAY_SECONDS = 86_400
 export const DAY_MS = DAY_SECONDS * 1000
 
-/** Number of rows that one statement deletes. It takes a few ms. */
+/** Number of rows that one statement deletes, in a few ms. */
 const STEP = 500
 
-/** Deletes the rows that match `passed`, `STEP` per statement, and yields in between. Returns their number. */
+/** Deletes the rows that match `passed`, `STEP` per statement, and yields in between. Returns the number of rows. */
 export async function deleteInSteps(db: Database, table: SQLiteTable, passed: SQL | undefined): Promise<number> {
   const some = sql`rowid in (select rowid from ${table} where ${passed} limit ${STEP})`
   for (let gone = 0; ; await nextTurn()) {

@@ -9,8 +9,8 @@ import type { Migration } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 /**
- * Copies the backup to a temporary folder, migrates the copy and opens it as a start does. Returns its contents and the
- * duration. @throws {OperatorError} if the backup can't be restored
+ * Copies the backup to a temporary folder, migrates the copy and opens it as the server does. Returns its contents and
+ * the duration. @throws {OperatorError} if the backup can't be restored
  */
 export function drill(backup: string, migrations: readonly Migration[], options: SqliteBinding = {}) {
   const started = performance.now()

@@ -1,6 +1,6 @@
 /** Failures of the database's storage, which aren't bugs of this program. */
 /**
- * `full`: no disk space. `locked`: another process keeps the write lock. `damaged`: the file is corrupt.
+ * `full`: no disk space. `locked`: another process holds the write lock. `damaged`: the file is corrupt.
  * `unauthorized`: the libSQL server refuses the token. `gone`: the open file was deleted, replaced or overwritten, or
  * lost its WAL or a table. `read-only`: the file or the token doesn't allow writing.
  */
@@ -28,7 +28,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   unauthorized: 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.',
 }
 
-/** Failures by the prefix of the error code. SQLite's I/O errors count as `full`, their usual cause. */
+/** Failures by the prefix of the error code. SQLite's I/O errors are usually caused by a full disk. */
 const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
@@ -67,7 +67,7 @@ export class OperatorError extends Error {
 /** Returns the code of a system error, for example 'ENOENT', or '' for other errors. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Returns null if the file or folder is missing. */
+/** Resolves with the value of `read`, or null if the file or folder is missing. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read

@@ -27,7 +27,7 @@ function store() {
   return { together: groupCommits(commit), put, kept: () => kept, commits: () => commits }
 }
 
-it('calls of one turn share a commit and get their own results', async () => {
+it('each call of one event-loop turn gets its own result from a shared commit', async () => {
   const { together, put, kept, commits } = store()
   expect(await Promise.all(['a', 'b', 'c'].map((word) => together(put(word))))).toEqual(['A', 'B', 'C'])
   expect(kept()).toEqual(['a', 'b', 'c'])

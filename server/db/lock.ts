@@ -1,11 +1,11 @@
-/** Locks between processes. A lock is SQLite's lock of an empty file beside the database. It ends with its process. */
+/** Locks between processes. A lock is SQLite's lock of an empty file beside the database, and ends with its process. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepOwner } from './access.ts'
 import { storageFailure } from './failure.ts'
 
-/** For functions that open an SQLite file. */
+/** Option of functions that open an SQLite file. */
 export interface SqliteBinding {
   /** The loaded SQLite addon, if the program is a single executable. */
   readonly nativeBinding?: object

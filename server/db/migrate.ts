@@ -27,7 +27,7 @@ export class NewerSchemaError extends OperatorError {
 export interface Upgrade extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** Returns the path of the copy before a migration. If the file exists, another name is used. */
+  /** Returns the path for the copy made before a migration. If the file exists, another name is used. */
   readonly backupTo?: (version: number) => string
 }
 
@@ -69,7 +69,7 @@ function isUpToDate(sqlite: Sqlite.Database, migrations: readonly Migration[]): 
   return true
 }
 
-/** Returns the schema version of the oldest program that can use the file, or infinity if the file doesn't say. */
+/** Returns the schema version of the oldest program that can use the file, or infinity if the file has no entry. */
 function readableFrom(sqlite: Sqlite.Database): number {
   if (!hasMeta(sqlite)) return Number.POSITIVE_INFINITY
   const declared = sqlite.prepare("select value from meta where key = 'readable_from'").pluck().get()
@@ -94,7 +94,7 @@ function change(sqlite: Sqlite.Database, upgrade: Upgrade): void {
       })
       .immediate()
   } catch (error) {
-    if (copy) rmSync(copy) // the migration failed; many copies would fill the disk
+    if (copy) rmSync(copy) // the migration failed, and copies of repeated failures would fill the disk
     throw error
   }
 }

@@ -31,11 +31,11 @@ it('a nested transaction rejects even after a pause', async () => {
   await expect(nested).rejects.toThrow(NESTED)
 })
 
-it('a job that a transaction has started may write after its end', async () => {
+it("a job that a transaction has started may write after the transaction's end", async () => {
   let later: Promise<unknown> = Promise.resolve()
   const { promise, resolve: begin } = Promise.withResolvers<void>()
   const first = db.transaction(async () => {
-    later = promise.then(() => put('later')) // runs after the transaction, in its context
+    later = promise.then(() => put('later')) // runs after the transaction, in its async context
   })
   await Promise.all([first, db.transaction(async () => 2), put('beside')])
   begin()

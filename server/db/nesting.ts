@@ -9,8 +9,8 @@ const NESTED =
 
 /**
  * Wraps `query` and `transaction` of one database. Both reject at once inside `work` of a transaction, and in code that
- * `work` has started until the transaction ends. Otherwise they would deadlock on a file, and miss the transaction's
- * rows on a server. Other databases can be used.
+ * `work` has started until the transaction ends. Such calls would deadlock on a file, and would not see the
+ * transaction's rows on a server. Other databases can be used.
  */
 export function refuseNesting({ query, transaction }: Access): Access {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>()

@@ -51,7 +51,7 @@ it("a write fails after the lock's timeout, and later writes succeed", async () 
   other.close()
 })
 
-it('a failed transaction does not affect others of the same commit', async () => {
+it('a failed transaction does not affect other transactions of the same commit', async () => {
   const put = (key: string) =>
     db.transaction(async (orm) => {
       await orm.insert(meta).values({ key, value: 'x' }).run()
@@ -63,7 +63,7 @@ it('a failed transaction does not affect others of the same commit', async () =>
   expect((await keys()).filter((key) => ['a', 'broken', 'c'].includes(key))).toEqual(['a', 'c'])
 })
 
-it('other statements of the process run outside a transaction', async () => {
+it('another statement of the process does not join an open transaction', async () => {
   const inserted = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
   const broken = db.transaction(async (orm) => {

@@ -27,16 +27,16 @@ export interface FileDatabase extends Database {
 export interface OpenOptions extends SqliteBinding {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** SQLite's `synchronous`. */
+  /** Value of SQLite's pragma `synchronous`. */
   readonly sync?: 'NORMAL' | 'FULL'
-  /** Returns the path of the copy before a migration. If absent, no copy is made. */
+  /** Returns the path for the copy made before a migration. Without this function, no copy is made. */
   readonly backupTo?: (version: number) => string
   readonly patience?: BusyRetryOptions
 }
 
 /** Longest wait, in ms, for another process that migrates or replaces the database. */
 const START_PATIENCE_MS = 30_000
-/** With less free space (bytes), the disk counts as full. */
+/** Number of free bytes below which the disk is full. */
 const MIN_ROOM = 256 * 1024
 /** Minimum interval between two checks of the file, in ms. A check costs three system calls and a pragma. */
 const CHECK_MS = 1
@@ -157,7 +157,7 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
   }
 }
 
-/** Checks the free space, because after the disk is full some small writes still succeed. */
+/** Checks the free space, because small writes can succeed on a full disk. */
 async function findFullDisk(file: string): Promise<'full' | null> {
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize < MIN_ROOM ? 'full' : null
@@ -248,7 +248,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
     sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
     sqlite.pragma('trusted_schema = OFF')
     sqlite.pragma('secure_delete = ON') // overwrites deleted rows, which may contain email addresses
-    sqlite.pragma('user_version') // reads the first page, which the settings above don't
+    sqlite.pragma('user_version') // reads the file's first page, which the pragmas above don't read
     return sqlite
   } catch (error) {
     sqlite.close()

@@ -24,7 +24,7 @@ it.skipIf(process.getuid?.() !== 0)("files that root creates belong to the servi
   for (const path of [folder, file]) chownSync(path, SERVICE, SERVICE)
   backUp(file, join(folder, 'backups/copy.db'), MIGRATIONS)
   expect(owners('backups', 'backups/copy.db')).toEqual([SERVICE, SERVICE])
-  const db = openDatabase({ file, migrations: MIGRATIONS }) // the operator's commands open it like this
+  const db = openDatabase({ file, migrations: MIGRATIONS }) // opens the database as the operator's commands do
   db.close()
   restore(join(folder, 'backups/copy.db'), file, MIGRATIONS, 'now')
   const restored = ['.locks', '.locks/midground.db.in-use', '.locks/midground.db.present', 'midground.db']

@@ -44,6 +44,6 @@ it.each([
 })
 
 it('a start with unreadable backups fails with a message', () => {
-  symlinkSync('backups', backups()) // a loop, because root can read every folder
+  symlinkSync('backups', backups()) // even root can't read a symlink loop
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

@@ -7,7 +7,7 @@ import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
 import type { Migration } from './migrate.ts'
 
-/** Returns the path of the marker file. It exists once a database was opened here. */
+/** Returns the path of the marker file. The file exists after a database was opened at this path. */
 const markerOf = (file: string): string => join(dirname(file), '.locks', `${basename(file)}.present`)
 
 /** @throws {OperatorError} if the file is missing or empty although the marker exists */

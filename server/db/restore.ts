@@ -1,4 +1,4 @@
-/** Replaces the database by a backup. If it is killed while `FILE.ready-STAMP` exists, the next start completes it. */
+/** Replaces the database by a backup. The next start completes a restore killed while `FILE.ready-STAMP` existed. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keepOwner, makeFolder, namesIn } from './access.ts'

@@ -128,7 +128,7 @@ it('close() renames the write-ahead log to .lost-wal when the database file was 
   rmSync(file)
 })
 
-it('the server keeps its locks when other processes open and close the file', async () => {
+it("another process that opens and closes the file does not release the server's locks", async () => {
   const other = open()
   other.close()
   const outsider = new Sqlite(file, { timeout: 0 })

@@ -47,7 +47,7 @@ export function jsonBody<T extends object>(
   }
 }
 
-/** The statuses of error codes. All others have 400. */
+/** The statuses of error codes. Other codes have status 400. */
 const STATUS_OF: Partial<Record<ApiErrorCode, 401 | 422>> = {
   weak_password: 422,
   common_password: 422,
@@ -98,7 +98,7 @@ export async function feed(
       if (!parser.write(piece)) await Promise.race([once(parser, 'drain'), ended])
     }
   } catch {
-    parser.destroy(new Error('sender disconnected')) // the parser's error is the answer
+    parser.destroy(new Error('sender disconnected')) // `feed` then returns false
   }
   if (isRefused()) parser.destroy()
   else parser.end()

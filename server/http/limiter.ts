@@ -4,7 +4,7 @@ import { rateLimits } from '#drizzle/schema.ts'
 import type { LimitSettings, Rule } from '#server/config/rate-limits.ts'
 import { type Database, deleteInSteps, type Orm, perOrm } from '#server/db/database.ts'
 
-/** Maximum difference between the clocks of several machines. */
+/** Maximum difference in ms between the clocks of several machines. */
 const SKEW_MS = 60_000
 const MAX_IN_MEMORY = 100_000
 
@@ -68,7 +68,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
       if (!on || !db.isFile) return firstRefusal(counters, hit)
       return db.transaction((orm) => firstRefusal(counters, (rule, who) => gate(rule, who)(orm)))
     },
-    /** Takes a counted attempt of each counter back, for example after the right password. */
+    /** Subtracts one attempt from each counter, for example after the right password. */
     async forgive(counters: readonly Counter[]): Promise<void> {
       const keys = JSON.stringify(counters.map(([rule, who]) => `${rule.name}:${who}`))
       if (on) await db.query((orm) => statements(orm).takeBack.run({ keys }))

@@ -5,7 +5,7 @@ import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Answers 403 to such requests. `exempt`: paths without this check, such as the signed webhook. */
+/** Answers 403 to requests from other sites that change data. `exempt`: unchecked paths, such as the signed webhook. */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()

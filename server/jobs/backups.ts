@@ -22,7 +22,7 @@ export async function makeBackup({ config, now }: Deps, backUp: BackUp, signal: 
   for (const name of outdatedBackups(readdirSync(folder), config.backups)) rmSync(join(folder, name))
 }
 
-/** Returns the names to delete: all but `keepDaily` days and `keepWeekly` Sundays, and old unfinished backups. */
+/** Returns the files to delete: old unfinished ones, and all but the last `keepDaily` days and `keepWeekly` Sundays. */
 export function outdatedBackups(names: readonly string[], keep: { keepDaily: number; keepWeekly: number }): string[] {
   const ours = names
     .filter((name) => NAME.test(name))

@@ -65,7 +65,7 @@ it('a job that is not due costs one read of its lease', async () => {
   expect(query).toHaveBeenCalledTimes(1)
 })
 
-it('a job stays with its holder while its lease is renewed', async () => {
+it('no other process runs a job while its holder renews the lease', async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {
     now += 10 * SECOND
@@ -166,7 +166,7 @@ it('the backup job deletes the files of interrupted backups, but not of a runnin
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('the backup job keeps seven daily and four Sunday backups', () => {
+it('the backup job deletes all backups except seven daily and four Sunday ones', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })

@@ -1,6 +1,6 @@
 /**
  * Runs the periodic jobs. A lease (lease.ts) makes sure that only one process at a time runs a job. A library such as
- * croner holds its schedule in one process. Here the row of the last run says when a job is due, for all processes.
+ * croner stores its schedule in one process. Here a database row of the last run determines when a job is due.
  */
 import type { Logger } from 'pino'
 import { claim, extend, HEARTBEAT_MS, type Lease, type LeaseOptions, release } from './lease.ts'
@@ -13,7 +13,7 @@ export interface Job {
   readonly deadlineMs: number
   /** Interval in ms between two checks whether the job is due. */
   readonly pollMs: number
-  /** true: the first check comes after `pollMs`, without the delay of other jobs; for short jobs */
+  /** true: a short job whose first check comes after `pollMs`, without `WARM_UP_MS` */
   readonly isUrgent?: true
   /** true: every process runs the job at every check, without a lease */
   readonly isShared?: true
@@ -27,7 +27,7 @@ export interface JobsOptions extends LeaseOptions {
 
 /** Delay before the first check of jobs that aren't urgent, so that a restarted server answers requests first. */
 const WARM_UP_MS = 60_000
-/** Time in ms that an aborted job may take to end. Afterwards nobody waits for it. */
+/** Time in ms that an aborted job may take to end. Afterwards the server stops waiting for it. */
 const STOP_PATIENCE_MS = 5000
 /** Limits in ms of the delay after a failure, so that a permanent failure doesn't fill the log. */
 const AFTER_FAILURE_MS = { min: 5000, max: 60_000 }
@@ -80,7 +80,7 @@ async function extendLease(options: JobsOptions, lease: Lease, lost: AbortContro
   }
 }
 
-/** Runs `work` with a signal that `signals` or the deadline abort. @throws the reason if `work` doesn't end then */
+/** Runs `work` with a signal that `signals` or the deadline abort. @throws the reason if `work` ignores an abort */
 async function runWithDeadline(
   deadlineMs: number,
   signals: readonly AbortSignal[],

@@ -18,7 +18,7 @@ export const LEASE_MS = 15_000
 const RETRY_MS = 60_000
 /** Longest time in ms until a lease's end. A later end comes from a machine with a wrong clock and is ignored. */
 const LONGEST_MS = 31 * 60_000
-/** Largest accepted difference in ms between the clocks of machines. A last run later than that is ignored. */
+/** Largest accepted difference in ms between the clocks of machines. A last run further in the future is ignored. */
 const SKEW_MS = 60_000
 
 export interface LeaseOptions extends Pick<Deps, 'db' | 'now'> {

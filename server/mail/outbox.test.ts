@@ -169,7 +169,7 @@ it('another process sends the email of a killed process within seconds', async (
   now += 1000
   expect(await outbox.flush()).toBe(1)
   stop.abort()
-  await killed // the database must not close before
+  await killed // the database must not be closed before this run ends
 })
 
 it('the outbox sends emails that a clock a year ahead has postponed', async () => {

@@ -36,7 +36,7 @@ export function smtpTransport(config: SmtpConfig) {
   return {
     async send(to: string, email: Email): Promise<void> {
       if (!isEmail(to)) throw new Error('not a mail address')
-      // an object, because in a string a line break could add a second recipient
+      // `to` is an object, because in a string a line break could add a second recipient
       try {
         await mailer.sendMail({ from: config.from, to: { name: '', address: to }, ...email })
       } catch (error) {

@@ -49,7 +49,7 @@ function gaugeAdder(register: Registry): AddGauge {
           if (typeof found === 'number') this.set(found)
           else for (const [value, label = ''] of found) this.set({ [labelName ?? '']: label }, value)
         } catch {
-          if (!labelName) this.remove() // without labels, the gauge would report 0
+          if (!labelName) this.remove() // a gauge without labels would report 0 after the failure
           failures.inc() // the other gauges are still reported
         }
       },

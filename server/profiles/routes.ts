@@ -30,7 +30,7 @@ export const profileRoutes = (deps: Deps) => {
       if (!profile) return fail(c, 404, 'no_profile')
       const current = plan(profile, deps.now())
       const reason = isPro(current) ? 'paid' : mayEnterEditor(current) ? 'credits' : 'none'
-      const operator_email = deps.config.operatorEmail // visitors don't get it
+      const operator_email = deps.config.operatorEmail // only signed-in users receive this address
       return c.json({ allowed: reason !== 'none', reason, profile: profileToJson(profile), operator_email }, 200)
     })
     .post('/api/usage/image', signedIn(deps), withKey, jsonBody(readKind), async (c) => {

@@ -4,7 +4,7 @@ import { usage } from '#drizzle/schema.ts'
 import { DAY_MS, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** Days for which usage rows are kept. */
+/** Days after which usage rows are deleted. */
 const KEEP_DAYS = 400
 /** Number of rows read in one step. Other requests run between two steps. */
 const PAGE = 1000

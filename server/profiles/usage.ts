@@ -12,7 +12,7 @@ import { effectiveProfile } from './profiles.ts'
 /** 'image': a photo, which counts against the plan. 'overlay': an overlay image. */
 export type ImageKind = 'image' | 'overlay'
 
-/** The result of the reservation of a download. */
+/** The result of `reserveDownload`. */
 interface Download {
   readonly charged: number // credits charged for this key, 0 or 1
   readonly download_credits: number

@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the program of CHROMIUM_PATH, a usual place, or the PATH. @throws {OperatorError} if there is none */
+/** Finds Chromium: CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if there is none */
 export function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH
   if (named) {

@@ -15,7 +15,7 @@ it('an image has the name of its photo, and photos of the same name get differen
   ])
 })
 
-it('one photo for all rows gives numbered images', () => {
+it('planOrders numbers the images if all rows use one photo', () => {
   const planned = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
@@ -33,7 +33,7 @@ it("a row's photo path is relative to the table's folder", () => {
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it('file names from the table stay within the folder', () => {
+it('a file name from the table cannot leave the output folder', () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),

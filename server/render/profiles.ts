@@ -30,7 +30,7 @@ function removeLeftProfiles(folder: string): void {
   }
 }
 
-/** A profile of another computer counts as used, because containers don't see each other's processes. */
+/** Returns true if the profile's process runs, or may run on another computer, such as another container. */
 function isUsed(profile: string): boolean {
   try {
     const [, host, pid] = /^(.*)-(\d+)$/.exec(readlinkSync(join(profile, LOCK))) ?? []

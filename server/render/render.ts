@@ -28,7 +28,7 @@ export interface RenderEnvironment extends BrowserEnvironment {
 export interface PictureReport {
   photo: string
   row?: number
-  /** Path of the image; absent after a failure. */
+  /** Path of the image, unless rendering failed. */
   file?: string
   bytes?: number
   subject?: 'sure' | 'unsure' | 'none'

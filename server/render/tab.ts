@@ -40,8 +40,8 @@ export function createTab(chromium: Chromium, address: string) {
   }
   return {
     /**
-     * Runs a job. Failures are in the answer. Each attempt calls `job`; a crashed tab is replaced once. An abort closes
-     * the tab and gives the error 'aborted'.
+     * Runs a job, and returns failures in the answer. Calls `job` for each attempt, and replaces a crashed tab once. An
+     * abort closes the tab and returns the error 'aborted'.
      */
     async ask<Job extends RenderJob | DescribeJob>(job: () => Job, signal?: AbortSignal): Promise<AnswerTo<Job>> {
       const abort = () => void close()
@@ -82,5 +82,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   'template: images-too-large': 'The images in the template are too large.',
 }
 
-/** Returns the message for the error of a `RenderAnswer`, or the error itself if it has none. */
+/** Returns the message for the error of a `RenderAnswer`, by default the error itself. */
 export const failureText = (error: string): string => TEXTS[error] ?? error

@@ -8,7 +8,7 @@ import { UsageError } from './options.ts'
 
 /** A template from the command line or an agent. */
 export interface NamedTemplate {
-  /** Path of the template's file; null if it is built-in or JSON without a file. */
+  /** Path of the template's file, or null for a built-in template or JSON without a file. */
   file: string | null
   source(loopback: Pick<Loopback, 'offer'>): TemplateSource
 }

@@ -1,4 +1,4 @@
-/** All routes of the server. They are chained, so that `AppType` has the types of all routes for the client. */
+/** All routes of the server. The calls are chained, because `AppType` derives the client's types from them. */
 import { Hono } from 'hono'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { accountRoutes } from '#server/auth/account-routes.ts'
@@ -36,7 +36,7 @@ export interface AppOptions {
   readonly unreadyReason?: () => UnreadyReason | null
 }
 
-/** Creates the app. Unknown paths get the client's page, but 404 under /api or with a file extension. */
+/** Creates the app. Answers unknown paths with the client's page, but 404 under /api or with a file extension. */
 export function createApp(
   deps: BillingDeps,
   { files = new Map(), findShared = null, unreadyReason = () => null }: AppOptions = {},
@@ -71,7 +71,7 @@ export function createApp(
     .route('/', adminRoutes(deps))
     .post(SHARE_PATH, (c) => {
       setHeaders(c, sets.api)
-      return c.redirect(SHARED_LOST, 303) // the service worker should have handled this
+      return c.redirect(SHARED_LOST, 303) // the service worker should have handled this request
     })
     .get('*', serve)
 }

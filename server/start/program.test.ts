@@ -73,7 +73,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
 }
 const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
 
-it('the table of this test has arguments for every command', () => {
+it('CALLS has arguments for every command', () => {
   expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
 })
 
@@ -125,7 +125,7 @@ it.each([
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
-it('midground check accepts the empty database that a start on a full disk left', async () => {
+it('midground check accepts the empty database that a start on a full disk has created', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })

@@ -28,7 +28,7 @@ import type { UnreadyReason } from './status.ts'
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
-/** Longer than proxies keep idle connections (Caddy: 120 s), so that no proxy uses a connection that is closing. */
+/** Idle timeout of connections in ms. Proxies must close idle connections earlier (Caddy: after 120 s). */
 const KEEP_ALIVE_MS = 125_000
 
 interface HttpServer {
@@ -154,7 +154,7 @@ function createHttpServer(config: Config): HttpServer {
   return http
 }
 
-/** Returns a promise of the first SIGTERM or SIGINT, and a signal that aborts then. */
+/** Returns a promise of the first SIGTERM or SIGINT, and an AbortSignal that aborts at that time. */
 function listenForSignals() {
   const stopping = new AbortController()
   const signalled = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

@@ -35,14 +35,14 @@ export interface StaticFile extends SourceFile {
 /** All served files by their path. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Files up to this size stay in memory, because streaming costs 20 times as much. Files of models are larger. */
+/** Files up to this size are served from memory, because streaming costs 20 times as much. Models are larger. */
 const MEMORY_LIMIT_BYTES = 2.5 * 1024 * 1024
-/** These files stay on disk: thousands of emoji, which are rarely requested and cached by browsers. */
+/** Files that are streamed from disk: thousands of emoji, rarely requested and cached by browsers. */
 const ON_DISK = /^\/emoji\/.+\.svg$/
 /** Larger files aren't hashed, because hashing would delay the start. */
 const HASH_LIMIT_BYTES = 2 * 1024 * 1024
 
-/** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. The npm package lacks the `x.js`. */
+/** Yields the build's files with their compressed copies `x.js.br` and `x.js.gz`. The npm package lacks `x.js`. */
 export function* readFolder(folder: string): Generator<SourceFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

@@ -14,7 +14,7 @@ const MIN_BYTES = 512
 /** Larger files use a lower level, because the highest takes minutes and saves 1 %. */
 const BEST_LEVEL_MAX_BYTES = 4 * 1024 * 1024
 
-/** Returns true for types that compression makes smaller. `path`: its extension decides. */
+/** Returns true if compression makes files with the extension of `path` smaller. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(getMimeType(path) ?? '')
 
 /** Writes `x.br` and `x.gz` beside every file that compression makes smaller. `level`: Brotli's, 0 to 11. */
@@ -38,6 +38,6 @@ const encode = (content: Buffer, level: number): Promise<[Buffer, Buffer]> => {
   return Promise.all([brotliAsync(content, { params }), gzipAsync(content, { level: 9 })])
 }
 
-/** Writes the compressed file if it is smaller. Otherwise deletes the one of an older build. */
+/** Writes the compressed file if it is smaller. Otherwise deletes the compressed file of an older build. */
 const keepIfSmaller = (file: string, encoded: Buffer, original: number): Promise<void> =>
   encoded.byteLength < original ? writeFile(file, encoded) : rm(file, { force: true })

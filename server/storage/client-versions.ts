@@ -1,6 +1,6 @@
 /**
  * Stores the client files of all served versions, because an open tab requests files of its own version, and a page may
- * come from another server. Each server publishes its files, and finds the files that it lacks here.
+ * come from another server. Each server publishes its files in this store and finds missing files there.
  */
 
 import { readFile, statfs } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export interface FileBodies {
   write(path: string, body: Uint8Array): Promise<void>
   read(path: string): Promise<Uint8Array | null>
   delete(paths: readonly string[]): Promise<void>
-  /** Returns true if the content is stored. Only folders have it: a restored database may list files that they lack. */
+  /** Returns true if the content is stored. Only folders have this method: a restored database may list lost files. */
   has?(path: string): Promise<boolean>
   /** Deletes unfinished files of killed processes that were written before `timeMs`. */
   sweep?(timeMs: number): Promise<void>
@@ -40,11 +40,11 @@ interface Options extends Pick<Deps, 'db' | 'now'> {
   readonly brandName: string
 }
 
-/** Time for which a version is kept after its last use. Tabs that stay open longer must be reloaded. */
+/** Time in ms for which a version is stored after its last use. Tabs that are open longer must be reloaded. */
 const KEEP_MS = 7 * DAY_MS
 /** Minimum interval in ms between two reads of the list, because anybody may request unknown paths. */
 const LIST_MS = 1000
-/** Compresses the largest script in 0.5 s. Files that the build has compressed keep their better compression. */
+/** Brotli level with which the largest script takes 0.5 s. Files that the build has compressed aren't recompressed. */
 const BROTLI_QUALITY = 5
 /** Files that aren't stored: thousands of emoji, which rarely change. An old tab may lack some until it is reloaded. */
 const SPARED = /^\/emoji\//
@@ -90,7 +90,7 @@ export function createClientVersions(options: Options) {
     publish,
     /** Returns a file of any published version, or null. */
     find,
-    /** Retries publishing, records that this version is in use, and deletes those unused for a week. Call it hourly. */
+    /** Retries publishing, records that this version is in use, and deletes versions unused for a week. Run hourly. */
     async refresh(): Promise<void> {
       if (unpublished) await publish(unpublished)
       if (ownId === null) return
@@ -134,7 +134,7 @@ function createPathList({ db, now, pause = wait }: Options) {
   }
 
   async function readLater(): Promise<void> {
-    await current.catch(() => undefined) // the caller of this read gets its error
+    await current.catch(() => undefined) // the caller that started this read receives the error
     const sinceMs = now() - readAt
     if (sinceMs >= 0 && sinceMs < LIST_MS) await pause(LIST_MS - sinceMs)
     next = null
@@ -184,7 +184,7 @@ async function bodyOf({ path, content, brotli }: StaticFile): Promise<Uint8Array
   return brotli ?? compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
-/** Returns the storage key of a path, a hash. */
+/** Returns the storage key of a path: its hash. */
 function keyOf(path: string): string {
   const hash = sha256(path)
   return `${hash.slice(0, 2)}/${hash}`

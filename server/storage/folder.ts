@@ -19,7 +19,7 @@ export function folderStorage(root: string): Storage {
   return {
     async put(key, source) {
       const file = fileOf(key)
-      const part = `${file}.${randomUUID()}-part` // its own name, because several processes may write the same key
+      const part = `${file}.${randomUUID()}-part` // a unique name, because several processes may write the same key
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       try {
         await pipeline(source, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -37,7 +37,7 @@ export function folderStorage(root: string): Storage {
     },
     delete: async (key) => rm(fileOf(key), { force: true }),
     async *list() {
-      // includes temporary files of a crash, so that a job deletes them; skips other names
+      // includes temporary files of a crash, because a job deletes them; skips other names
       for (const folder of await entriesOf(root))
         yield (await entriesOf(join(root, folder))).map((name) => `${folder}/${name}`).filter((key) => KEY.test(key))
     },

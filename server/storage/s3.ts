@@ -106,7 +106,7 @@ async function putParts(
   }
 }
 
-/** Yields buffers of PART_BYTES, the last one shorter. They share one memory, so use each before the next. */
+/** Yields buffers of PART_BYTES, the last one shorter. Each buffer overwrites the memory of the previous one. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   const part = Buffer.allocUnsafeSlow(PART_BYTES) // the system allocates pages only when they are written
   let size = 0
@@ -123,7 +123,7 @@ async function* inParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   return undefined
 }
 
-/** Returns null if the object is missing. */
+/** Resolves with the response, or null if the object is missing. */
 const orNull = <T>(response: Promise<T>): Promise<T | null> =>
   response.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null

@@ -98,7 +98,7 @@ export async function findTrialImage(db: Database, id: string) {
   return (await db.query((orm) => orm.select().from(trialImages).where(eq(trialImages.id, id)).get())) ?? null
 }
 
-/** Returns the storage keys that have a row. */
+/** Returns those of the storage keys that have a row. */
 export async function knownKeys(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { storageKey } = trialImages
   const these = inArray(storageKey, [...keys])
@@ -106,7 +106,7 @@ export async function knownKeys(db: Database, keys: readonly string[]): Promise<
   return new Set(found.map((row) => row.storageKey))
 }
 
-/** Deletes up to `limit` images that expired before `now` (ms), oldest first. Returns their number. */
+/** Deletes up to `limit` images that expired before `now` (ms), oldest first. Returns the number of deleted images. */
 export async function deleteOutdated(db: Database, now: number, limit: number): Promise<number> {
   const { id, deleteAfter } = trialImages
   const passed = lt(deleteAfter, toSeconds(now))

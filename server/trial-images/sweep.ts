@@ -7,7 +7,7 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 
 /** Number of images that one step deletes. */
 const BATCH = 50
-/** Minimum age in ms of a file without a row. An upload takes less. Such files remain after a crash or a restore. */
+/** Minimum age in ms of files without a row, which a crash or a restore leaves. An upload takes less time. */
 const ORPHAN_MS = 24 * 3_600_000
 
 /** Deletes the rows of expired images, then the queued files. Returns the number of deleted files. */

@@ -21,7 +21,7 @@ export async function storedTotal(db: Database, owner: string = EVERYBODY) {
 export const fits = (bytes: number, room: number, owner: string = EVERYBODY) =>
   sql`coalesce((select ${trialImageTotals.bytes} from ${trialImageTotals} where ${trialImageTotals.owner} = ${owner}), 0) + ${bytes} <= ${room}`
 
-/** Recomputes all totals in steps and corrects wrong ones. Returns their number. Awaits `rest` after each step. */
+/** Recomputes all totals in steps. Returns the number of corrected totals. Awaits `rest` after each step. */
 export async function repairTotals(db: Database, rest: () => Promise<unknown>): Promise<number> {
   let repaired = 0
   for (let from = EVERYBODY; ; ) {

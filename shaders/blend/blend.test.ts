@@ -29,6 +29,6 @@ it.each(BLEND_MODES)('the blend mode %s on a transparent backdrop equals source-
   expect(blendedPixel(mode, [0, 0, 0, 0], [0.1, 0.2, 0.3, 0.5])).toEqual([0.1, 0.2, 0.3, 0.5])
 })
 
-it.each(BLEND_MODES)('under a transparent layer, the blend mode %s keeps the backdrop', (mode) => {
+it.each(BLEND_MODES)('the blend mode %s does not change the backdrop under a transparent layer', (mode) => {
   expect(blendedPixel(mode, [0.1, 0.2, 0.3, 0.5], [0, 0, 0, 0])).toEqual([0.1, 0.2, 0.3, 0.5])
 })

@@ -16,7 +16,7 @@ export interface BlurInput {
   sigma: number
 }
 
-/** Premultiplied linear light: colour × alpha × weight, and alpha × weight. */
+/** The blurred window, in premultiplied linear light: colour × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
   /** The texture is smaller than the photo's window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean

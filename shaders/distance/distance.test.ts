@@ -79,7 +79,7 @@ it('the distance field is FAR beyond the range and without a contour', () => {
   expect(signedDistances({ width: 4, height: 4, bytes: new Uint8Array(16).fill(255) }, 20)[5]).toBe(-FAR)
 })
 
-it("a subject has no contour where the image's edge cuts it off", () => {
+it('an image edge that cuts off the subject is not a contour', () => {
   const cut = rasterised(30, 20, (x) => x - 12)
   const field = signedDistances(cut, 30)
   expect((field[3] ?? 0) / UNITS_PER_TEXEL).toBeCloseTo(-9, 1)

@@ -89,7 +89,7 @@ export class DistanceFields {
     range: number,
     { format, signal }: FieldOptions,
   ): Promise<TextureSource> {
-    // Requests run one after the other, so that a request that is aborted while it waits isn't computed.
+    // One request runs at a time, so a request that is aborted while it waits is never computed.
     const field = await this.inOrder(() => {
       signal?.throwIfAborted()
       return this.computeField(coverage, range, format === 'half')
