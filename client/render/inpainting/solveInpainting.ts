@@ -20,6 +20,7 @@ import {
   type SearchProblem,
 } from './patchKernel.ts'
 import { type Level, pyramidOf, sourcesOf } from './pyramid.ts'
+import { seamOffsets } from './seamOffsets.ts'
 
 /**
  * Costs of a shift over the whole width and over the whole height, in squared colour codes. Chosen by tests on photos.
@@ -43,6 +44,8 @@ const CONFIDENCE = powersOf(1 / CONFIDENCE_STEP, MAX_DEPTH + 1)
 export interface InpaintingSolution extends Size {
   /** Per pixel: index of its source pixel (y × width + x), or -1 = not copied. */
   source: Int32Array
+  /** Per pixel: the offsets of R, G and B that hide seams, added to the copied colour. 0 outside the hole. */
+  offsets: Float32Array
   /** RGB bytes of the filled image */
   rgb: Uint8Array<ArrayBuffer>
 }
@@ -248,12 +251,16 @@ function solutionOf(picture: Inpainting, problem: SearchProblem, field: NearestF
         source[at] = at + shift
       }
   }
+  const offsets = seamOffsets(picture, source)
   const rgb = new Uint8Array(3 * width * height)
   for (let at = 0; at < width * height; at++) {
     const from = source[at] ?? -1
-    for (let c = 0; c < 3; c++) rgb[3 * at + c] = pixels[3 * (from < 0 ? at : from) + c] ?? 0
+    for (let c = 0; c < 3; c++) {
+      const copied = (pixels[3 * (from < 0 ? at : from) + c] ?? 0) + (offsets[3 * at + c] ?? 0)
+      rgb[3 * at + c] = Math.min(255, Math.max(0, Math.floor(copied + 0.5)))
+    }
   }
-  return { width, height, source, rgb }
+  return { width, height, source, offsets, rgb }
 }
 
 /** Returns 1, base, base², … */

@@ -90,6 +90,20 @@ it('filling tile by tile equals filling the whole photo', () => {
   expect(changed).toBeGreaterThan(1000)
 })
 
+it('the offsets of the solution change the copied colours, but not the alpha', () => {
+  const { strips, hole } = example()
+  const source = Int32Array.from(hole.hole, (isHole, at) => (isHole ? at + 60 : -1))
+  const photo = filled(allTiles(), strips)
+  const pixelWith = (offset: number) => {
+    const offsets = new Float32Array(3 * source.length).fill(offset)
+    const solution = { ...SIZE, source, offsets, rgb: new Uint8Array() }
+    return [...transferTile({ x: 145, y: 130, width: 1, height: 1 }, photo, hole, solution).rgba]
+  }
+  const [r = 0, g = 0, b = 0] = stripe(205, 130)
+  expect(pixelWith(-3)).toEqual([r - 3, g - 3, b - 3, 255])
+  expect(pixelWith(300)).toEqual([255, 255, 255, 255])
+})
+
 it('inpainting a large photo reads only the tiles near the hole', () => {
   const size = { width: 1500, height: 1000 }
   const small = { width: 150, height: 100 }
@@ -100,7 +114,8 @@ it('inpainting a large photo reads only the tiles near the hole', () => {
   for (let y = 0; y < 27; y++)
     for (let x = 0; x < 34; x++)
       source[y * small.width + x] = (40 + ((7 * x + y) % 9)) * small.width + 25 + ((x + 3 * y) % 20) + (x > 16 ? 70 : 0)
-  const solution = { ...small, source, rgb: new Uint8Array(3 * source.length) }
+  const offsets = new Float32Array(3 * source.length)
+  const solution = { ...small, source, offsets, rgb: new Uint8Array(3 * source.length) }
   const rgba = new Uint8ClampedArray(4 * coverage.length)
   for (let i = 0; i < rgba.length; i++) rgba[i] = (i * 31 + (i >> 11)) % 256
   const rect = { x: 0, y: 0, ...size }

@@ -101,9 +101,10 @@ const scaledShift = (shift: number, scale: number) => Math.floor(shift * scale +
 
 /**
  * Returns a patch (straight RGBA) for `tile` (photo px) at full size. Each pixel of the hole is the bilinear mean of
- * four copies, displaced by the shifts of the four nearest solution pixels at the photo's scale. Copies from inside the
- * hole are skipped. If all are skipped, the pixel gets the solution's colour. The hole's opacity blends the result with
- * the photo. Alpha is treated like a colour. The result doesn't depend on the tiling.
+ * four copies, displaced by the shifts of the four nearest solution pixels at the photo's scale, plus the offsets of
+ * these pixels. Copies from inside the hole are skipped. If all are skipped, the pixel gets the solution's colour. The
+ * hole's opacity blends the result with the photo. Alpha is copied without an offset. The result doesn't depend on the
+ * tiling.
  */
 export function transferTile(tile: Rect, photo: PhotoTiles, hole: FullSizeHole, solution: InpaintingSolution): Patch {
   const rgba = new Uint8Array(4 * tile.width * tile.height)
@@ -151,11 +152,14 @@ function readFill(
       const weight = (i ? u - left : 1 - u + left) * (j ? v - top : 1 - v + top) + MIN_WEIGHT
       const copied = photo.tileAt(sx, sy)
       const from = placeInTile(sx, sy)
-      for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) + weight * (copied[from + c] ?? 0)
+      const cell = 3 * (cellY * solution.width + cellX)
+      for (let c = 0; c < 3; c++)
+        out[c] = (out[c] ?? 0) + weight * ((copied[from + c] ?? 0) + (solution.offsets[cell + c] ?? 0))
+      out[3] = (out[3] ?? 0) + weight * (copied[from + 3] ?? 0)
       out[4] = (out[4] ?? 0) + weight
     }
   const total = out[4] ?? 0
-  if (total > 0) for (let c = 0; c < 4; c++) out[c] = (out[c] ?? 0) / total
+  if (total > 0) for (let c = 0; c < 4; c++) out[c] = Math.min(255, Math.max(0, (out[c] ?? 0) / total))
   else {
     // all four sources are in the hole, so this pixel gets the solution's colour
     const cell = 3 * (clampTo(Math.round(v), solution.height) * solution.width + clampTo(Math.round(u), solution.width))

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { Inpainting } from './levelFeatures.ts'
+import { seamOffsets } from './seamOffsets.ts'
+
+const [WIDTH, HEIGHT] = [80, 20]
+const grey = (level: (x: number) => number) =>
+  Uint8Array.from({ length: 3 * WIDTH * HEIGHT }, (_, i) => level(Math.floor(i / 3) % WIDTH))
+
+/** Returns an image with a hole in its columns 30..49, which is copied from `shift(x)` px to the side. */
+function copied(level: (x: number) => number, shift: (x: number) => number, excluded?: Uint8Array) {
+  const hole = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % WIDTH >= 30 && at % WIDTH < 50 ? 1 : 0))
+  const picture: Inpainting = { width: WIDTH, height: HEIGHT, pixels: grey(level), hole, ...(excluded && { excluded }) }
+  const source = Int32Array.from(hole, (isHole, at) => (isHole ? at + shift(at % WIDTH) : -1))
+  const offsets = seamOffsets(picture, source)
+  const row = Math.floor(HEIGHT / 2) * WIDTH
+  const shown = (x: number) => {
+    const from = source[row + x] ?? -1
+    return (picture.pixels[3 * (from < 0 ? row + x : from)] ?? 0) + (offsets[3 * (row + x)] ?? 0)
+  }
+  return { offsets, columns: Array.from({ length: WIDTH }, (_, x) => shown(x)) }
+}
+const largestStep = (columns: number[]) =>
+  Math.max(...columns.slice(29, 51).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))))
+
+it('a brightness that rises across the image continues through the fill without a step', () => {
+  const { columns } = copied(
+    (x) => 80 + 0.75 * x,
+    (x) => (x < 40 ? -25 : 25),
+  ) // steps: 19 at both sides, 38 in the middle
+  expect(largestStep(columns)).toBeLessThan(5)
+})
+
+it('an edge of the content beside the fill does not change its colours', () => {
+  const { offsets } = copied(
+    (x) => (x >= 26 && x < 60 ? 200 : 60),
+    (x) => (x < 40 ? -25 : 25),
+  )
+  expect(Math.max(...offsets.map(Math.abs))).toBeLessThan(1)
+})
+
+it('a copy that matches its surroundings has no offset', () => {
+  const { offsets } = copied(
+    () => 90,
+    () => -25,
+  )
+  expect(new Set(offsets)).toEqual(new Set([0]))
+})
+
+it('the colours of an excluded area beside the hole do not spread into the fill', () => {
+  const excluded = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % WIDTH >= 50 ? 1 : 0))
+  const level = (x: number) => (x < 50 ? 90 : 115)
+  expect(new Set(copied(level, () => -25, excluded).offsets)).toEqual(new Set([0]))
+  expect(copied(level, () => -25).columns[49]).toBeGreaterThan(105)
+})
