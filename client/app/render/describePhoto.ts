@@ -2,13 +2,15 @@
 
 import type { OpenedPhoto } from '#client/editor/flows/openPhoto.ts'
 import { cropTo } from '#client/editor/templates/layeredImage.ts'
-import type { Rect } from '#client/kit/base/geometry.ts'
+import { base64Of } from '#client/kit/base/bytes.ts'
+import { type Rect, sizeWithin } from '#client/kit/base/geometry.ts'
 import { computePhotoColors } from '#client/layers/shared/photoColors.ts'
 import { reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
+import { createContext } from '#client/model/assets/pixels.ts'
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { Crop } from '#client/model/document/crop.ts'
-import type { DescribeAnswer, PercentBox } from '#server/contract/render.ts'
+import { type DescribeAnswer, type PercentBox, PREVIEW_SIDE } from '#server/contract/render.ts'
 
 /** Number of cells per side of the grid on which free areas are searched. */
 const GRID = 20
@@ -103,4 +105,16 @@ function largestFree(taken: readonly number[]): Rect | null {
       }
   }
   return best
+}
+
+/** Returns an image as a JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
+export async function previewOf(image: Blob | ImageBitmap): Promise<string> {
+  const source = await createImageBitmap(image)
+  const { width, height } = sizeWithin(source, PREVIEW_SIDE)
+  const context = createContext({ width, height })
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(source, 0, 0, width, height)
+  source.close()
+  return base64Of(await context.canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }

@@ -5,9 +5,7 @@
 import { PhotoRenderer } from '#client/editor/batch/photoRenderer.ts'
 import { addObject, liftedPart } from '#client/editor/flows/lift.ts'
 import type { LayeredImage, PhotoPlace } from '#client/editor/templates/layeredImage.ts'
-import { base64Of } from '#client/kit/base/bytes.ts'
 import { conform, defaults } from '#client/kit/base/fields.ts'
-import { sizeWithin } from '#client/kit/base/geometry.ts'
 import { exportFields } from '#client/media/exporter/exportSettings.ts'
 import { exportMotion } from '#client/media/exporter/motion/exportMotion.ts'
 import { type MotionFile, motionFileFields } from '#client/media/exporter/motion/motionFormats.ts'
@@ -18,13 +16,12 @@ import { motionFields } from '#client/model/document/motion.ts'
 import {
   type DescribeAnswer,
   type DescribeJob,
-  PREVIEW_SIDE,
   RENDER_FUNCTION,
   type RenderAnswer,
   type RenderJob,
   TEMPLATE_FAILURE,
 } from '#server/contract/render.ts'
-import { describePhoto } from './describePhoto.ts'
+import { describePhoto, previewOf } from './describePhoto.ts'
 import { textReports } from './textReports.ts'
 
 const refiner = createSegmentationRefiner()
@@ -109,16 +106,6 @@ async function eraseObject(doc: Document, { x, y, width, height }: PhotoPlace, s
   if (!part.ok) return part.error === 'no-subject' ? 'nothing-there' : part.error
   addObject(doc, assets, part.value, task)
   return null
-}
-
-/** Returns an image as a JPEG in base64, with sides of at most PREVIEW_SIDE px. Transparent pixels become white. */
-async function previewOf(image: Blob | ImageBitmap): Promise<string> {
-  const source = await createImageBitmap(image)
-  const { width, height } = sizeWithin(source, PREVIEW_SIDE)
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d', { alpha: false })?.drawImage(source, 0, 0, width, height)
-  source.close()
-  return base64Of(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }))
 }
 
 async function describe(job: DescribeJob): Promise<DescribeAnswer> {
