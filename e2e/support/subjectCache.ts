@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import type { Size } from '#client/kit/base/geometry.ts'
-import type { Backend, CoverageBytes, Outcome } from '#client/media/segmenter/segmentation.ts'
+import type { Backend, Outcome } from '#client/media/segmenter/segmentation.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 
 /** Environment variable with the path of the cache folder, which all workers of a run share. */
 const FOLDER = 'KNOWN_SUBJECTS'
@@ -60,7 +61,7 @@ function standInForSegmenters() {
     path?: string[]
     argumentList: { value: unknown }[]
   }
-  type Answer = { id: string; value: Outcome<{ coverage: CoverageBytes; backend: Backend }> }
+  type Answer = { id: string; value: Outcome<{ coverage: Coverage['coverage']; backend: Backend }> }
 
   /** Returns the cache key: the coverage's size and a hash of the image's pixels. */
   async function nameOf(image: ImageBitmap, size: Size): Promise<string> {

@@ -3,9 +3,10 @@ import { memory, removeBackend } from '@tensorflow/tfjs-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { DEFAULT_MODEL, fetchFiles, fetchModel, MANIFEST_URL } from '#client/media/segmenter/modelManifest.ts'
 import { networkInput } from '#client/media/segmenter/pipeline/networkInputs.ts'
-import { createSegmenter, type Matte, type SegmentProgress } from '#client/media/segmenter/segmenter.ts'
+import { createSegmenter, type SegmentProgress } from '#client/media/segmenter/segmenter.ts'
 import { startBackend } from '#client/media/segmenter/worker/backend.ts'
 import { loadMaskNetwork } from '#client/media/segmenter/worker/imageNetwork.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { drawScene, type Scene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 
@@ -16,7 +17,7 @@ afterAll(() => segmenter.dispose())
 beforeAll(() => caches.delete('midground-models'))
 
 /** Returns the intersection over union. */
-function overlap(matte: Matte, scene: Scene): number {
+function overlap(matte: Coverage, scene: Scene): number {
   let [both, either] = [0, 0]
   matte.coverage.forEach((value, i) => {
     const wanted = scene.isSubject(i % matte.width, Math.floor(i / matte.width))

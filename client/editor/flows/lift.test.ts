@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { type MaskPreview, PIPELINE_ID, type SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
@@ -18,7 +19,7 @@ const CLICK: SubjectSelection = {
 }
 
 /** Returns a matte of the photo's 300 × 200 px that covers a square of 20 px. */
-function square(left: number, top: number): Matte {
+function square(left: number, top: number): Coverage {
   const coverage = new Uint8Array(60_000)
   for (let y = top; y < top + 20; y++) coverage.fill(255, y * 300 + left, y * 300 + left + 20)
   return { width: 300, height: 200, coverage }
@@ -29,7 +30,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
   const session = separatedPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
-  const results: ((result: Result<Matte, SegmentError>) => void)[] = []
+  const results: ((result: Result<Coverage, SegmentError>) => void)[] = []
   const starts: SegmentStart[] = []
   let people: Result<MaskPreview[], SegmentError> = ok([])
   const refiner: LiftDeps['refiner'] = {
@@ -44,7 +45,7 @@ function setup(divide: DividePhoto = async (request) => partOf(request)) {
     lifter.liftPeople()
   }
   const lifter = createLifter({ session, announcer: createAnnouncer(session), refiner, divide })
-  const give = async (result: Result<Matte, SegmentError>) => {
+  const give = async (result: Result<Coverage, SegmentError>) => {
     await expect.poll(() => results.length).toBeGreaterThan(0)
     results.shift()!(result)
     await new Promise((resolve) => setTimeout(resolve))
@@ -243,7 +244,7 @@ it.each([
 ])('a message after a click reports that %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   void lifter.lift(CLICK, false)
-  await give(result as Result<Matte, SegmentError>)
+  await give(result as Result<Coverage, SegmentError>)
   expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title }))
   expect([lifted(), session.ui.status]).toEqual([[], null])
 })

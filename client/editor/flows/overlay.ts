@@ -3,8 +3,8 @@ import { addLayer, mayAddLayers, removeLayer } from '#client/layers/actions.ts'
 import type { Stickers } from '#client/layers/KindFlowsContext.ts'
 import { type Overlays, overlaySlotsLeft } from '#client/layers/overlay/overlays.ts'
 import { IMAGE_SCALE } from '#client/layers/sticker/schema.ts'
-import type { Matte, Segmenter } from '#client/media/segmenter/segmenter.ts'
-import type { BitmapAsset } from '#client/model/assets/store.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
+import type { BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { initialOverlayUi, type PendingOverlay } from '#client/model/session/ui/ui.ts'
@@ -15,7 +15,7 @@ import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 export interface OverlayDeps extends ImportPictureDeps {
   segmenter: Pick<Segmenter, 'segment'>
   /** Returns a bitmap with the matte as its alpha channel. Alpha is straight and the colours stay unchanged. */
-  cutOut(bitmap: ImageBitmap, matte: Matte): Promise<ImageBitmap>
+  cutOut(bitmap: ImageBitmap, matte: Coverage): Promise<ImageBitmap>
   /** Returns a small version of a bitmap as a data URL. */
   thumbnail(bitmap: ImageBitmap): string
   /** Called when a background was removed, so that the account counts the image. Must return at once. */

@@ -7,7 +7,8 @@ import type { ExportError, ExportOptions } from '#client/media/exporter/formats/
 import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
 import type { Choice, GridMask, MaskPreview, SegmentStart } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Matte, SegmentError } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
@@ -50,7 +51,7 @@ export function heardSession() {
   return { session, said, undo: () => undo() }
 }
 
-const matte: Matte = { width: 4, height: 2, coverage: new Uint8Array(8) }
+const matte: Coverage = { width: 4, height: 2, coverage: new Uint8Array(8) }
 
 /** Returns an uploader and its mocks. Import and segmentation succeed immediately. */
 export function mockedUploader() {
@@ -65,7 +66,7 @@ export function mockedUploader() {
   const importImage = vi.fn<(file: File) => Promise<Result<ImportedImage, ImportError>>>(async (f) =>
     ok(imageOf(f.name).image),
   )
-  const segment = vi.fn<() => Promise<Result<Matte, SegmentError>>>(async () => ok(matte))
+  const segment = vi.fn<() => Promise<Result<Coverage, SegmentError>>>(async () => ok(matte))
   const deps = {
     session,
     announcer: {
@@ -161,7 +162,7 @@ export function selectorOnPhoto() {
       choices: readonly Choice[],
       { signal }: { signal: AbortSignal },
     ) =>
-      new Promise<Result<Matte, SegmentError>>((resolve) =>
+      new Promise<Result<Coverage, SegmentError>>((resolve) =>
         drawings.push({
           start,
           choices,

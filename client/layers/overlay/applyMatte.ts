@@ -1,7 +1,7 @@
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { sizeWithin } from '#client/kit/base/geometry.ts'
-import type { Matte } from '#client/media/segmenter/segmenter.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { colorSpaceOf, inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { estimateEdgeColours } from '#client/render/matting/foreground/estimateEdgeColours.ts'
 
@@ -12,7 +12,7 @@ const SIDE = 144
  * Returns the bitmap with its alpha multiplied by the matte (straight alpha, the bitmap's colour space). Replaces edge
  * pixels by the estimated foreground colours, so that no removed background is visible.
  */
-export async function applyMatte(bitmap: ImageBitmap, { coverage }: Matte): Promise<ImageBitmap> {
+export async function applyMatte(bitmap: ImageBitmap, { coverage }: Coverage): Promise<ImageBitmap> {
   const { width, height } = bitmap
   const image = pixelsOf(bitmap)
   const { foreground } = await estimateEdgeColours({ bitmap, width, height }, { coverage }).catch((cause: unknown) => {

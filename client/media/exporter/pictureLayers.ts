@@ -12,7 +12,8 @@ import { isMerged, liftedLayers, withoutMerged } from '#client/render/objects/li
 import { isSubjectPainted } from '#client/render/photo/branches.ts'
 import { subjectMap } from '#client/render/photo/subjectPlacement.ts'
 import { depthsOf, withDepths } from '#client/render/planes.ts'
-import type { LayerSource, PixelSource, Rgb } from './pixelSource.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
+import type { LayerSource, PixelSource } from './pixelSource.ts'
 
 /**
  * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original

@@ -4,6 +4,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
+import type { Rgb } from '#shaders/lib/color.ts'
 import type { GainMapMetadata } from '../gainmap/metadata.ts'
 
 /**
@@ -108,12 +109,9 @@ export function copyRows(from: Uint8Array, part: Rect, into: Uint8Array | Uint8C
   }
 }
 
-/** An encoded sRGB colour: red, green and blue, 0..1 each. */
-export type Rgb = readonly [number, number, number]
-
 /**
- * Composites an image over an sRGB colour (source-over), which makes the result opaque. Mixes encoded values instead
- * of linear light, as browsers do.
+ * Composites an image over an encoded sRGB colour (source-over), which makes the result opaque. Mixes encoded values
+ * instead of linear light, as browsers do.
  */
 export function overColor(source: PixelSource, color: Rgb): PixelSource {
   if (source.opaque) return source

@@ -1,9 +1,9 @@
 /** Caches mattes by photo content and model, so that a photo isn't segmented twice. */
 import { LruMap } from '#client/kit/base/LruMap.ts'
-import type { Matte } from './segmenter.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 
 /** Mattes by their `matteKey`. If the cache is full, the least recently used matte is evicted first. */
-export type MatteCache<M extends Matte = Matte> = ReturnType<typeof createMatteCache<M>>
+export type MatteCache<M extends Coverage = Coverage> = ReturnType<typeof createMatteCache<M>>
 
 /** Returns the cache key of a photo's matte: model id and SHA-256 of the photo's file. */
 export const matteKey = (model: string, sha256: string): string => `${model}:${sha256}`
@@ -12,7 +12,7 @@ export const matteKey = (model: string, sha256: string): string => `${model}:${s
 const MAX_BYTES = 192e6
 
 /** Creates an LRU cache of at most `maxBytes` bytes of coverage. Does not store a larger matte. */
-export function createMatteCache<M extends Matte = Matte>(maxBytes = MAX_BYTES) {
+export function createMatteCache<M extends Coverage = Coverage>(maxBytes = MAX_BYTES) {
   const mattes = new LruMap<string, M>()
   const bytesOf = ({ coverage }: M) => coverage.byteLength
   return {

@@ -1,6 +1,6 @@
 /** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
-import type { Size } from '#client/kit/base/geometry.ts'
 import type { Result } from '#client/kit/base/result.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 
 /**
  * The reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed.
@@ -47,14 +47,6 @@ export interface SegmenterMemory {
   tensors: number
 }
 
-/** One coverage byte per px of the photo, row-major; 0 = background, 255 = subject. */
-export type CoverageBytes = Uint8Array<ArrayBuffer>
-
-/** Coverage of the subject at the photo's size. */
-export interface Matte extends Size {
-  coverage: CoverageBytes
-}
-
 /** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
 export interface ChoicePoint {
   x: number
@@ -90,9 +82,7 @@ export interface Choices {
 }
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
-export interface GridMask extends Size {
-  coverage: Uint8Array<ArrayBuffer>
-}
+export type GridMask = Coverage
 
 /** A mask that a network returned. */
 export interface MaskPreview extends GridMask {
@@ -111,7 +101,7 @@ export interface SubjectCandidate {
  * returned matte.
  */
 export interface FoundSubject {
-  coverage: CoverageBytes
+  coverage: Coverage['coverage']
   isInDoubt: boolean
   candidates: SubjectCandidate[]
 }

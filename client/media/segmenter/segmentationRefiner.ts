@@ -5,11 +5,11 @@
 import { proxy, transfer } from 'comlink'
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import type {
   Choice,
   Choices,
   MaskPreview,
-  Matte,
   Outcome,
   SegmentError,
   SegmenterMemory,
@@ -38,7 +38,7 @@ export type {
 export const PIPELINE_ID = 'u2netp+mobilesam+selfie-4'
 
 /** The matte of the automatic segmentation. */
-export interface FoundMatte extends Matte {
+export interface FoundMatte extends Coverage {
   /** False if the automatic mask is probably not the subject that the user wants (`isInDoubt`). */
   isConfident: boolean
   /** Candidate masks of the subject, most likely first. The first candidate is the mask of this matte. */
@@ -75,7 +75,7 @@ export function createSegmentationRefiner(options: SegmentationRefinerOptions = 
       start: SegmentStart,
       choices: readonly Choice[],
       options: SegmentOptions,
-    ): Found<Matte> {
+    ): Found<Coverage> {
       const segmented = await tasks.perform(photo, 'segmentChoices', [start, choices], options)
       return segmented.ok ? ok({ width: photo.width, height: photo.height, coverage: segmented.value }) : segmented
     },

@@ -3,10 +3,10 @@ import { callWorker, openWorker, type WorkerOf, type WorkerPort } from '#client/
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
 import type {
   Backend,
-  Matte,
   Outcome,
   SegmentError,
   SegmenterMemory,
@@ -136,7 +136,7 @@ export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })
 }
 
-export type { Matte, SegmentError, SegmentOptions, SegmentProgress }
+export type { SegmentError, SegmentOptions, SegmentProgress }
 
 /** A segmenter that reports the memory of its worker. */
 export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
@@ -150,7 +150,7 @@ export function createSegmenter({ copy = downscaledCopy, ...options }: ClientOpt
      * Computes the matte of the subject at the size of `image`. The caller owns `image`. A newer call aborts an older
      * call.
      */
-    async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Matte, SegmentError>> {
+    async segment(image: ImageBitmap, { signal, onProgress }: SegmentOptions): Promise<Result<Coverage, SegmentError>> {
       const { width, height } = image
       const found = await client.perform(
         'segment',

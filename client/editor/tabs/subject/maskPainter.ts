@@ -2,8 +2,7 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { coveringRect, intersection } from '#client/kit/base/rect.ts'
-import type { Matte } from '#client/media/segmenter/segmenter.ts'
-import type { MatteAsset, Revision } from '#client/model/assets/store.ts'
+import type { Coverage, MatteAsset, Revision } from '#client/model/assets/store.ts'
 import type { View } from '#client/render/compositor/viewport.ts'
 
 interface MaskPainter {
@@ -76,7 +75,7 @@ const TINT = { red: 255, green: 36, blue: 72, opacity: 0.55 }
  * Pixels outside the photo are transparent.
  */
 function maskPixels(
-  { width, height, coverage }: Matte,
+  { width, height, coverage }: Coverage,
   { scale, origin }: ScreenView,
   part: Rect,
   look: 'overlay' | 'mask',

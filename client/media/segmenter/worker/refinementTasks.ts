@@ -1,6 +1,7 @@
 /** Performs the refiner's tasks on an analysed photo. */
 
 import { STRIP_PIXELS } from '#client/kit/base/callWorker.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeMasks.ts'
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'
 import { GuidedMatteRows } from '../pipeline/guidedMatteRows.ts'
@@ -10,7 +11,6 @@ import { type Plane, sigmoid } from '../pipeline/plane.ts'
 import type {
   Choice,
   Choices,
-  CoverageBytes,
   FoundSubject,
   GridMask,
   MaskPreview,
@@ -74,7 +74,7 @@ export const segmentChoices = async (
   context: TaskContext,
   start: SegmentStart,
   choices: readonly Choice[],
-): Promise<CoverageBytes> => fullSizeMatte(await chosenMask(start, choices, context), context)
+): Promise<Coverage['coverage']> => fullSizeMatte(await chosenMask(start, choices, context), context)
 
 const fromLogits = (logits: Plane | null): ChosenMask => ({
   estimate: { prior: null, logits, edits: [] },
@@ -121,7 +121,7 @@ const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[
 async function fullSizeMatte(
   { estimate, contrast }: ChosenMask,
   { photo, onYield, readRows }: TaskContext,
-): Promise<CoverageBytes> {
+): Promise<Coverage['coverage']> {
   const { width, height } = photo.size
   const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(1))
   const rows = new GuidedMatteRows(photo.size, estimate, coefficients, contrast)

@@ -9,11 +9,12 @@ import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
+import type { Coverage } from '#client/model/assets/store.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { fetchFiles, fetchModel } from '../modelManifest.ts'
 import { networkInput } from '../pipeline/networkInputs.ts'
 import { maskToCoverage } from '../pipeline/resample.ts'
-import type { Backend, CoverageBytes, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
+import type { Backend, Outcome, SegmenterMemory, SegmentProgress, WorkerSetup } from '../segmentation.ts'
 import { passesSelfCheck, startBackend } from './backend.ts'
 import { loadMaskNetwork, type MaskNetwork } from './imageNetwork.ts'
 import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './outcome.ts'
@@ -40,7 +41,7 @@ function quickMatte(
   image: ImageBitmap,
   size: Size,
   call: WorkerCall<SegmentProgress>,
-): Promise<Outcome<{ coverage: CoverageBytes; backend: Backend }>> {
+): Promise<Outcome<{ coverage: Coverage['coverage']; backend: Backend }>> {
   newestCall = call
   return inOrder(async () => {
     const done = await outcomeOf(call, () => segment(setup, image, size, call))
