@@ -1,4 +1,4 @@
-/** Detects keys typed into fields, and converts shortcuts to the notation of ARIA. */
+/** Detects keys typed into fields, moves through lists, and converts shortcuts to the notation of ARIA. */
 
 /** Types of input elements that accept no text. */
 const TEXTLESS = ['range', 'checkbox', 'radio', 'button', 'color']
@@ -23,6 +23,22 @@ const COMPOSING_KEY_CODE = 229
  */
 export const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === COMPOSING_KEY_CODE
+
+/**
+ * Returns the new active row after a key press in row `active` of `count`. Null = the key doesn't change the row.
+ * `page`: rows per page key. `wraps`: arrow keys continue at the other end, and Home and End go to the ends.
+ */
+export function rowAfterKey(key: string, active: number, count: number, page: number, wraps = false): number | null {
+  const last = count - 1
+  const rows: Readonly<Record<string, number>> = {
+    ArrowDown: active < last ? active + 1 : wraps ? 0 : last,
+    ArrowUp: active > 0 ? active - 1 : wraps ? last : 0,
+    PageDown: Math.min(active + page, last),
+    PageUp: Math.max(active - page, 0),
+    ...(wraps && { Home: 0, End: last }),
+  }
+  return rows[key] ?? null
+}
 
 /** Converts a shortcut such as `Mod+Shift+Z` to the syntax of `aria-keyshortcuts` (WAI-ARIA 1.2): `Control+Shift+Z`. */
 export const ariaKeys = (keys: string): string =>

@@ -1,7 +1,7 @@
 import { SearchX, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { recentList } from '#client/kit/base/deviceStorage.ts'
-import { ariaKeys, isComposing } from '#client/kit/base/keyboard.ts'
+import { ariaKeys, isComposing, rowAfterKey } from '#client/kit/base/keyboard.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { ComboboxField, ComboboxOption } from '#client/kit/ui/controls/Combobox.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -54,7 +54,7 @@ export function CommandSearch({ onChoose, onClose }: Props) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method (IME)
-    const row = rowAfterKey(event.key, active, entries.length)
+    const row = rowAfterKey(event.key, active, entries.length, PAGE, true)
     if (row !== null) go(row)
     else if (event.key === 'Enter') choose(current)
     else if (keysPressed(event) === 'Mod+K') onClose()
@@ -111,20 +111,6 @@ const firstEnabled = (entries: readonly Entry[]) =>
     0,
     entries.findIndex(({ isEnabled }) => isEnabled),
   )
-
-/** Returns the new active row after a key press in row `active` of `count`. Null = the key doesn't change the row. */
-function rowAfterKey(key: string, active: number, count: number): number | null {
-  const last = count - 1
-  const rows: Readonly<Record<string, number>> = {
-    ArrowDown: active < last ? active + 1 : 0,
-    ArrowUp: active > 0 ? active - 1 : last,
-    PageDown: Math.min(active + PAGE, last),
-    PageUp: Math.max(active - PAGE, 0),
-    Home: 0,
-    End: last,
-  }
-  return rows[key] ?? null
-}
 
 interface ResultsProps {
   id: string

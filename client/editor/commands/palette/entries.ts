@@ -1,8 +1,8 @@
+import { type Searchable, search } from '#client/kit/base/search.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type CommandContext, commandName, disabledReason, GROUPS } from '../command.ts'
 import { type AnyCommand, COMMANDS } from '../registry.ts'
 import { KEYWORDS, settingsOf } from './keywords.ts'
-import { type Searchable, search } from './search.ts'
 
 export interface Entry extends Searchable {
   readonly command: AnyCommand

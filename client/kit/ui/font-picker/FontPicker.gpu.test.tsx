@@ -66,6 +66,15 @@ it('Enter chooses the font that the arrow keys previewed', async () => {
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
+it('Enter of an input method chooses no font', async () => {
+  const { log, search, open } = mount()
+  await open()
+  const enter = { key: 'Enter', bubbles: true, isComposing: true }
+  search.element().dispatchEvent(new KeyboardEvent('keydown', enter))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(log).toEqual(['previewed Font 101'])
+})
+
 it('Escape restores the chosen font', async () => {
   const { log, search, open } = mount()
   await open()

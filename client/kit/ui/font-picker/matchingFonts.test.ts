@@ -31,6 +31,10 @@ it('the search lists names that begin with the query first', () => {
   ).toBe('Hat')
 })
 
+it('the search ignores accents', () => {
+  expect(matchingFonts([{ name: 'Josefin Été', category: '' }], 'ete', null)).toHaveLength(1)
+})
+
 it('a search in a category finds only fonts of that category', () => {
   expect(names('roboto', 'mono')).toEqual(['Roboto Mono'])
 })

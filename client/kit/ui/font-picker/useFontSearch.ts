@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { clamp } from '#client/kit/base/numbers.ts'
+import { isComposing, rowAfterKey } from '../../base/keyboard.ts'
+import { foldText } from '../../base/search.ts'
 
 /** Options of the search. `family` parameters are CSS family names. */
 export interface FontSearchOptions {
@@ -45,15 +46,14 @@ export function useFontSearch({ value, families, onPreview, onChoose, listbox }:
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: rows.perPage, PageUp: -rows.perPage }
-    const step = steps[event.key]
+    if (isComposing(event.nativeEvent)) return // Enter confirms the text of an input method (IME)
+    const row = rowAfterKey(event.key, active, shown.length, rows.perPage)
     const family = shown[active]
-    if (step !== undefined && family) {
-      const next = clamp(active + step, 0, shown.length - 1)
-      rows.reveal(next)
-      activate(next)
+    if (row !== null && family) {
+      rows.reveal(row)
+      activate(row)
     } else if (event.key === 'Enter' && family) onChoose(family.name)
-    else if (step === undefined) return
+    else if (row === null) return
     event.preventDefault()
   }
 
@@ -131,21 +131,21 @@ export interface FontChoice {
 export const displayName = ({ name, label = name }: FontChoice): string => label
 
 /**
- * Returns the families of a category (null = all) whose displayed names contain every word of the query, ignoring case.
- * Lists names first that begin with the first word.
+ * Returns the families of a category (null = all) whose displayed names contain every word of the query. Ignores case
+ * and accents. Lists names first that begin with the first word.
  */
 export function matchingFonts<F extends FontChoice>(
   families: readonly F[],
   query: string,
   category: string | null,
 ): F[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldText(query).split(' ').filter(Boolean)
   const hits = families.filter((family) => {
-    const name = displayName(family).toLowerCase()
+    const name = foldText(displayName(family))
     return (category === null || family.category === category) && words.every((word) => name.includes(word))
   })
   const first = words[0]
   if (!first) return hits
-  const begins = (family: F) => displayName(family).toLowerCase().startsWith(first)
+  const begins = (family: F) => foldText(displayName(family)).startsWith(first)
   return [...hits.filter(begins), ...hits.filter((family) => !begins(family))]
 }
