@@ -22,7 +22,7 @@ export const users = sqliteTable('users', {
   adminSince: integer('admin_since'), // set by the operator's command; the account may open the operator's page
 })
 
-/** Sign-ups whose address isn't confirmed. An address may have several. The first confirmed one becomes the account. */
+/** Sign-ups with an unconfirmed address. If an address has several, the first to be confirmed becomes the account. */
 export const signups = sqliteTable(
   'signups',
   {
@@ -46,7 +46,7 @@ export const emailChanges = sqliteTable('email_changes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Used credits of an email address that no account has any more: the account was deleted or changed its address. */
+/** The free plan's usage by an email address whose account was deleted or changed its address. */
 export const departed = sqliteTable(
   'departed',
   {
@@ -124,7 +124,7 @@ export const knownBrowsers = sqliteTable(
   (table) => [index('known_browsers_user').on(table.userId)],
 )
 
-/** Setup keys for time-based one-time codes (RFC 6238). A key is stored in clear, because checking a code needs it. */
+/** Setup keys for time-based one-time codes (RFC 6238). Not encrypted, because checking a code needs the key. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
@@ -146,7 +146,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** Single-use secrets, sent by email or printed by the operator's command. `DELETE … RETURNING` uses a secret up. */
+/** Single-use secrets, sent by email or printed by the operator's command. `DELETE … RETURNING` consumes a secret. */
 export const tokens = sqliteTable(
   'tokens',
   {
@@ -208,7 +208,7 @@ export const stripeEvents = sqliteTable(
   ],
 )
 
-/** Counted actions, one per row. The server finds a retry here and doesn't charge it again. */
+/** Counted actions, one per row. The server looks up retries in this table and doesn't charge them again. */
 export const usage = sqliteTable(
   'usage',
   {

@@ -64,7 +64,7 @@ export const clientVersions = sqliteTable('client_versions', {
   id: text('id').primaryKey(), // hash of the paths
   paths: text('paths').notNull(), // JSON array of the paths of all files with a content hash in their name
   seenAt: integer('seen_at').notNull(), // last time at which a server served this version
-  publishedAt: integer('published_at'), // null until all files of the version are stored here
+  publishedAt: integer('published_at'), // null until the database has all files of the version
 })
 
 /** The files of the client versions, each in several pieces. Compressible types are stored as Brotli. */

@@ -3,7 +3,7 @@ import { excludedFiles } from '../tests/helpers/leftToCi.ts'
 import { TEST_RETRIES, TEST_TIMEOUT_MS } from '../tests/helpers/longRun.ts'
 import { launchOptions } from '../tests/helpers/testBrowser.ts'
 
-/** Timeout of a single wait. It is half of the test's time, so that the error names the missing element. */
+/** Timeout of a single wait. It ends before the test's timeout, so that the error names the missing element. */
 const PATIENCE_MS = TEST_TIMEOUT_MS / 2
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
   // A test spends a third of its time waiting for a clock, the disk or a response, so three workers keep two cores
   // busy. Four workers are slower, because their software GPUs compete for the cache.
   workers: 3,
-  // Distributes single tests instead of files, so that no worker has a long file left at the end.
+  // Distributes single tests instead of files. Otherwise one worker could run a long file alone at the end.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: TEST_RETRIES,
@@ -34,7 +34,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A service worker would hide requests from tests. Tests of offline work allow it.
     serviceWorkers: 'block',
-    // Shorter than the test's timeout, so that the error names the missing control.
+    // Shorter than the test's timeout, because only the action's error names the missing control.
     actionTimeout: PATIENCE_MS,
     launchOptions,
   },

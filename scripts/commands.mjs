@@ -102,7 +102,7 @@ async function studio() {
   return run(pinnedNode(), [kit, 'studio', '--config', 'drizzle/config.ts'], { env: pinnedEnv() })
 }
 
-/** Runs the benchmark of that name, a file in tests/bench with a kebab-case name. */
+/** Runs the benchmark that the first option names: a file in tests/bench with a kebab-case name. */
 async function bench() {
   const [benchmark = '', ...args] = options
   const files = readdirSync(join(ROOT, 'tests/bench')).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))

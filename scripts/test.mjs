@@ -18,7 +18,7 @@ const isAll = process.argv.includes('--all') || process.env.npm_config_all === '
 /** Maximum minutes on two idle cores without `--all`, after the set-up. */
 const BUDGET_MINUTES = 10
 
-/** Returns the stage that tests another engine. Skipped if the engine isn't installed, which takes minutes. */
+/** Returns the stage that tests another engine. Skips a missing engine, because installing it takes minutes. */
 function guards(name, engine) {
   const report = join(REPORTS, `${engine}.json`)
   const args = ['scripts/engines/main.ts', '--guards', report]
@@ -49,7 +49,7 @@ async function prepare() {
   process.env.TEST_RETRIES = '1'
   if (isAll) delete process.env.QUICK_TESTS
   else process.env.QUICK_TESTS = '1'
-  // builds both here: the parallel stages use them, and the executable contains the client
+  // built before the parallel stages, which use both; the executable contains the client
   await (process.platform === 'linux' ? binary() : client())
   await server()
 }

@@ -63,7 +63,7 @@ export interface Placed {
   rotation: number
 }
 
-/** Paints one layer with a display tree that follows the layer's record. */
+/** Paints one layer as a Pixi display tree, which `update` adapts to the layer's record. */
 export interface LayerNode<D> {
   readonly view: Container
   /**
@@ -145,8 +145,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** True for texts, which can be edited on the canvas. */
   isTextEditable?: true
   /**
-   * Returns boxes around the letters in reading order, document px. The motion shows the letters one after the other.
-   * Empty or absent = the letters cannot be shown separately.
+   * Returns boxes around the letters in reading order, document px. A motion export shows the letters one after the
+   * other. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
   /** Returns the asset that the layer needs when it is pasted or opened; null or absent = no asset. */
@@ -171,7 +171,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   photoFields?: readonly string[]
   /** True: flipping the image mirrors the layers' positions but not their content, so words stay readable. */
   staysReadable?: true
-  /** True: the layers show pixels of the photo and keep the photo's gain map. */
+  /** True: the layers show pixels of the photo and have the photo's gain map. */
   showsPhoto?: true
   /** True: the layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
@@ -180,8 +180,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** Returns the document parts (besides the layer) that determine its pixels, such as `[doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
   /**
-   * Returns true when removing the layer hides it instead, because the photo would otherwise show the object again.
-   * Removing a hidden layer removes it. Absent = always removed.
+   * Returns true when removing the layer only hides it, because the photo would otherwise show the object again.
+   * Removing a hidden layer deletes the layer. Absent = every removal deletes the layer.
    */
   isHiddenByRemoval?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): boolean
   /** True: the layers are removed when the user restores the photo's own background. */

@@ -41,7 +41,7 @@ it("a layer's own depth replaces its default depth", () => {
   })
 })
 
-it('a hidden layer gets no depth', () => {
+it('a hidden layer has no depth', () => {
   expect(depths(documentOf(BACKGROUND, layer('subject', 'foreground', { isHidden: true })))).toEqual({
     background: 100,
   })

@@ -93,7 +93,7 @@ it('comparing in the mask editor shows the original photo in every view', () => 
   }
 })
 
-it('while objects are lifted the preview shows the original photo, while they are erased the edited photo', () => {
+it('the preview shows the original photo while objects are lifted, but not while they are erased', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {

@@ -16,7 +16,7 @@ import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { Comparison } from '#client/model/session/ui/ui.ts'
 import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView.ts'
 
-/** The last result of each session. Equal inputs return the same object, so that the preview isn't repainted. */
+/** The last result of each session. Equal inputs return the same object, which isn't repainted. */
 const last = new WeakMap<Session, { inputs: readonly unknown[]; shown: DocumentSnapshot }>()
 
 /** Returns the snapshot that the preview paints, with the same identity while nothing changes. */

@@ -31,11 +31,11 @@ it('an id without a layer is skipped', () => {
   expect(paintOrder(doc, kinds)).toEqual(['a'])
 })
 
-it('a layer of an unknown kind is refused', () => {
+it('a layer of an unknown kind throws', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 
-it('a hidden layer stays at its position without being painted', () => {
+it("a hidden layer has a position in the stack but isn't painted", () => {
   const doc = documentOf(
     bareLayer('backdrop', 'photo'),
     { ...bareLayer('a', 'words'), isHidden: true },

@@ -18,7 +18,7 @@ test('with billing off, the editor opens for every account and no plans are show
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('the home page with billing off shows no prices and its features keep their position', async ({ page }) => {
+test('billing off hides prices on the home page without moving the features', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')

@@ -45,7 +45,7 @@ test('a tool has a focus ring only when the user moves the focus by keyboard', a
   await expect(tab('Emojis')).toHaveCSS('outline-style', 'solid')
 })
 
-test('the focus stays on Undo and Redo when they become disabled', async ({ page }) => {
+test('the focus remains on Undo or Redo when the button becomes disabled', async ({ page }) => {
   await openSeparated(page)
   await writeText(page)
   for (const name of ['Undo', 'Redo']) {
@@ -60,7 +60,7 @@ test('the focus stays on Undo and Redo when they become disabled', async ({ page
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  // The files load one after another. This is the last one.
+  // The tools' files load one after another, this file last.
   const last = page.waitForResponse('**/assets/MaskEditPanel-*.js')
   await openSeparated(page)
   await (await last).finished()

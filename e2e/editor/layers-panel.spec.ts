@@ -1,4 +1,4 @@
-/** Tests the layers panel with keys, pointer and finger. It shows the same layers as the canvas. */
+/** Tests the layers panel with keys, pointer and finger. The panel shows the same layers as the canvas. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'

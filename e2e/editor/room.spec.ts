@@ -45,7 +45,7 @@ test('the bar follows the selected text when a field or undo changes it', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the editor page never scrolls with any number of cards', async ({ page }) => {
+  test('no number of cards makes the editor page scroll', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
@@ -117,7 +117,7 @@ const TABLETS = [
   [1280, 800],
 ] as const
 
-test('an open tool leaves a narrow window 55 % of its width for the canvas', async ({ page }) => {
+test('an open tool leaves 55 % of a narrow window’s width for the canvas', async ({ page }) => {
   await withText(page)
   for (const [width, height] of [
     [1024, 768],

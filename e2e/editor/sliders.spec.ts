@@ -7,7 +7,7 @@ import { test } from '../support/editorTest.ts'
 import { dragOnCanvas, hash, layersOf, openTab, unfold } from '../support/gestures.ts'
 import { download, expect, openEditor, sample, toolTabs, uploadAndSeparate } from '../support/test.ts'
 
-// The viewport is small, because every slider step repaints it. The exported file doesn't depend on its size.
+// The viewport is small, because every slider step repaints it. The exported file doesn't depend on the viewport.
 test.use({ viewport: { width: 1000, height: 460 } })
 
 /** Returns a sample photo at about a fifth of its size. */
@@ -139,7 +139,7 @@ test('moving every slider to both ends and back changes neither document nor exp
     await expect(sliders.first()).toBeVisible() // the card's panel is rendered after the click
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })
-    // uses a text with a box, because a larger font size enlarges the box and a smaller font size keeps it
+    // switches the text box off: a larger font size enlarges the box, but a smaller one doesn't reduce it
     if (await box.isVisible()) await box.click()
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null

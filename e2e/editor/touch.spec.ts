@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
     }).toPass()
-    await test.step('a swipe over the bars stays in the editor', async () => {
+    await test.step("a swipe over the bars doesn't leave the editor", async () => {
       const before = await hash(page)
       for (const name of ['Download', 'Text']) {
         const control = page.getByRole(name === 'Text' ? 'tab' : 'button', { name, exact: true })

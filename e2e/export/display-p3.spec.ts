@@ -81,7 +81,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
     }),
   )
   await expectChart(PNG.sync.read(given), given)
-  // A browser may re-encode the copied image: it keeps the profile or converts the colours.
+  // A browser that re-encodes the copied image either writes the profile or converts the colours.
   const shown = await page.evaluate(async (places) => {
     const [item] = await navigator.clipboard.read()
     const bitmap = await createImageBitmap(await item!.getType('image/png'))

@@ -1,4 +1,4 @@
-/** Tests an HDR photo in the export dialog: the file keeps the gain map, and the dialog shows the saved file. */
+/** Tests an HDR photo in the export dialog: the file contains the gain map, and the dialog shows the saved file. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'

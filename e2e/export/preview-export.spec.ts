@@ -2,7 +2,7 @@ import { shortOrLong, TEST_TIMEOUT_MS } from '../../tests/helpers/longRun.ts'
 import { atRest } from '../support/settled.ts'
 import { expect, openEditor, test as ownPage, SEPARATING, sample, separated, upload } from '../support/test.ts'
 
-/** Number of uploads. Odd, because two photos alternate, and memory is compared after uploads of the first. */
+/** Number of uploads. Odd, because two photos alternate, and memory is compared after uploads of the first photo. */
 const UPLOADS = shortOrLong(3, 21)
 
 ownPage.describe('with the real segmentation', () => {

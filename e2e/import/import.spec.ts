@@ -1,4 +1,4 @@
-/** Tests every way to open a photo, and every failure: the editor shows the specified text and keeps the open photo. */
+/** Tests every way to open a photo, and every failure: the editor shows the specified text over the unchanged photo. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
@@ -26,7 +26,7 @@ async function addText(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeVisible()
 }
 
-test('the editor asks before opening a photo in any way discards unsaved work', async ({ page }) => {
+test('opening a photo in any way asks before discarding unsaved work', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   await addText(page)
   const before = await hash(page)
@@ -38,7 +38,7 @@ test('the editor asks before opening a photo in any way discards unsaved work', 
   ]
   for (const way of ways) {
     await way()
-    await expect(ask).toContainText(/You have unsaved changes\.|You haven’t downloaded/) // the second after an autosave
+    await expect(ask).toContainText(/You have unsaved changes\.|You haven’t downloaded/) // the second text: after an autosave
     await ask.getByRole('button', { name: 'Keep editing' }).click()
     await expect(ask).toBeHidden()
     expect(await hash(page)).toBe(before)

@@ -1,4 +1,4 @@
-/** Tests moving the subject over its own photo: the old position is filled or kept, as set. */
+/** Tests moving the subject over its own photo. Its old position is filled or shows the photo, as set. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { test } from '../support/editorTest.ts'

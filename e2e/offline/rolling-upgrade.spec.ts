@@ -13,7 +13,7 @@ import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '
 /** Visits of each page. Few are enough, because the alternation reaches both servers in both orders. */
 const ROUNDS = shortOrLong(2, 10)
 
-/** Starts a load balancer that sends each request to another server than the previous request. */
+/** Starts a load balancer that sends successive requests to the servers in turn. */
 async function startBalancer(machines: readonly string[]) {
   const answered: { path: string; status: number; machine: number }[] = []
   let turn = 0
@@ -43,7 +43,7 @@ async function startBalancer(machines: readonly string[]) {
   }
 }
 
-/** Collects the browser's requests that failed or got an error. */
+/** Collects the browser's requests that failed or returned an error status. */
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {

@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
       await page.goto(path)
       await expect(page.locator('.prerendered').getByText(text), path).toBeVisible()
     }
-    await page.goto('/nothing-here') // has no prerendered page
+    await page.goto('/nothing-here') // this address has no prerendered page
     await expect(page.locator('#root')).toBeAttached()
     await expect(page.locator('.prerendered')).toHaveCount(0)
   })
@@ -155,7 +155,7 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device} while the access check is pending`, () => {
     test.use({ viewport })
 
-    test('the skeleton has its bars and canvas where the editor has its own', async ({ page }) => {
+    test("the skeleton's bars and canvas have the positions of the editor's", async ({ page }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
       const zone = ':is(h1, h1 + p, ul img, p:has(+ ul)):not(section *)'
       await signUp(page)

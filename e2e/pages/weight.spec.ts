@@ -49,7 +49,7 @@ test('the PDF library loads only with a PDF', () => {
   expect([...loadedWith(opening)].filter((path) => path.includes('/pdf-'))).toEqual([])
 })
 
-// If two files import each other, one of them runs before the exports of the other exist.
+// If two files import each other, one file runs before the exports of the other file exist.
 test('script chunks import each other without cycles', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)

@@ -39,7 +39,7 @@ async function takeShots(page: Page, state: string): Promise<void> {
 
 /**
  * Expects no serious or critical violation, and all content inside landmarks. While a dialog or a menu is open, checks
- * the contrast only there.
+ * the contrast only inside the dialog or menu.
  */
 export async function checkAxe(page: Page, state: string, scope: Scope = 'whole') {
   // fails on frames, because axe doesn't check them

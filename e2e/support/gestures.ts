@@ -60,7 +60,7 @@ export async function onScreen(page: Page, place: Place, { isStill = false } = {
   return { x: x + at.x, y: y + at.y }
 }
 
-/** Waits until the canvas has kept its size for 250 ms. */
+/** Waits until the canvas size has been constant for 250 ms. */
 async function canvasIsStill(page: Page): Promise<void> {
   await canvas(page).evaluate(async (element) => {
     const FRAMES = 15
@@ -220,7 +220,7 @@ export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'A
   await page.getByRole('textbox', { name: 'Text on the photo' }).press('Control+Enter')
 }
 
-/** Opens the Text tab if necessary and adds a text. Without `text`, the layer keeps the default content. */
+/** Opens the Text tab if necessary and adds a text. Without `text`, the layer has the default content. */
 export async function writeText(page: Page, text?: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Text', exact: true })
   if (!(await panel.isVisible())) await openTab(page, 'Text') // a click on an open tab would close it

@@ -9,7 +9,7 @@ import { expect } from './test.ts'
 /** Tags of all supported languages. */
 const ALL = Object.keys(LANGUAGES) as Language[]
 
-/** The languages of layout tests. Long runs use all, others two with long texts and a right-to-left one. */
+/** The languages of layout tests: in long runs all, otherwise two with long texts and a right-to-left language. */
 export const DEMANDING: readonly Language[] = shortOrLong<readonly Language[]>(['de', 'fr', 'ar'], ALL)
 
 const TABLES = join(import.meta.dirname, '../../client/kit/i18n/languages')

@@ -34,7 +34,7 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   return { page, context, fresh: await page.evaluate(readState) }
 }
 
-/** Restores the state that the page had when it was opened. Throws if a reload doesn't restore it either. */
+/** Restores the state that the page had when it was opened. Throws if even a reload doesn't restore this state. */
 export async function resetPage({ page, context, fresh }: SharedPage, viewport: ViewportSize): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -67,8 +67,8 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 }
 
 /**
- * Returns whether the page has the initial language. A page keeps its language when the setting is deleted. Without the
- * right language, the tests don't find any control.
+ * Returns true if the page has the initial language. Deleting the setting doesn't change the language of an open page.
+ * In another language, the tests don't find any control.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()

@@ -124,7 +124,7 @@ export const isSignedIn = async ({ request }: BrowserContext): Promise<boolean> 
 
 const emptyEditors = new WeakSet<Page>()
 
-/** Marks a shared page. Each test starts on it with an empty editor. */
+/** Marks a shared page, on which each test starts with an empty editor. */
 export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
 
 /** Opens the editor. Signs up first unless the context is signed in. */

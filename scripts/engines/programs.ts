@@ -68,7 +68,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 /** Programs of the virtual display in Debian. */
 export const DISPLAY_PROGRAMS = ['/usr/bin/Xvfb', '/usr/bin/openbox']
 
-/** Starts a program on a virtual display (Xvfb) with a window manager. `stop` ends all three. */
+/** Starts a program on a virtual display (Xvfb) with a window manager. `stop` ends the three processes. */
 export async function startOnDisplay(command: string, args: readonly string[]) {
   // Xvfb chooses a free display number and prints it to stderr.
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])

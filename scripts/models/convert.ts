@@ -17,7 +17,7 @@ interface ModelJson {
   weightsManifest: { paths: string[]; weights: Weight['spec'][] }[]
 }
 
-/** What to convert. */
+/** Options of a conversion. */
 export interface Plan {
   /** Output name → tensor name in the file. By default, the first output, with the name `mask`. */
   outputs?: Readonly<Record<string, string>>

@@ -142,7 +142,7 @@ export const OPERATORS: Operators = {
   },
   /** Adds no node, because the operators that read the output broadcast it. */
   Expand: (to, _, output, input) => to.alias(output, input),
-  /** Adds no node, because the networks repeat each axis once. */
+  /** Adds no node, because the networks use no repetition above 1. */
   Tile: (to, _, output, input) => to.alias(output, input),
 }
 
@@ -167,7 +167,7 @@ function emitGelu(chain: readonly Node[], to: Conversion): void {
   const order = to.order(input)
   const scale = 2 * Math.sqrt(2 / Math.PI)
   const inputs = [to.tfName(input, order), to.scalar('gelu_3', scale * 0.044715), to.scalar('gelu_1', scale)]
-  to.emit(output, to.shape(input), 'MidgroundGelu', inputs, {}, order) // client/media/segmenter/worker/gelu.ts
+  to.emit(output, to.shape(input), 'MidgroundGelu', inputs, {}, order) // see client/media/segmenter/worker/gelu.ts
 }
 
 /** Replaces -1 in a target shape by the length that follows from the number of elements. */

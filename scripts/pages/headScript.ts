@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 const EARLY = join(import.meta.dirname, '../../client/app/start/headScript.ts')
-/** The element in the page's source that the script replaces. No module, because modules run after the parsing. */
+/** The element in the page's source that the script replaces. Not a module, because modules run after parsing. */
 const PLACE = '<script src="/client/app/start/headScript.ts"></script>'
 
 /** Vite plugin that inlines the head script into the page. */

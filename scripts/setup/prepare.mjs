@@ -60,7 +60,7 @@ export async function keepFresh(target, inputs, build, salt = '') {
   writeStamp(stamp, hash)
 }
 
-/** Returns the folder of the built client. With test hooks it is another one, so that these are never served. */
+/** Returns the folder of the built client. A build with test hooks has its own folder, which is never served. */
 export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : 'build/client')
 
 /** Builds the client and its prerendered pages if they are outdated. */
@@ -85,9 +85,9 @@ export async function client() {
     'scripts/vite',
   ]
   await keepFresh(`${dir}/index.html`, inputs, async () => {
-    const env = pinnedEnv({ NODE_ENV: 'production' }) // a test that calls this has another NODE_ENV
+    const env = pinnedEnv({ NODE_ENV: 'production' }) // tests that call this function have another NODE_ENV
     await step('Building the client', bin('vite'), ['build', '--logLevel', 'warn'], 'See the lines above.', { env })
-    // The client's folder gets all served files, for the server and for the executable.
+    // Copies to the client's folder, from which the server and the executable serve all files.
     const copyToClient = (name) => cpSync(join(ROOT, 'build', name), join(ROOT, dir, name), { recursive: true })
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']

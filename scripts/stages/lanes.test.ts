@@ -21,7 +21,7 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it('lanes run in parallel and print the output of each stage in one piece', async () => {
+it('parallel lanes print the output of each stage in one piece', async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
   const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })
@@ -37,7 +37,7 @@ it('lanes run in parallel and print the output of each stage in one piece', asyn
   expect(formatCounts(sumCounts(results))).toBe('2 passed, 1 failed')
 })
 
-it('a program that cannot start or writes no report counts as failed', async () => {
+it('a program that cannot start or writes no report is reported as failed', async () => {
   const missing = { name: 'missing', command: join(folder, 'nothing'), args: [] }
   const [result] = await runLanes([[missing]], { folder, log: () => {} })
   expect(result).toMatchObject({ passed: 0, failed: 1 })

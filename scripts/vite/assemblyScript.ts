@@ -1,4 +1,4 @@
-// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` gives the bytes of the WebAssembly module. With
+// Compiles AssemblyScript: `import bytes from './x.ts?wasm'` imports the bytes of the WebAssembly module. With
 // `?wasm&imports-memory` the module imports its memory as `env.memory`. It then can't contain data (strings or arrays),
 // because data would overwrite the memory.
 import { createHash } from 'node:crypto'

@@ -29,7 +29,7 @@ export const messages = (): Plugin[] => [
   },
 ]
 
-/** Compiles a message. A message without placeholders and plurals stays a plain string. */
+/** Compiles a message. The result is a plain string if the message has no placeholders and plurals. */
 function compile(message: string): Compiled {
   const compiled = compileMessage(message)
   const [only] = compiled

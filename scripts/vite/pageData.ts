@@ -1,4 +1,4 @@
-/** Serves emoji, fonts and models from build/ in development and in tests. In production `server/static` does. */
+/** Serves emoji, fonts and models from build/ in development and in tests. `server/static` does so in production. */
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import type { Plugin } from 'vite'

@@ -132,7 +132,7 @@ const unitFor = (unit: string, command: readonly string[], settingsPath: string)
     .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${settingsPath}`)
     .replace(/^# .*$/m, () => `# Written by \`midground init\`. The settings are in ${settingsPath}.`)
 
-/** Writes a file with this mode. By default, the program's umask would hide it from other users. */
+/** Writes a file with this mode. By default, the program's umask would hide the file from other users. */
 function write(path: string, text: string, mode: number): void {
   writeFileSync(path, text, { mode })
   chmodSync(path, mode)

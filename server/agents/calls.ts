@@ -22,7 +22,7 @@ export type Calls = ReturnType<typeof createCalls>
 
 type Browser = Renderer & { tab: Tab }
 
-/** Creates the functions. Their first call starts the browser by `start`. `roots` limits the paths. */
+/** Creates the functions. The first call of any function starts the browser by `start`. `roots` limits the paths. */
 export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -105,7 +105,7 @@ function settingsOf({ width, height, quality }: Arguments, name: string): Readon
 /** Limits beyond which a text is hard to read. 3:1 is the minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const [MUCH_HIDDEN, MUCH_OUTSIDE, LOW_CONTRAST] = [0.5, 0.02, 3]
 
-/** Returns advice that makes the text easier to read; empty if it is fine. */
+/** Returns advice that makes the text easier to read; empty for a text within the limits. */
 function adviceFor({ hidden, outside, contrast }: TextReport): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const hides = `The subject hides ${percent(hidden)}. Move the text to a free area, or set placement to "foreground".`

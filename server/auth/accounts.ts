@@ -114,7 +114,7 @@ export async function confirmEmail(db: Database, userId: string, now: number): P
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
-/** Deletes the account and its rows. A job deletes its files. Another table keeps its use of the free plan. */
+/** Deletes the account and its rows. A job deletes its files. `departed` stores its use of the free plan. */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
     await rememberDeparture(orm, userId, clock)

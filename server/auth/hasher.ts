@@ -1,11 +1,11 @@
-/** Runs argon2id (RFC 9106) in separate threads, because in libuv's pool file access and DNS would wait for it. */
+/** Runs argon2id (RFC 9106) in separate threads. In libuv's thread pool, hashes would delay file access and DNS. */
 import type { Argon2Parameters } from 'node:crypto'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { BusyError } from '#server/http/errors.ts'
 
-/** Half of the CPU cores, but one or two, so that the server still answers while users sign in. */
+/** Half of the CPU cores, at least one and at most two. The server then still answers while users sign in. */
 const THREADS = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 
 /** Maximum queue length per purpose. A thread computes 32 hashes in about 1 s. */

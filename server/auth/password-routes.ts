@@ -56,7 +56,7 @@ export const passwordRoutes = (deps: Deps) => {
       const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
       await setPassword(deps.db, account.id, passwordHash)
       await tellOfNewPassword(deps, account.email)
-      // true if the account has one, because the user of this session has entered a code
+      // if the account has a second factor, the user of this session has already entered a code
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
       // if the account has changed meanwhile, this signs out the browser like all others

@@ -81,7 +81,7 @@ export const authRoutes = (deps: Deps) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"') // keeps the storage with the tour's mark and autosaved work
+      c.header('Clear-Site-Data', '"cache"') // not the storage, which has the tour's mark and autosaved work
       return c.body(null, 204)
     })
     .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {
@@ -114,8 +114,8 @@ async function refusePassword(
     await warnOwner(deps, email)
     return refuseFor(c, refusal.waitSeconds, 'guarded')
   }
-  // Without an account, checks the hashes of the address's sign-ups. Both take equally long, so that the time doesn't
-  // reveal whether the account exists.
+  // Without an account, checks the hashes of the address's sign-ups. Both checks take equally long, so that the time
+  // doesn't reveal whether the account exists.
   const waiting = await waitingHashes(deps, email)
   const hashes = account ? [account.passwordHash] : waiting
   const match = await findMatch(password, hashes.length > 0 ? hashes : [NOBODYS_HASH], request).catch(async (error) => {

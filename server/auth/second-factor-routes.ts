@@ -1,4 +1,4 @@
-/** Routes that turn the second factor on and off. The setup needs password and code. Turning it off needs both. */
+/** Routes that turn the second factor on and off. Both need the password and a code. */
 import { Hono } from 'hono'
 import { RULES } from '#server/config/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'

@@ -37,7 +37,7 @@ declare module 'lucia' {
   }
 }
 
-/** Creates the session store. `now` returns ms since 1970. `secure`: the site uses https, the cookie prefix __Host-. */
+/** Creates the session store. `now`: ms since 1970. `secure`: the site uses https, and the cookie prefix __Host-. */
 export function createSessions(db: Database, now: () => number, secure: boolean): Sessions {
   const lucia = new Lucia<Record<never, never>, UserColumns>(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
@@ -121,7 +121,7 @@ function adapter(db: Database, now: () => number): Adapter {
   }
 }
 
-/** Inserts a session unless the account has changed since the password check. One statement does both. */
+/** Inserts a session unless the account has changed since the password check. One statement checks and inserts. */
 const insertProven = perOrm((orm) => {
   const value = (name: string) => sql`${sql.placeholder(name)}`
   const userId = sql.placeholder('userId')
@@ -146,7 +146,7 @@ const insertProven = perOrm((orm) => {
     .prepare()
 })
 
-/** The first matching name counts, because many User-Agent headers contain the names of other browsers too. */
+/** The first matching name is used, because many User-Agent headers contain the names of other browsers too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -1,4 +1,4 @@
-/** Sign-ups that aren't confirmed yet. An address may have several. The first confirmed one becomes the account. */
+/** Sign-ups with an unconfirmed address. If an address has several, the first to be confirmed becomes the account. */
 
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { signups } from '#drizzle/schema.ts'

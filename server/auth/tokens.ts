@@ -29,14 +29,14 @@ export async function issueToken({ db, now, random }: Clock, kind: TokenKind, us
   return token
 }
 
-/** Returns the token's account id without using the token up. Null for an unknown, used, expired or other token. */
+/** Returns the token's account id without using the token up. Null for a token that is invalid or of another kind. */
 export async function readToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const found = await db.query((orm) => orm.select({ userId: tokens.userId }).from(tokens).where(fresh).get())
   return found?.userId ?? null
 }
 
-/** Returns the account's id and uses the token up. Of concurrent calls with the same token, only one gets the id. */
+/** Returns the account's id and uses the token up. Only one of several concurrent calls returns the id. */
 export async function spendToken({ db, now }: Timed, kind: TokenKind, token: string): Promise<string | null> {
   const fresh = freshToken(kind, token, now())
   const spent = await db.query((orm) => orm.delete(tokens).where(fresh).returning({ userId: tokens.userId }).get())

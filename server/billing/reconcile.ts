@@ -19,7 +19,7 @@ interface ReconcileOptions {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Numbers of customers that were read again, and that failed. */
+/** Numbers of customers that were read again, and whose read failed. */
 type Reconciled = Readonly<Record<'checked' | 'failed', number>>
 
 /**

@@ -28,7 +28,7 @@ function customerRows(db: Database) {
     /** Returns the billing row of an account, or null if it has no customer at the provider. */
     ofUser: async (userId: string) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
 
-    /** Returns the account of a customer, or null if there is none. `trialUntil` is null unless it is in a trial. */
+    /** Returns a customer's account, or null if there is none. `trialUntil` is null for an account without a trial. */
     async ofCustomer(customerId: string) {
       const row = await db.query((orm) =>
         orm
@@ -57,7 +57,7 @@ function customerRows(db: Database) {
       return found !== undefined
     },
 
-    /** Sets the account's customer unless it has one. Returns the id of its customer. */
+    /** Sets the account's customer unless the account has one. Returns the id of the account's customer. */
     bind: (userId: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {
         const insert = orm.insert(billing).values({ userId, customerId })
@@ -65,7 +65,7 @@ function customerRows(db: Database) {
         return customerOf(orm, userId)
       }),
 
-    /** Replaces the deleted customer `lost`. A used trial stays used. Returns the id of the account's customer. */
+    /** Replaces the deleted customer `lost`. Doesn't reset a used trial. Returns the id of the account's customer. */
     rebind: (userId: string, lost: string, customerId: string): Promise<string> =>
       db.transaction(async (orm) => {
         const fresh = { customerId, status: null, priceId: null, cancelAt: null, syncedAt: null }

@@ -8,7 +8,7 @@ import { reconcileAll, reconcileDue } from './reconcile.ts'
 import { mayCharge, type SubscriptionFacts } from './subscription.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Minimum seconds between two reads from the provider that refused requests of an account cause. */
+/** Minimum seconds between a read from the provider and the next read before a refusal of the same account. */
 const REPAIR_EVERY = 10
 /** Maximum ms that a request waits for the provider. Afterwards the stored state decides. */
 const REPAIR_PATIENCE_MS = 3000
@@ -26,7 +26,7 @@ export async function openPortal(
   return ok(await provider.openPortal(row.customerId, returnUrl(home)))
 }
 
-/** Cancels the trial at its end. Access stays until then. @throws if the provider can't be reached */
+/** Cancels the trial. Access continues until the trial's end. @throws if the provider can't be reached */
 export async function cancelTrial(context: BillingContext, userId: string): Promise<Result<null, 'no_trial'>> {
   const row = await context.store.ofUser(userId)
   if (!row) return err('no_trial')

@@ -83,7 +83,7 @@ describe('a customer with several subscriptions', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it('the earliest trial counts, even if cancelled', () => {
+  it('the used trial is the earliest trial, even if cancelled', () => {
     const earlier = facts({ id: 'b', status: 'canceled', trialStart: START - DAY })
     expect(project([facts({ trialStart: START }), earlier]).trialUsedAt).toBe(START - DAY)
   })

@@ -32,7 +32,7 @@ export interface BillingState {
   readonly live: number // if above 1, the customer pays twice
 }
 
-/** The subscription with the highest rank decides. A status without a rank gives no access. */
+/** The subscription with the highest rank determines access. A status without a rank gives no access. */
 const LIVE_RANK: Readonly<Record<string, number>> = { active: 3, trialing: 2, past_due: 1 }
 
 const isLive = (subscription: SubscriptionFacts): boolean => liveRank(subscription) > 0
@@ -42,7 +42,7 @@ const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 export const mayCharge = ({ status }: SubscriptionFacts): boolean => !OVER.has(status)
 
-/** Returns the billing state of a customer. The best subscription decides about access. */
+/** Returns the billing state of a customer. The best subscription determines access. */
 export function project(subscriptions: readonly SubscriptionFacts[], graceDays = GRACE_DAYS): BillingState {
   const chosen = [...subscriptions].sort(bestFirst)[0]
   const trials = subscriptions.flatMap((s) => (s.trialStart === null ? [] : [s.trialStart]))

@@ -14,7 +14,7 @@ import { forgetCustomer, syncCustomer } from './sync.ts'
 
 const MAX_BYTES = 512 * 1024
 
-/** Answers 200 to every valid event, because Stripe repeats others for days. Answers 500 if the processing failed. */
+/** Answers 200 to every valid event: Stripe resends unaccepted events for days. Answers 500 after a failure. */
 export const webhookRoutes = (deps: BillingDeps) => {
   const context = createBillingContext(deps)
   return new Hono<AppEnv>().post(

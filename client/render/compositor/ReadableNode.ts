@@ -1,6 +1,6 @@
 /**
- * A layer that stays readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors its
- * content back.
+ * Node of a layer that is readable in a mirrored composition. The crop mirrors the whole layer, and this node mirrors
+ * the layer's content back.
  */
 import { Container } from 'pixi.js'
 import type { Rect } from '#client/kit/base/geometry.ts'
@@ -14,7 +14,7 @@ class ReadableNode<D> implements LayerNode<D> {
   readonly view = new Container()
   private readonly node: LayerNode<D>
   private readonly centerX: (data: D, doc: DocumentSnapshot) => number
-  /** A mirrored x is `sum` − x, document px; null = not mirrored. */
+  /** Mirroring maps x to `sum` − x, document px. Null if the composition isn't mirrored. */
   private sum: number | null = null
   /** The last mirrored frame, reused because nodes compare frames by identity. */
   private known: { frame: Frame; sum: number; mirrored: Frame } | null = null
@@ -36,7 +36,7 @@ class ReadableNode<D> implements LayerNode<D> {
 
   update(data: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const isMirrored = doc.crop?.isMirrored === true
-    // The mirror axis is at an edge or in the middle of an output px, so that texels and px still coincide.
+    // Rounding puts the mirror axis on the edge or centre of an output px, where texels and output px still coincide.
     this.sum = isMirrored ? Math.round(2 * this.centerX(data, doc) * frame.scale) / frame.scale : null
     this.view.scale.x = isMirrored ? -1 : 1
     this.view.position.x = this.sum ?? 0
@@ -60,7 +60,7 @@ class ReadableNode<D> implements LayerNode<D> {
   }
 }
 
-/** Creates a node of a kind. In a mirrored composition, the node stays readable if its kind does. */
+/** Creates a node of a kind: a `ReadableNode` if the kind `staysReadable` and its layers have a transform. */
 export function readableNodeOf(
   { createNode, staysReadable, transform }: PaintedKind,
   ctx: NodeContext,

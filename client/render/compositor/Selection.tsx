@@ -6,8 +6,8 @@ import { HANDLE_OUTSET, HANDLE_SIDE, HANDLES, handlePoint, orbitHandlePoint, rot
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
- * A snapping guide, plane px. `line`: perpendicular to `axis` at the coordinate `at`, over the whole canvas or from
- * `from` to `to`. `gap`: equal spacing along `axis` from `from` to `to`, drawn at the other coordinate `at`.
+ * A snapping guide, plane px. `line`: perpendicular to `axis` at coordinate `at`, over the whole canvas or from `from`
+ * to `to`. `gap`: equal spacing along `axis` from `from` to `to`, at coordinate `at` of the other axis.
  */
 export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
@@ -22,14 +22,14 @@ export interface Abilities {
 
 export interface SelectionProps {
   view: View
-  /** frame around the selection; null = none */
+  /** frame around the selection; null = no selection frame */
   placed: Placed | null
   /** boxes of the selected layers if several are selected */
   members: readonly Placed[]
   guides: readonly Guide[]
   can: Abilities
   isCoarse: boolean
-  /** True: the frame is faint, so that it doesn't distract from the image. */
+  /** True: draws a faint frame, which distracts less from the image. */
   isFaint: boolean
 }
 
@@ -84,7 +84,7 @@ function reachAcross({ origin, canvas, zoom }: View, axis: 'x' | 'y'): [number, 
   return axis === 'x' ? [origin.y, origin.y + canvas.height / zoom] : [origin.x, origin.x + canvas.width / zoom]
 }
 
-/** Draws a box with a white line under the accent line, so that it is visible on any image. */
+/** Draws a box with a white line under the accent line. The box is then visible on any image. */
 function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) {
   const corner = (x: number, y: number): Point => toCss(view, handlePoint(placed, { x, y }))
   const path = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)].flatMap((point) => [point.x, point.y])

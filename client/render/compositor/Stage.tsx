@@ -28,8 +28,8 @@ import { Watermark } from './Watermark.tsx'
 
 extend({ Container, Graphics, Sprite, Text, TilingSprite })
 
-// Pixi's system ticker would request every animation frame to free unused resources. Each draw updates the ticker
-// instead, so that an unchanged page requests no frames.
+// Pixi's system ticker would request every animation frame to free unused resources. Instead, each draw updates the
+// ticker, and an unchanged page requests no frames.
 Ticker.system.autoStart = false
 
 function draw(app: Pixi) {
@@ -55,7 +55,7 @@ interface Overlays extends Pick<SelectionProps, 'placed' | 'members' | 'guides' 
 export interface StageOverlay {
   /** Called at every draw, so that overlays may change without a React render. */
   read(): Overlays
-  /** `listener` makes the stage draw at the next animation frame. */
+  /** `listener` is called when overlays change. It makes the stage draw at the next animation frame. */
   subscribe(listener: () => void): () => void
 }
 
@@ -80,7 +80,7 @@ export interface StageProps extends PreviewParts {
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])
-  // Pixi renders the children of the first render. This render again passes the current children.
+  // Pixi starts with the children of the first render. Rendering again after the start passes the current children.
   const [, handInAgain] = useReducer((starts: number) => starts + 1, 0)
   return (
     <Application
@@ -136,7 +136,7 @@ function StageContent(props: Inner & { renderer: WebGLRenderer }) {
   const { toolOverlay, ...selection } = overlay.read()
   return (
     <>
-      {/* Hidden under an opaque image, because its squares could show through at the image's border. */}
+      {/* No checkerboard under an opaque image: the squares could show through at the image's border. */}
       {!isOpaque(session.doc) && <Checkerboard view={view} shown={fitted} />}
       <pixiSprite
         texture={screen?.texture ?? preview.texture}

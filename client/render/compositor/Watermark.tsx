@@ -56,7 +56,7 @@ export function watermarkPositions(room: Size, watermark: Size): Point[] {
   const columns = spreadAlong(room.width, watermark.width, gap)
   const rows = spreadAlong(room.height, watermark.height, gap)
   const all = rows.flatMap((y) => columns.map((x) => ({ x, y })))
-  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // keeps the middle of the image clear
+  return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // no watermark in the image's middle
 }
 
 /** Returns three, two or one position along a side, as many as fit. */

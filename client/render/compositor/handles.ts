@@ -21,7 +21,7 @@ export const HANDLES: readonly Handle[] = [
 /** Side of a handle, CSS px. */
 export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
 
-/** Distance between the box and the centres of its resize handles, CSS px. Large handles would hide a small word. */
+/** Distance between the box and its resize handles' centres, CSS px. At 0, large handles would hide a small word. */
 export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */

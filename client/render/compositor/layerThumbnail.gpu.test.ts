@@ -37,12 +37,12 @@ it('a layer of any position and size fills its thumbnail', async () => {
   expect(middle(picture)).toEqual([0x20, 0x60, 0xc0, 255])
 })
 
-it('a hidden, locked layer with a blend mode gets a normal thumbnail', async () => {
+it("hidden, lock and blend mode of a layer don't affect its thumbnail", async () => {
   const id = add('shape', { type: 'square', color: '#e03010', isHidden: true, isLocked: true, blendMode: 'multiply' })
   expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
 })
 
-it('a translucent layer gets unpremultiplied colours', async () => {
+it('the thumbnail of a translucent layer has unpremultiplied colours', async () => {
   const id = add('shape', { type: 'square', color: '#ff8000', opacity: 50 })
   const [red, green, blue, alpha] = middle((await paint(id))!)
   expect(alpha).toBeCloseTo(128, -1)
@@ -58,7 +58,7 @@ it("the subject's thumbnail is transparent around the subject, whatever is behin
   expect(picture.width / picture.height).toBeCloseTo(1, 1) // the subject is a disc
 })
 
-it('an invisible layer or an abort gives no thumbnail', async () => {
+it('paintLayerThumbnail returns null for an invisible layer or after an abort', async () => {
   expect(await paint(add('shape', { type: 'square', opacity: 0 }))).toBeNull()
   const abort = new AbortController()
   const painted = paint(add('shape', { type: 'square' }), abort.signal)

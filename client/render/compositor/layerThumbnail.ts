@@ -28,7 +28,7 @@ type Context = Pick<NodeContext, 'renderer' | 'assets'> & { kinds: KindTable }
 const MARGIN = 0.5
 /** Maximum enlargement of a tiny layer. */
 const MAX_SCALE = 4
-/** Minimum alpha of visible pixels. Without it, the faint end of a glow would make the layer small in its thumbnail. */
+/** Minimum alpha of visible pixels. Counting the faint end of a glow would make the layer small in its thumbnail. */
 const VISIBLE_ALPHA = 16
 
 /**

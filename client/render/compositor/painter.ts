@@ -23,7 +23,7 @@ import { canvasPart, halvedPicture, outputPicture, TurnPass, turnTiles } from '.
 export interface Painter {
   /** output px of the whole image */
   readonly size: Size
-  /** True when all pixels are opaque, so that the file needs no alpha channel. */
+  /** True if all pixels are opaque. The file then needs no alpha channel. */
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
@@ -48,9 +48,7 @@ interface PainterOptions {
   report: NodeContext['report']
   /** Output px per document px; absent = the scale of an export at original size. */
   scale?: number | undefined
-  /**
-   * Paints gains instead of colours for a part, at half of `scale` and premultiplied. Transparent px have gain 0.
-   */
+  /** Paints gains, not colours, for a part of the image, at half of `scale`, premultiplied. Transparent px: gain 0. */
   gains?: GainPart | undefined
 }
 
@@ -148,9 +146,9 @@ const SURROUNDINGS = 256
 
 /**
  * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture.
- * `maxTexture`: maximum texture side, px; `scale`: output px per document px. At least half of `maxTexture`: an
- * enlargement needs no larger surroundings, because nodes read photo and masks at most at their own resolution.
- * `more`: further distance that nodes read, document px.
+ * `maxTexture`: maximum texture side, px; `scale`: output px per document px. At least half of `maxTexture`, because an
+ * enlargement needs no larger surroundings: nodes never read photo and masks above their own resolution. `more`:
+ * further distance that nodes read, document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>
   Math.max(Math.floor(maxTexture / 2), maxTexture - 2 * Math.ceil((SURROUNDINGS + more) * Math.max(1, scale)))

@@ -50,7 +50,7 @@ export class Scene {
   private readonly ctx: NodeContext
   private space: ColorSpace = 'srgb'
   private order: readonly LayerId[] = []
-  /** Inputs of each kind (`LayerKind.inputs`). The list keeps its identity if all items are equal. */
+  /** Inputs of each kind (`LayerKind.inputs`). A kind's array is the same object as long as its items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
   /** The layers behind the lens of the synced document; null = the document has no lens blur. */
@@ -67,8 +67,8 @@ export class Scene {
 
   /**
    * Updates the tree to `doc` at `frame`. Returns null if everything is ready, otherwise a promise that resolves when
-   * fonts, masks and bitmaps have loaded. Until then the affected layers look as before. Pass the same object for the
-   * same frame, because nodes compare frames by identity.
+   * fonts, masks and bitmaps have loaded. Until then, the affected layers show their previous content. Pass the same
+   * object for the same frame, because nodes compare frames by identity.
    */
   sync(doc: DocumentSnapshot, frame: Frame): Promise<void> | null {
     const order = paintOrder(doc, this.kinds)
@@ -174,8 +174,8 @@ export class Scene {
   }
 
   /**
-   * Switches to the colour space and the lens of a document. A node paints in one colour space, with or without a lens,
-   * so all nodes are created again.
+   * Switches to the colour space and the lens of a document. A node's colour space and lens never change, so a switch
+   * creates all nodes again.
    */
   private enter(space: ColorSpace, doc: DocumentSnapshot, order: readonly LayerId[]) {
     const had = this.planes
@@ -258,7 +258,7 @@ export class Scene {
     return held
   }
 
-  /** Returns the layers in front that hide parts of the aperture. They are updated before the layers behind them. */
+  /** Returns the nodes in front of layer `id` that may hide parts of the aperture. They are updated before its node. */
   private frontsOf(id: LayerId, doc: DocumentSnapshot): LensNode<AnyLayer>[] {
     const ids = [...(this.planes?.of.keys() ?? [])]
     return ids.slice(ids.indexOf(id) + 1).flatMap((front) => {
@@ -267,7 +267,7 @@ export class Scene {
     })
   }
 
-  /** Returns `inputsOf` for one layer behind a lens, which has a document of its own. */
+  /** Returns the inputs of one layer behind a lens, from the layer's own document (`LensPlane.doc`). */
   private inputsBehindLens(
     { inputs: before, data }: MountedLayer,
     { doc, radius, behind, lens }: LensPlane,

@@ -34,7 +34,7 @@ export interface OutputPicture {
   isExact: boolean
   /** True: pixels are interpolated linearly, otherwise by Catmull-Rom. */
   isLinear?: boolean
-  /** Shift of the canvas' pixels to the left and to the top, output px; absent = 0. */
+  /** Shift of the canvas' pixels to the left (x) and to the top (y), output px; absent = 0. */
   early?: Point
 }
 
@@ -68,8 +68,8 @@ const ROUNDING = 1e-6
 
 /**
  * Returns the geometry of a gain map. The scene is painted at half size: each pixel covers 2 × 2 px of the canvas.
- * Readers spread the map evenly over its part. Where the part begins at an odd px or has odd sides, the map's pixels
- * lie between the painted pixels, and are interpolated linearly, as in readers. On a canvas with odd sides, the centres
+ * Image viewers spread the map evenly over its part. If the part begins at an odd px or has odd sides, the map's pixels
+ * lie between the painted pixels, and are interpolated linearly, as in viewers. On a canvas with odd sides, the centres
  * of the last painted pixels lie on the canvas' edge, so all pixels begin slightly early.
  */
 export function halvedPicture(
@@ -80,7 +80,7 @@ export function halvedPicture(
   const turn = turnOf(doc)
   const half = { width: Math.ceil(canvas.width / 2), height: Math.ceil(canvas.height / 2) }
   const photo = planeSize(turn, canvasSize(doc))
-  // The pixels of the photo's own map are spread evenly over the photo, which may have odd sides.
+  // Image viewers spread the pixels of the photo's own map evenly over the photo, which may have odd sides.
   const shareOf = (side: keyof Size) => (photo[side] % 2 === 1 ? (photo[side] + 1) / photo[side] : 1) / 2
   const [across, down] = [shareOf('width'), shareOf('height')]
   const [x, y] = [across * (frame.x + part.x), down * (frame.y + part.y)]
@@ -152,7 +152,7 @@ export class TurnPass {
     { texture, part, tile, region, showsEdges }: TurnedPart,
     clear: boolean,
   ): void {
-    // The shader fades out at the image's edge. A margin moves an edge that must stay invisible out of the tile.
+    // The shader fades out at the image's edge. The margin moves this fade out of the tile.
     const margin = showsEdges ? 0 : FILTER_RADIUS
     this.quad.show({
       picture: {

@@ -10,7 +10,7 @@ it('fitting shows the whole document with a margin', () => {
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
 })
 
-it('zooming keeps the point under the cursor in place', () => {
+it("zooming doesn't move the document point under the cursor", () => {
   const view = fitView(canvas, photo)
   const at = { x: 400, y: 250 }
   const before = toDocument(view, at)
@@ -19,7 +19,7 @@ it('zooming keeps the point under the cursor in place', () => {
   expect(after.y).toBeCloseTo(before.y)
 })
 
-it('the visible region is the part of the document on the canvas', () => {
+it('visibleRegion returns the part of the document that the canvas shows', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 100, y: -50 }, canvas }, photo)).toEqual({
     x: 100,
     y: 0,
@@ -29,12 +29,12 @@ it('the visible region is the part of the document on the canvas', () => {
   expect(visibleRegion({ zoom: 1, origin: { x: 5000, y: 0 }, canvas }, photo)).toBeNull()
 })
 
-it('panning keeps a part of the document visible', () => {
+it("panning can't move the whole document out of view", () => {
   const view = panBy(fitView(canvas, photo), { x: 1e6, y: -1e6 }, photo)
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
 
-it('the zoom stays between a quarter of the fitted zoom and 32', () => {
+it('the zoom is limited to the range from a quarter of the fitted zoom to 32', () => {
   const view = fitView(canvas, photo)
   expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
@@ -66,7 +66,7 @@ it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(
   },
 )
 
-it('a new size of the canvas calls the listeners of onResize', () => {
+it('a new canvas size calls the onResize listeners', () => {
   const viewport = createViewport()
   const listener = vi.fn()
   const stop = viewport.onResize(listener)

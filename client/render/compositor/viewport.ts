@@ -54,8 +54,8 @@ export const toCss = (view: View, point: Point): Point =>
   planeToCss(view, view.turn ? transformPoint(view.turn, point) : point)
 
 /**
- * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to the rectangle `shown`. The
- * element's offset parent must have the canvas' box.
+ * Positions, turns and sizes an element so that it covers the photo on the canvas, clipped to the rectangle `shown`.
+ * The element's offset parent must have the same box as the canvas.
  */
 export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view: View, shown: Rect): void {
   if (!photo) return
@@ -85,8 +85,8 @@ export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, wi
   intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
 /**
- * Returns `region` (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's edges
- * the result ends with the last px whose centre is inside, because a further px would contain only an outline or glow.
+ * Returns a rectangle (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's
+ * edges, it ends with the last px whose centre is in the image: a further px would contain only an outline or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -133,7 +133,7 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px, but keeps a part of the image visible. */
+/** Returns the view moved by `byCss` CSS px. The move is limited to keep a part of the image visible. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
@@ -163,7 +163,7 @@ export function createViewport() {
   let turn: Affine | null = null
   const listeners = createListeners()
   const viewport = {
-    /** True until the user zooms or pans. While true, a resized canvas fits the document again. */
+    /** True until the user zooms or pans. While true, resizing the canvas fits the document again. */
     isFitted: true,
     get: () => view,
     set({ turn: _, ...next }: View): void {
@@ -175,7 +175,7 @@ export function createViewport() {
       turn = next
       viewport.set(view)
     },
-    /** Sets a view that the user chose. Afterwards, a resized canvas doesn't fit the document again. */
+    /** Sets a view that the user chose. Afterwards, resizing the canvas doesn't fit the document again. */
     show(next: View) {
       viewport.isFitted = false
       viewport.set(next)

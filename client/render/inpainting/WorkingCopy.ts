@@ -6,7 +6,7 @@ const WORKING_SIDE = 512
 /** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
 export const workingSize = (photo: Size): Size => sizeWithin(photo, WORKING_SIDE)
 
-/** Builds the solver's small copy of a photo from strips of any height. Its bytes do not depend on the strips. */
+/** Builds the solver's small copy of a photo from strips. The strips' heights don't affect the copy's bytes. */
 export class WorkingCopy {
   readonly size: Size
   readonly #photo: Size
@@ -43,7 +43,7 @@ export class WorkingCopy {
     }
   }
 
-  /** Returns the copy. Each pixel is the mean of the photo's pixels in its cell, and in the hole if one of them is. */
+  /** Returns the copy. A pixel is the mean of the photo's px in its cell, and is in the hole if one of these px is. */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
     for (let i = 0; i < pixels.length; i++) {

@@ -53,7 +53,7 @@ it('two requests for the same background compute it once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('a newer request aborts a fill for the screen, but not a fill for an export', async () => {
+it('a newer request aborts unfinished fills only if they are for the screen', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -101,13 +101,13 @@ it('a mask edit marks the shown background as outdated', async () => {
   expect(fills.isMissing(next, true)).toBe(true)
 })
 
-it('the previous suggestion is shown until the next suggestion is ready', async () => {
+it('an outdated fill is shown until the next fill is ready', async () => {
   const { fills, request, fill } = setUp()
   await fill(1)
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('the original photo stays visible when inpainting fails', async () => {
+it('failed inpainting shows the unchanged photo', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)

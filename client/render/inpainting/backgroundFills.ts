@@ -139,7 +139,7 @@ export class BackgroundFills {
   }
 
   /**
-   * Aborts all computations for the screen and doesn't restart them. The screen keeps an outdated fill, or the
+   * Aborts all computations for the screen and doesn't restart them. The screen then shows an outdated fill, or the
    * unchanged photo.
    */
   cancel(): void {

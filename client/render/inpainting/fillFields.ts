@@ -1,4 +1,4 @@
-/** Settings of the background fill. Not in the fill's graphics code, because every schema loads these settings. */
+/** Settings of the background fill, separate from the fill's graphics code because every schema imports this file. */
 
 import { type Fields, flag, group, list, number, type Values } from '#client/kit/base/fields.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'

@@ -11,7 +11,7 @@ const MIN_COVERAGE = 5
  */
 const MARGIN_SHARE = 0.006
 const MIN_MARGIN = 3
-/** Maximum stored distance from the rim, px. The opacity ramp is shorter for photos up to 60,000 px. */
+/** Maximum stored distance from the rim, px. The opacity ramp is shorter in photos up to 60,000 px wide and high. */
 const FAR = 255
 
 /** Hole at the photo's size; row-major. */

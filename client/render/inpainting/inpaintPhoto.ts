@@ -42,7 +42,7 @@ export async function inpaintPhoto(
     }
     for (let y = 0; y < height; y += rows) await send('addRows', y)
     const tops = await callWorker(worker, 'solve', [seed], { signal, onProgress })
-    // Reads the strips again. Keeping them would take as much memory as the whole photo.
+    // Reads the strips again, because storing all strips would take as much memory as the whole photo.
     for (const top of tops) await send('addSource', top)
     return await callWorker(worker, 'fill', [], { signal, onProgress })
   } finally {

@@ -21,7 +21,7 @@ export interface Level extends Size {
 const MIN_SIDE = 5 * PATCH_RADIUS
 
 /**
- * Returns the pyramid of an image with a hole, finest level first. In the coarsest level the hole is at most about one
+ * Returns the pyramid of an image with a hole, finest level first. In the coarsest level, the hole is at most about one
  * patch thick.
  */
 export function pyramidOf(picture: Inpainting): Level[] {

@@ -44,7 +44,7 @@ export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32
   return values
 }
 
-/** Halves an image. Each pixel is the mean of its up to four pixels outside the hole, or in the hole if none is. */
+/** Halves an image. A pixel is the mean of its (at most four) pixels outside the hole, or in the hole if all are. */
 function halved({ width, height, pixels, hole }: Inpainting): Inpainting {
   const size = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const sums = new Float32Array(4 * size.width * size.height)

@@ -28,8 +28,8 @@ import { seamOffsets } from './seamOffsets.ts'
 const SHIFT_COST = { x: 3000, y: 60_000 }
 /**
  * Threshold for a repeating background, such as tiles: the mean squared difference of sources without costs, relative
- * to that of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating image
- * is solved without the costs of place and colour, because the matching repetition may be far away.
+ * to that of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating image is
+ * solved without the costs of shift and colour, because the matching repetition may be far away.
  */
 const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */

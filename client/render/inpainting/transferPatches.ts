@@ -168,7 +168,7 @@ function readFill(
   }
 }
 
-/** Minimum weight. It is positive so that a px at the centre of a cell without a source uses the neighbouring cells. */
+/** Minimum weight, above 0: a px at the centre of a cell without a source then uses the neighbouring cells. */
 const MIN_WEIGHT = 1e-4
 
 const clampTo = (at: number, length: number) => Math.min(length - 1, Math.max(0, at))

@@ -120,7 +120,7 @@ export class LensNode<D> implements LayerNode<D> {
     return { plane, plan: planLens(radius, plane.lens.blades, isDraft), radius, frame, origin, window, canvas }
   }
 
-  /** Returns how the blurred layer hides the layers behind it; null = it is not visible. */
+  /** Returns data for hiding the layers behind the blurred layer; null = the blurred layer is not visible. */
   private get occlusion(): Occlusion | null {
     return this.task ? (this.blur?.occlusion ?? null) : null
   }
@@ -156,7 +156,7 @@ export class LensNode<D> implements LayerNode<D> {
   }
 }
 
-/** Minimum ratio of a front layer's blur to the blur behind it. Below, the change is narrower than a texel. */
+/** Minimum ratio of a front layer's blur to the blur behind it. Smaller blurs change less than a texel. */
 const LEAST_RATIO = 0.25
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 }

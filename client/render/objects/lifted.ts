@@ -110,7 +110,7 @@ export interface MatteCut {
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns how an object reduces the subject's matte; null = not at all, as for a moved object with an unmoved copy. */
+/** Returns the formula of an object's cut; null = no cut, for example for a moved object with an unmoved copy. */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
   if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null
@@ -137,8 +137,8 @@ export function awayLayers(doc: LiftedSource): LiftedLayer[] {
 const mattesInPlace = (all: readonly LiftedLayer[]) => new Set(all.filter(isInPlace).map(({ lifted }) => lifted.matte))
 
 /**
- * Returns `doc` without its merged objects, so that one layer can be painted alone. The subject or background already
- * contains their pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
+ * Returns `doc` without its merged objects, for painting one layer alone. The subject or background already contains
+ * the merged objects' pixels. A moved copy of a merged object becomes a plain layer, because it leaves no hole.
  */
 export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
   const merged = liftedLayers(doc).filter((layer) => isMerged(doc, layer))

@@ -19,7 +19,7 @@ it('a union is the maximum coverage per pixel, computed once per set of mattes',
   expect(unions.of([])).toBeNull()
 })
 
-it('a revised matte gives a new union with only the changed area computed', () => {
+it('revising a matte computes a new union only in the changed area', () => {
   const { assets, unions, put } = setup()
   const a = put(1, 2, 3)
   const edited = assets.derive({ kind: 'matte', width: 3, height: 1, coverage: Uint8Array.of(7, 0, 0) })

@@ -23,7 +23,7 @@ export interface TextureLease extends PictureTexels {
   release(): void
 }
 
-/** An image of at most this many texels is painted completely, so that moving it doesn't repaint it. */
+/** An image of at most this many texels is painted completely. Moving the image then doesn't repaint it. */
 const MAX_WHOLE_TEXELS = 8 << 20
 /** Parts are expanded to multiples of this many texels, because consecutive strips need almost the same part. */
 const ALIGN = 64

@@ -100,7 +100,7 @@ class CutoutNode<D> implements LayerNode<D> {
   }
 }
 
-/** Range of the distance fields: the widest outline, so that a change of the width needs no other field. */
+/** Range of the distance fields: the widest outline. Other widths then need no other field. */
 const WIDEST = cutoutField.fields.width.max
 
 interface Held {

@@ -106,7 +106,7 @@ export class PlacedPicture {
     const { scale, isDraft } = frame
     const stretch = axisScales(requestedMap)
     const exact = Math.min(maxDensityOf(picture), Math.max(stretch.x, stretch.y) * scale)
-    // While a gesture changes the size, densities are rounded up, so that not every step repaints the texture.
+    // While a gesture changes the size, densities are rounded up. Otherwise every step would repaint the texture.
     const density = isDraft && this.held && this.held.density !== exact ? roundedUpDensity(exact) : exact
     const { a, b, c, d } = requestedMap
     const look = JSON.stringify([contentKeyOf(picture), a, b, c, d, scale])

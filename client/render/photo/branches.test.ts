@@ -42,7 +42,7 @@ it('the subject is painted separately when a layer lies between subject and back
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('the photo is painted in one piece when no layer lies between subject and background', () => {
+it('the photo is painted with one branch when no layer lies between subject and background', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
     expect(backgroundBranch(doc)?.role).toBe('WHOLE')
@@ -193,7 +193,7 @@ it('the background is not filled while one copy of the object is unmoved', () =>
   expect(objectIn(doc, 'copy')?.role).toBe('SUBJECT')
 })
 
-it('copies of a lifted object keep the filled hole the same', () => {
+it("copying a lifted object doesn't change the filled hole", () => {
   const away = { position: { x: 20, y: 0 } }
   const doc = withObjects([
     ['dog', 'background', from('background', away)],

@@ -36,7 +36,7 @@ function scene(backdrop: Backdrop = colorBackdrop()) {
 const imageOf = (width: number, height: number) =>
   imageBackdrop({ asset: 'i' as AssetId, width, height, hasAlpha: false })
 
-it('the subject stays at its original position on its own photo’s canvas', () => {
+it('on its own photo’s canvas, the subject has its original position', () => {
   const { doc } = scene()
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })

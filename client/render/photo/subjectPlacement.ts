@@ -56,7 +56,7 @@ const pivotOf = ({ separation }: DocumentSnapshot): Point =>
 
 /**
  * Returns true when the user can drag the subject. Over its own photo, the subject must first be moved by its fields,
- * so that a drag doesn't move the subject by mistake.
+ * to prevent accidental drags.
  */
 export const isMovable = (doc: DocumentSnapshot): boolean =>
   doc.separation !== null && (doc.backdrop.type !== 'original' || isDisplaced(doc))

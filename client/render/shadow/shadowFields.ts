@@ -6,7 +6,7 @@ const percent = (label: string, value: number, max: number, min = 0) =>
 
 /**
  * Shadow settings. `drop`: the shadow is displaced, as on a wall behind the layer; `ground`: it lies on the floor.
- * Lengths are percent of the layer's longer side, so that a shadow scales with its layer. Angles are clockwise from the
+ * Lengths are percent of the layer's longer side, because a shadow scales with its layer. Angles are clockwise from the
  * right.
  */
 export const shadowField = group('Shadow', {

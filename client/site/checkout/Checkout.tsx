@@ -74,7 +74,7 @@ const PageLink = ({ href, text }: { href: string; text: string }) => (
   </Link>
 )
 
-/** Button that opens the billing portal. The server sends subscribers there instead of to a second checkout. */
+/** Button that opens the billing portal. The server sends subscribers to the portal, not to a second checkout. */
 function PortalButton({ priceId }: { priceId: string }) {
   const { isBusy, submit, error } = useCheckout(priceId)
   return (

@@ -17,7 +17,7 @@ interface Props {
   onLeave(): void
 }
 
-/** English; translated when shown. */
+/** English texts, translated when shown. */
 const TEXTS = {
   'reset-password': {
     title: 'Choose a new password',

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * The current plan with a way to end it. The user cancels a trial here, and a subscription in the billing portal.
+ * The current plan with a button to end it: it cancels a trial, and opens the billing portal for a subscription.
  * Renders nothing for visitors and without billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {

@@ -29,7 +29,7 @@ export default function Pricing() {
 
   const keyOf = (priceId: string | null | undefined): PriceKey | null =>
     (['monthly', 'yearly'] as const).find((key) => config?.prices[key] === priceId) ?? null
-  /** Opens the billing portal, where subscribers switch plans. The server sends them there instead of to a checkout. */
+  /** Opens the billing portal, where subscribers switch plans. They can't open a checkout. */
   const openPortal = async (priceId: string) => {
     const answer = await account.api.checkout(priceId)
     if (answer.ok) return location.assign(answer.value.url)

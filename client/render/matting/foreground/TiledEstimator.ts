@@ -16,7 +16,7 @@ const COARSE_SIDE = 1024
 /** Border computed around a tile, px of the coarse level. */
 const APRON = 8
 
-/** Returns how often the photo is halved to the coarse level. */
+/** Returns the number of halvings from the photo to the coarse level. */
 const levelCount = ({ width, height }: Size): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / COARSE_SIDE)))
 
@@ -48,7 +48,7 @@ export class TiledEstimator {
   #pixelsAdded = 0
   #coarseColours: LayerColours | null = null
 
-  /** `size`: of the photo, px. */
+  /** `size`: the photo's size, px. */
   constructor(size: Size) {
     this.#levels = levelCount(size)
     this.rowAlignment = 1 << this.#levels
@@ -150,7 +150,7 @@ export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, st
 
 /** Tile side, photo px; a multiple of the size of a coarse px. */
 export const TILE_SIDE = 128
-/** Maximum distance of an edge from its tile, px. A pixel of a coarser level may contain the edge. */
+/** Maximum distance of an edge from its tile, px. A pixel of a coarser level may cover both the tile and the edge. */
 const EDGE_MARGIN = 16
 
 /**

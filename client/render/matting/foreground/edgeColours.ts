@@ -36,7 +36,7 @@ interface Entry {
   pending: Promise<EdgeColours> | null
 }
 
-/** Estimated edge colours by photo and matte. Keeps the two entries used last. */
+/** Estimated edge colours by photo and matte. Caches the entries used last, as many as `makeRoom` sets. */
 class EdgeColourCache {
   readonly #assets: AssetStore
   readonly #entries = new LruMap<string, Entry>()
@@ -81,7 +81,7 @@ class EdgeColourCache {
     return pending
   }
 
-  /** Sets the number of mattes in one document. The cache keeps one entry more. */
+  /** Sets the number of mattes in one document. The cache stores one entry more. */
   makeRoom(mattes: number): void {
     this.#capacity = Math.max(MIN_ENTRIES, mattes + 1)
   }

@@ -65,7 +65,7 @@ it.each([
   [1, 1],
   [1, 7],
   [5, 1],
-])('a photo of %i × %i px gives finite colours', (width, height) => {
+])('the estimate for a photo of %i × %i px has only finite colours', (width, height) => {
   const { foreground: front, background: behind } = estimateForeground(scene(width, height).mixed)
   expect(front).toHaveLength(width * height * 3)
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)

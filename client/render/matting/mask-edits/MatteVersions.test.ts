@@ -71,7 +71,7 @@ it('during a gesture, workers compute only the visible tiles', async () => {
   expect(differsAt(see({ feather: 9 }).matte!.coverage, exact({ feather: 9 }))).toBe(-1)
 })
 
-it('during a slider drag, workers complete one step before they start the newest step', async () => {
+it('during a slider drag, workers finish one slider value before they start the newest', async () => {
   const { mattes, see, asked, answerAll, exact } = setup()
   see({ feather: 3 }, { isDraft: true })
   const first = mattes.pending
@@ -117,7 +117,7 @@ it('an export gets the exact matte while workers still compute', async () => {
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it('an edit keeps the bytes of a held version', async () => {
+it("an edit doesn't change the bytes of a held version", async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)

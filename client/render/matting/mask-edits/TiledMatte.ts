@@ -108,7 +108,7 @@ export class TiledMatte {
     return this.write(rect, bytes) ? [rect] : []
   }
 
-  /** Makes the next write copy the array, so that holders of `coverage` keep their bytes. */
+  /** Makes the next write copy the array. Code that holds the previous `coverage` then sees no change. */
   copyOnWrite(): void {
     this.coverage = new Uint8Array(this.coverage)
   }

@@ -123,7 +123,7 @@ it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('a better matte gets the same edits', () => {
+it('a better matte of the subject has the same mask edits', () => {
   const { erase, at, matteWith, setMatte } = editable()
   erase(50)
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -224,7 +224,7 @@ it('an object stays in the subject until all its copies are moved', () => {
   expect(at(50, 50), 'object and copy are moved').toBe(0)
 })
 
-it('a mask edit keeps the bytes of a held object', () => {
+it("a mask edit doesn't change the bytes of a held object's matte", () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 50, y: 50 })
@@ -250,7 +250,7 @@ it('a new subject excludes a moved object of the background', () => {
   expect(at(150, 50), 'an object in place stays in the subject').toBe(255)
 })
 
-it("moving a background object keeps the subject's matte unchanged", () => {
+it("moving a background object doesn't change the subject's matte", () => {
   const { matte, lift } = editable()
   const found = matte()
   lift(255, MOVED, 'background')
@@ -274,7 +274,7 @@ it("the order of lifting doesn't change the matte under overlapping objects", ()
   expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
 })
 
-it('reordering overlapping objects, or deleting and restoring them, keeps the matte', () => {
+it("reordering or restoring overlapping objects doesn't change the matte", () => {
   const { session, matte, lift } = editable()
   const [moved, inPlace] = [lift(100, MOVED), lift(90, SHADOWED)]
   const before = matte()

@@ -127,12 +127,12 @@ export class EditedMattes {
   }
 }
 
-/** Moved objects are subtracted first, so that an unmoved object takes only the remaining coverage. */
+/** Moved objects are subtracted first. An unmoved object then takes only the remaining coverage. */
 const CUT_ORDER: readonly MatteCut['rest'][] = ['disjoint', 'without', 'beside']
 
 /**
- * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. An unmoved
- * background object (`isInPlace`) stays, and so does one that shares no pixel with the subject. The order is fixed,
+ * Returns the objects to remove from the subject's matte, because they are painted separately or not at all. Excludes
+ * unmoved background objects (`isInPlace`) and objects that share no pixel with the subject. The order is fixed,
  * because objects may overlap and an undo appends a restored layer.
  */
 function cutsOf(

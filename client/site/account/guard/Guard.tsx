@@ -21,7 +21,7 @@ interface GuardProps {
 export function Guard({ path, preload, outline, children }: GuardProps) {
   const account = useAccount()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-  // The prerendered HTML already shows this placeholder, so the wait started with the page.
+  // The prerendered HTML already shows this placeholder, so the minimum wait is measured from the first paint.
   const [shownFor] = useState(timeSinceFirstPaint)
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Guard({ path, preload, outline, children }: GuardProps) {
           // The dialog opens over the home page, so that the visitor can sign in at once.
           account.openSignIn(path + location.search)
         }
-        // The transition keeps the placeholder until the page is rendered.
+        // The transition shows the placeholder until the page is rendered.
         if (found) startTransition(() => setVerdict(found))
       },
     )

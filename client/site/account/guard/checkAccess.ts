@@ -55,8 +55,8 @@ export async function checkAccess({
 }
 
 /**
- * Editor address for accounts without paid access and credits that have projects on this device. They may view these
- * projects and save them as files. Every download still requires a plan.
+ * Editor address for accounts that have projects on this device, but neither paid access nor credits. They may view
+ * these projects and save them as files. Every download still requires a plan.
  */
 export const STORED_PROJECTS_PATH = `${EDITOR_PATH}?kept`
 

@@ -1,4 +1,4 @@
-/** A module of its own, so that the page can load it after the first paint. */
+/** A separate module, which the page loads after the first paint. */
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'

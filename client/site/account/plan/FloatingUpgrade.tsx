@@ -9,8 +9,8 @@ import styles from './FloatingUpgrade.module.css'
 import { planText } from './planText.ts'
 
 /**
- * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip at the edge of the window for it, so
- * that it covers no text and no control.
+ * The floating "Upgrade to Pro" button for trial accounts. Pages reserve a strip at the edge of the window for the
+ * button, which then covers no text or control.
  */
 export function FloatingUpgrade() {
   const [path, navigate] = useLocation()

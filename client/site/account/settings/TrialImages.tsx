@@ -38,7 +38,7 @@ export function TrialImagesItem() {
       className={styles.item}
       checked={consent.consented}
       onCheckedChange={choose}
-      onSelect={(event) => event.preventDefault()} // the menu stays open, so that the user sees the change
+      onSelect={(event) => event.preventDefault()} // the menu stays open to show the change
     >
       <span className={styles.words}>
         {t('Share my trial exports')}

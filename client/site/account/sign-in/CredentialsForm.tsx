@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Form with email address and password for signing in and for creating an account. The pressed button decides which.
- * Enter presses the first button.
+ * Form with email address and password for signing in and for creating an account. The pressed button determines the
+ * purpose. Enter presses the first button.
  */
 export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onForgot, onMail, onCode }: Props) {
   const account = useAccount()

@@ -16,7 +16,7 @@ interface Props {
   onMail(email: string): void
 }
 
-/** Form that requests the email with the reset link. If the server sends no email, it names the operator to ask. */
+/** Form that requests the email with the reset link, or names the operator to ask if the server sends no email. */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)

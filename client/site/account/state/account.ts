@@ -40,11 +40,11 @@ export function createAccount(
     downloadKeys,
     /** Returns the plan of a profile. Default: the current profile. A profile of null has the plan 'visitor'. */
     plan: (profile: Profile | null = state.profile) => plan(profile, now()),
-    /** Requests session and profile from the server. Without a response, keeps the known state. Never rejects. */
+    /** Requests session and profile from the server. Without a response, the state doesn't change. Never rejects. */
     refresh,
     /**
      * Tells the server to ask the payment provider about the subscription, because the provider's webhook may be late.
-     * Uses the profile in the response. After a failed request, keeps the known profile.
+     * Uses the profile in the response. A failed request doesn't change the known profile.
      */
     async syncBilling() {
       const synced = await api.syncBilling()
@@ -82,7 +82,7 @@ export function createAccount(
       state.dialog = null
     },
     /** Starts to listen to focus, network and other tabs. Returns a function that stops listening. */
-    watch: () => watchAccount(channel, () => void refresh()), // a failed refresh keeps the known state
+    watch: () => watchAccount(channel, () => void refresh()), // after a failed refresh, the state is unchanged
   }
 }
 
@@ -118,7 +118,7 @@ const nameOf = (userId: string) => `midground-download:${userId}`
 const batchNameOf = (userId: string) => `midground-batch-owed:${userId}`
 
 /**
- * The idempotency keys of downloads. A key is stored before the first request and kept until a file is delivered.
+ * The idempotency keys of downloads. A key is stored before the first request and deleted when a file is delivered.
  * Retries use the same key, even after a reload. The server charges each key once, so a lost response costs no second
  * credit.
  */
@@ -126,8 +126,8 @@ export type DownloadKeys = ReturnType<typeof createDownloadIdempotencyKeys>
 
 /**
  * Creates the store of idempotency keys of downloads, one per user, in local storage. `storage` is null if the browser
- * blocks local storage. Without storage, or if a write fails, the keys stay in memory until the page is closed.
- * `random` returns a key.
+ * blocks local storage. Without storage, or if a write fails, the keys are in memory until the page is closed. `random`
+ * returns a key.
  */
 export function createDownloadIdempotencyKeys(
   storage: DeviceStorage | null = deviceStorage(),

@@ -72,7 +72,7 @@ export function createAccountRefresh({ state, api, lastKnown, report }: RefreshD
       state.profile = access.value.profile
       state.operatorEmail = access.value.operator_email
     } else if (access.error.code === 'signed_out') return setSignedOut(state)
-    // the server could not fetch the user's profile; the known profile stays
+    // the server could not fetch the user's profile, so the known profile is used
     else if (access.error.code !== 'offline' && access.error.message !== reported) report(access.error.message)
     reported = access.ok ? null : access.error.message
     state.standing = 'signed-in'

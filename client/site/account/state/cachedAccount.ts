@@ -1,6 +1,6 @@
 /**
- * The last signed-in account of this device and its plan, so that the editor can start offline. Signing out deletes it.
- * A forged entry has no benefit, because the server counts credits.
+ * The last signed-in account of this device and its plan, which let the editor start offline. Signing out deletes it. A
+ * forged entry has no benefit, because the server counts credits.
  */
 
 import type { ClientConfig, User } from '#client/kit/api/api.ts'

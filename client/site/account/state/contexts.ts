@@ -50,7 +50,7 @@ export function useServerList<Item extends { id: string }>(
   return [items, removeItem] as const
 }
 
-/** Dialogs and toasts of the page. The app renders each host once. */
+/** Dialogs and toasts of the page. The app renders one host component for each. */
 export interface PageNotices {
   readonly dialogs: Dialogs
   readonly toasts: Toasts

@@ -11,7 +11,7 @@ export function editorAccount(account: Account, wait: Wait = pause) {
 
   function isSignedIn(): boolean {
     if (state.user) return true
-    // The session has ended during editing. The document stays, and the sign-in dialog opens.
+    // The session has ended during editing. The sign-in dialog opens over the unchanged document.
     account.openSignIn()
     return false
   }
@@ -50,9 +50,9 @@ export function editorAccount(account: Account, wait: Wait = pause) {
         const { downloadKeys } = account
         const answer = await reserveDownload(account, downloadKeys.keyFor(user.id), wait)
         if (answer === 'refused') account.open({ name: 'upgrade', reason: 'credits' })
-        // If the delivery fails, the key stays, because the user has no file.
+        // If the delivery fails, the key isn't deleted, because the user has no file.
         if (answer === 'granted') await handOver()
-        // If the answer is unclear, the credit may have been spent. The key then stays, so that the next attempt costs
+        // If the answer is unclear, the credit may have been spent. The next attempt uses the same key and costs
         // nothing.
         if (answer !== 'unclear') downloadKeys.settle(user.id)
         return answer === 'granted'

@@ -119,7 +119,7 @@ function Outlined() {
 
 /** Margin around the subject for the widest outline, image px. */
 const ROOM = 48
-/** Number of copies of the silhouette around a circle. At the largest width, the outline still looks round. */
+/** Number of copies of the silhouette around a circle. With fewer copies, the widest outline would not look round. */
 const COPIES = 72
 
 /**
