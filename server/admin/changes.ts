@@ -1,7 +1,8 @@
 /** Changes an account for an operator's command or the operator's page. */
 import { type Account, setDisabled } from '#server/auth/accounts.ts'
 import { MOST_CREDITS, MOST_GRANT_DAYS } from '#server/contract/limits.ts'
-import { DAY_SECONDS, toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS } from '#server/contract/time.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { grantPro, setCredits } from '#server/profiles/profiles.ts'
 

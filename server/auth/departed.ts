@@ -7,7 +7,8 @@ import { eq } from 'drizzle-orm'
 import { billing, departed, meta, profiles, users } from '#drizzle/schema.ts'
 import { emailKey } from '#server/contract/credentials.ts'
 import { DEPARTED_DAYS } from '#server/contract/limits.ts'
-import { DAY_MS, type Orm, toSeconds } from '#server/db/database.ts'
+import { DAY_MS } from '#server/contract/time.ts'
+import { type Orm, toSeconds } from '#server/db/database.ts'
 import type { Clock } from './tokens.ts'
 
 /** Row of `meta` with the HMAC key. Without the key, nobody can find an address by its hash. */

@@ -2,6 +2,7 @@
 
 import { and, eq, gt } from 'drizzle-orm'
 import { tokens } from '#drizzle/schema.ts'
+import { HOUR_MS } from '#server/contract/time.ts'
 import { newToken, sha256 } from '#server/crypto/secrets.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -9,7 +10,6 @@ import type { Deps } from '#server/deps/deps.ts'
 /** The action that a token permits. */
 export type TokenKind = 'verify_email' | 'reset_password'
 
-const HOUR_MS = 3_600_000
 /** Time until a link expires, ms. */
 export const LINK_LIFE_MS: Record<TokenKind, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 

@@ -1,6 +1,5 @@
 /** The rules about payments and cancellations: computes access from subscriptions. Times are in Unix seconds. */
-
-const DAY = 86_400
+import { DAY_SECONDS } from '#server/contract/time.ts'
 
 /** Days of access after a failed renewal, counted from the start of the unpaid period. The operator may set 0 to 14. */
 const GRACE_DAYS = 3
@@ -68,7 +67,7 @@ function access(s: SubscriptionFacts, graceDays: number): Access {
       return granted(s.trialEnd, `trial_${s.id}`)
     case 'past_due':
       // the period isn't paid, so its end must not grant access
-      return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY, s.id)
+      return granted(s.periodStart === null ? null : s.periodStart + graceDays * DAY_SECONDS, s.id)
     case 'incomplete':
     case 'incomplete_expired':
       return DENIED

@@ -1,4 +1,5 @@
 /** The rate limits. The operator can change the numbers by RATE_LIMITS. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/contract/time.ts'
 
 /** A rate limit: at most `max` attempts in a fixed window of `windowMs`. */
 export interface Rule {
@@ -10,59 +11,55 @@ export interface Rule {
   readonly inMemory?: true
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** By default, limits apply per network address. A school has one address for hundreds of people. */
 export const RULES = {
-  signupHour: { name: 'signup-h', max: 60, windowMs: HOUR },
-  signupDay: { name: 'signup-d', max: 200, windowMs: DAY },
+  signupHour: { name: 'signup-h', max: 60, windowMs: HOUR_MS },
+  signupDay: { name: 'signup-d', max: 200, windowMs: DAY_MS },
   /** Limit for an IPv6 /48, because a provider may give one customer 65,536 networks of /64. */
-  signupSite: { name: 'signup-site', max: 200, windowMs: HOUR },
+  signupSite: { name: 'signup-site', max: 200, windowMs: HOUR_MS },
   /** Sign-up emails to one address: `signupMail` per client network, `signupMailAll` for all networks. */
-  signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR },
-  signupMailAll: { name: 'signup-mail-all', max: 20, windowMs: HOUR },
+  signupMail: { name: 'signup-mail', max: 3, windowMs: HOUR_MS },
+  signupMailAll: { name: 'signup-mail-all', max: 20, windowMs: HOUR_MS },
   /** `login` counts all sign-ins, because each costs a password hash. `loginFailed` counts failed sign-ins. */
-  login: { name: 'login', max: 300, windowMs: 15 * MINUTE },
-  loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE },
+  login: { name: 'login', max: 300, windowMs: 15 * MINUTE_MS },
+  loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE_MS },
   /** Failed sign-ins of an IPv6 /48, except from known browsers. */
-  loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE },
+  loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE_MS },
   /** Password attempts for one account: by all unknown browsers together, and by all known browsers together. */
-  loginAccount: { name: 'login-account', max: 20, windowMs: HOUR },
-  loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY },
-  loginDevice: { name: 'login-device', max: 20, windowMs: HOUR },
+  loginAccount: { name: 'login-account', max: 20, windowMs: HOUR_MS },
+  loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY_MS },
+  loginDevice: { name: 'login-device', max: 20, windowMs: HOUR_MS },
   /** Attempts of second-factor codes for one account: by all unknown browsers together, and by each known browser. */
-  codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE },
-  codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY },
-  codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE },
+  codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE_MS },
+  codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY_MS },
+  codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE_MS },
   /** Limit for all known browsers together, because an attacker with the password may have cookies of many browsers. */
-  codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY },
-  secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR },
-  logout: { name: 'logout', max: 60, windowMs: MINUTE },
-  session: { name: 'session', max: 300, windowMs: MINUTE, inMemory: true },
-  forgot: { name: 'forgot', max: 30, windowMs: HOUR },
-  forgotAccount: { name: 'forgot-account', max: 3, windowMs: HOUR },
-  token: { name: 'token', max: 60, windowMs: HOUR },
-  tokenUser: { name: 'token-user', max: 5, windowMs: HOUR },
-  emailUser: { name: 'email', max: 5, windowMs: HOUR },
-  passwordUser: { name: 'password', max: 5, windowMs: 15 * MINUTE },
-  deleteUser: { name: 'delete', max: 3, windowMs: HOUR },
-  exportUser: { name: 'export', max: 3, windowMs: DAY },
-  profileUser: { name: 'profile', max: 300, windowMs: MINUTE, inMemory: true },
-  accessUser: { name: 'access', max: 120, windowMs: MINUTE, inMemory: true },
-  usageUser: { name: 'usage', max: 60, windowMs: HOUR },
-  downloadUser: { name: 'download', max: 120, windowMs: HOUR },
-  checkoutUser: { name: 'checkout', max: 10, windowMs: HOUR },
-  billingSyncUser: { name: 'billing-sync', max: 6, windowMs: MINUTE },
-  portalUser: { name: 'portal', max: 20, windowMs: HOUR },
-  trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR },
-  ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR },
-  sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR },
-  adminUser: { name: 'admin', max: 300, windowMs: MINUTE, inMemory: true },
+  codeKnownDay: { name: 'code-known-d', max: 60, windowMs: DAY_MS },
+  secondFactorUser: { name: 'second-factor', max: 60, windowMs: HOUR_MS },
+  logout: { name: 'logout', max: 60, windowMs: MINUTE_MS },
+  session: { name: 'session', max: 300, windowMs: MINUTE_MS, inMemory: true },
+  forgot: { name: 'forgot', max: 30, windowMs: HOUR_MS },
+  forgotAccount: { name: 'forgot-account', max: 3, windowMs: HOUR_MS },
+  token: { name: 'token', max: 60, windowMs: HOUR_MS },
+  tokenUser: { name: 'token-user', max: 5, windowMs: HOUR_MS },
+  emailUser: { name: 'email', max: 5, windowMs: HOUR_MS },
+  passwordUser: { name: 'password', max: 5, windowMs: 15 * MINUTE_MS },
+  deleteUser: { name: 'delete', max: 3, windowMs: HOUR_MS },
+  exportUser: { name: 'export', max: 3, windowMs: DAY_MS },
+  profileUser: { name: 'profile', max: 300, windowMs: MINUTE_MS, inMemory: true },
+  accessUser: { name: 'access', max: 120, windowMs: MINUTE_MS, inMemory: true },
+  usageUser: { name: 'usage', max: 60, windowMs: HOUR_MS },
+  downloadUser: { name: 'download', max: 120, windowMs: HOUR_MS },
+  checkoutUser: { name: 'checkout', max: 10, windowMs: HOUR_MS },
+  billingSyncUser: { name: 'billing-sync', max: 6, windowMs: MINUTE_MS },
+  portalUser: { name: 'portal', max: 20, windowMs: HOUR_MS },
+  trialImageUser: { name: 'trial-image', max: 30, windowMs: HOUR_MS },
+  ownImagesUser: { name: 'own-images', max: 300, windowMs: HOUR_MS },
+  sessionsUser: { name: 'sessions', max: 60, windowMs: HOUR_MS },
+  adminUser: { name: 'admin', max: 300, windowMs: MINUTE_MS, inMemory: true },
   /** Wrong passwords of an admin on the operator's page. */
-  adminPassword: { name: 'admin-password', max: 5, windowMs: 15 * MINUTE },
-  consentUser: { name: 'consent', max: 30, windowMs: HOUR },
+  adminPassword: { name: 'admin-password', max: 5, windowMs: 15 * MINUTE_MS },
+  consentUser: { name: 'consent', max: 30, windowMs: HOUR_MS },
   webhook: { name: 'webhook', max: 100, windowMs: 1000 },
 } as const satisfies Record<string, Rule>
 

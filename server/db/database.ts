@@ -48,10 +48,6 @@ export function perOrm<S>(prepare: (orm: Orm) => S): (orm: Orm) => S {
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 export const toMs = (seconds: number): number => seconds * 1000
 
-/** Length of a day in seconds, and in ms. */
-export const DAY_SECONDS = 86_400
-export const DAY_MS = DAY_SECONDS * 1000
-
 /** Number of rows that one statement deletes, in a few ms. */
 const STEP = 500
 

@@ -23,10 +23,13 @@ const pagePolicy = (scripts: readonly string[]) => [
   "manifest-src 'self'",
 ]
 
+/** Returns the source of `script-src` that allows one inline script (CSP Level 3, 2.3.1). */
+export const scriptHash = (script: string): string => `'sha256-${hash('sha256', script, 'base64')}'`
+
 /** Policy of the HEIC sandbox, whose decoders need eval. `sandbox` isolates it. A hash allows its only script. */
 const HEIC_SANDBOX_POLICY = [
   "default-src 'none'",
-  `script-src 'sha256-${hash('sha256', HEIC_SANDBOX_SCRIPT, 'base64')}' 'unsafe-eval'`,
+  `script-src ${scriptHash(HEIC_SANDBOX_SCRIPT)} 'unsafe-eval'`,
   'worker-src blob:',
   'connect-src blob:',
   'img-src blob:',

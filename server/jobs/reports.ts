@@ -1,5 +1,5 @@
 /** Reports the runs of jobs to the metrics, and failed runs also to the operator by email. */
-import { DAY_MS } from '#server/db/database.ts'
+import { DAY_MS } from '#server/contract/time.ts'
 import type { Deps, MetricsRecorder } from '#server/deps/deps.ts'
 import type { Job } from './jobs.ts'
 

@@ -13,7 +13,8 @@ import {
 } from '#drizzle/schema.ts'
 import { DEVICE_LIFE_SECONDS } from '#server/auth/device-cookie.ts'
 import { ABSOLUTE_SECONDS } from '#server/auth/sessions.ts'
-import { DAY_SECONDS, deleteInSteps, toSeconds } from '#server/db/database.ts'
+import { DAY_SECONDS } from '#server/contract/time.ts'
+import { deleteInSteps, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sweepTrialImages } from '#server/trial-images/sweep.ts'
 

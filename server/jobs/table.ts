@@ -1,6 +1,8 @@
 /** All periodic jobs of the server. */
+
 import { sql } from 'drizzle-orm'
-import { DAY_MS, type Database } from '#server/db/database.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/contract/time.ts'
+import { type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
@@ -12,9 +14,6 @@ import { type BackUp, makeBackup } from './backups.ts'
 import { every, type Job, nightly } from './jobs.ts'
 import { deleteExpired } from './retention.ts'
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 /** Hours of the day at which the nightly jobs run, in the machine's time zone. */
 const NIGHT = { backup: 2, reconcile: 3, pictures: 4, usage: 5 }
 

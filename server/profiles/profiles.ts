@@ -3,13 +3,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { profiles } from '#drizzle/schema.ts'
 import type { BillingMode } from '#server/config/billing.ts'
-import { type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
+import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
 import { type Database, perOrm, toMs } from '#server/db/database.ts'
 
 type Row = typeof profiles.$inferSelect
-
-/** End of access that never ends: 9999-12-31, the last day that ISO 8601 writes with a four-digit year. */
-const FOREVER_MS = Date.UTC(9999, 11, 31)
 
 /** Returns a function that reads profiles. Its statement is prepared, because this is the most frequent query. */
 export function profileReader(db: Database, mode: BillingMode) {

@@ -1,7 +1,8 @@
 /** Deletes old usage rows. The profile has the counts, and no client repeats a request after a year. */
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { usage } from '#drizzle/schema.ts'
-import { DAY_MS, toSeconds } from '#server/db/database.ts'
+import { DAY_MS } from '#server/contract/time.ts'
+import { toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 /** Days after which usage rows are deleted. */

@@ -1,6 +1,8 @@
 /** Plans the images to render: their photos, table rows and file names. */
+
 import { basename, dirname, extname, resolve } from 'node:path'
 import type { Table } from '#server/contract/csv.ts'
+import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 import { safeStem } from '#server/contract/safeStem.ts'
 import { type RenderOptions, UsageError } from './options.ts'
 
@@ -37,8 +39,8 @@ export function planOrders(options: RenderOptions, table: Table | null): Picture
   return pairs.map(({ photo, row, values }, i) => {
     const stem = basename(photo, extname(photo))
     const n = String(i + 1).padStart(digits, '0')
-    const named = { ...lowerKeys(values), photo: stem, n }
-    const file = unique(safeStem(fill(template, named)) || n, EXTENSIONS[options.format], taken)
+    const named = new Map([...byLowerName(values), ['photo', stem], ['n', n]])
+    const file = unique(safeStem(fillPlaceholders(template, named)) || n, EXTENSIONS[options.format], taken)
     return { photo, row, texts: { ...values, ...options.texts }, placeholders: { ...values, photo: stem, n }, file }
   })
 }
@@ -59,12 +61,6 @@ function pairRows({ photos, csv }: RenderOptions, { columns, rows }: Table): Pai
     return { photo, row: i + 1, values }
   })
 }
-
-const lowerKeys = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
-
-const fill = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replace(/\{([^{}]+)\}/g, (whole, name: string) => values[name.trim().toLowerCase()] ?? whole)
 
 function unique(stem: string, extension: string, taken: Set<string>): string {
   for (let i = 1; ; i++) {

@@ -1,6 +1,6 @@
 /** Routes for health, readiness, the client's configuration and security contacts. */
 import { Hono } from 'hono'
-import { DAY_MS } from '#server/db/database.ts'
+import { DAY_MS } from '#server/contract/time.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { fail, failWith } from '#server/http/errors.ts'

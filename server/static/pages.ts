@@ -1,8 +1,9 @@
 /** Changes the built pages: replaces the product's name, and hashes inline scripts. */
-import { hash } from 'node:crypto'
+
 import { html } from 'hono/html'
 import { BRAND_NAME } from '#server/contract/addresses.ts'
 import { BARE_PAGE } from '#server/contract/guard.ts'
+import { scriptHash } from '#server/http/headers.ts'
 
 /** Returns true for pages and web app manifests, which contain the product's name. */
 export const namesBrand = (path: string): boolean => /\.(html|webmanifest)$/.test(path)
@@ -21,5 +22,5 @@ export function inlineScripts(files: ReadonlyMap<string, { readonly content: unk
   const scripts = Buffer.from(page)
     .toString('utf8')
     .matchAll(/<script>(.*?)<\/script>/gs)
-  return [...scripts].map(([, script = '']) => `'sha256-${hash('sha256', script, 'base64')}'`)
+  return [...scripts].map(([, script = '']) => scriptHash(script))
 }

@@ -2,8 +2,9 @@
 
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { profiles, trialImages, users } from '#drizzle/schema.ts'
+import { DAY_SECONDS } from '#server/contract/time.ts'
 import { newId } from '#server/crypto/secrets.ts'
-import { DAY_SECONDS, type Database, toSeconds } from '#server/db/database.ts'
+import { type Database, toSeconds } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { StoredImage } from './form.ts'
 import { fits } from './totals.ts'

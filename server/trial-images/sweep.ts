@@ -1,4 +1,5 @@
 /** Deletes expired images, and files without a row, in small steps so that requests don't wait. */
+import { DAY_MS } from '#server/contract/time.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { deleteAll, deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { deleteOutdated, knownKeys } from './images.ts'
@@ -8,7 +9,7 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'now' | 'pause' | 'log'>
 /** Number of images that one step deletes. */
 const BATCH = 50
 /** Minimum age in ms of files without a row, which a crash or a restore leaves. An upload takes less time. */
-const ORPHAN_MS = 24 * 3_600_000
+const ORPHAN_MS = DAY_MS
 
 /** Deletes the rows of expired images, then the queued files. Returns the number of deleted files. */
 export async function sweepTrialImages(needs: Needs, signal?: AbortSignal): Promise<number> {

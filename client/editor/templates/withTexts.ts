@@ -2,6 +2,7 @@ import type { LayerId } from '#client/kit/base/ids.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { headingWeight, type TextLayer } from '#client/layers/text/schema.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { byLowerName, fillPlaceholders } from '#server/contract/placeholders.ts'
 
 import type { TextField } from '../storage/batchStore.ts'
 
@@ -18,7 +19,7 @@ export interface TextReplacements {
 
 /** Returns the document with replaced texts. A text or `{name}` without a value remains unchanged. */
 export function withTexts(doc: DocumentSnapshot, { layers, placeholders }: TextReplacements): DocumentSnapshot {
-  const [byLayer, byName] = [lowerKeys(layers), lowerKeys(placeholders)]
+  const [byLayer, byName] = [byLowerName(layers), byLowerName(placeholders)]
   const written = namedTexts(doc).map(({ layer, names }) => {
     const own = names.flatMap((name) => byLayer.get(name) ?? [])[0] ?? layer.text
     return [layer.id, withWords(layer, fillPlaceholders(own, byName))] as const
@@ -82,9 +83,3 @@ function namedTexts({ order, layers }: DocumentSnapshot): { layer: Text; names: 
     names: [(layer.name ?? '').toLowerCase(), `text${i + 1}`, roles.get(layer.text) ?? ''],
   }))
 }
-
-const lowerKeys = (values: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]))
-
-const fillPlaceholders = (text: string, values: ReadonlyMap<string, string>) =>
-  text.replace(/\{([^{}]+)\}/g, (whole, name: string) => values.get(name.trim().toLowerCase()) ?? whole)

@@ -3,6 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import { TRIAL_DAYS } from '#server/contract/limits.ts'
 import { PLANS, type PlanOffer, PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { DAY_MS } from '#server/contract/time.ts'
 import { formatLongDate } from '../account/plan/planText.ts'
 
 /** The content of the checkout page: an order, or the reason why there is none. */
@@ -25,8 +26,6 @@ interface Known {
   /** The current time, ms since 1970. */
   now: number
 }
-
-const DAY_MS = 86_400_000
 
 const RENEWALS = {
   month: (price: string) => t('{price} every month, until you cancel', { price }),

@@ -1,4 +1,5 @@
 /** Changes subscriptions as time passes: trials end, periods renew, charges fail. Times are in Unix seconds. */
+import { DAY_SECONDS } from '#server/contract/time.ts'
 import {
   type Card,
   type Contract,
@@ -12,10 +13,9 @@ import {
   type Subscription,
 } from './state.ts'
 
-const DAY = 86_400
-const RETRY_EVERY = 3 * DAY
+const RETRY_EVERY = 3 * DAY_SECONDS
 const RETRIES = 3 // attempts after the first failed charge; after the last, the subscription ends
-const TRIAL_NOTICE = 3 * DAY
+const TRIAL_NOTICE = 3 * DAY_SECONDS
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */
 export function complete(world: SandboxState, checkout: OpenedCheckout, card: Card, now: number): boolean {
@@ -24,7 +24,7 @@ export function complete(world: SandboxState, checkout: OpenedCheckout, card: Ca
   if (!price) throw new Error(`checkout ${session.id} sells an unknown price ${priceId}`)
   if (card === 'refused' || (card === 'fails-later' && trialDays === 0)) return false
 
-  const trialEnd = trialDays > 0 ? now + trialDays * DAY : null
+  const trialEnd = trialDays > 0 ? now + trialDays * DAY_SECONDS : null
   const subscription = newSubscription(checkout, price, trialEnd, now)
   const { id } = subscription
   world.contracts[id] = { subscription, card, failures: 0, retryAt: null, trialEndAnnounced: false }

@@ -1,6 +1,8 @@
 /** The HTML of the checkout page and the portal page. The pages have no scripts. `hosted.ts` handles their forms. */
+
 import { html, raw } from 'hono/html'
 import { dollars, PLANS } from '#server/contract/plans.ts'
+import { DAY_SECONDS } from '#server/contract/time.ts'
 import { STYLE } from './look.ts'
 import type { Card, Contract, OpenedCheckout, Price } from './state.ts'
 
@@ -46,7 +48,7 @@ export function checkoutPage(
       <p class="price">${amount(price)} <span>per ${price.recurring.interval}</span></p>
       ${
         trialDays > 0
-          ? html`<p class="soft">${trialDays} days free. The first charge falls on ${date(now + trialDays * 86_400)}; cancel before and pay nothing.</p>`
+          ? html`<p class="soft">${trialDays} days free. The first charge falls on ${date(now + trialDays * DAY_SECONDS)}; cancel before and pay nothing.</p>`
           : html`<p class="soft">Charged today, and every ${price.recurring.interval} until you cancel.</p>`
       }
       <dl><dt>Account</dt><dd>${email ?? ''}</dd><dt>Due today</dt><dd>${trialDays > 0 ? dollars(0) : amount(price)}</dd></dl>

@@ -1,9 +1,11 @@
 /** Replaces Stripe by a server on loopback, for tests and for machines without Stripe's keys. Nobody is charged. */
+
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { DAY_SECONDS } from '#server/contract/time.ts'
 import { listen } from '#server/http/listener.ts'
 import type { Provider } from '../stripe.ts'
 import { stripeProvider } from '../stripe.ts'
@@ -36,7 +38,6 @@ export interface SandboxOptions {
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-const DAY = 86_400
 /** Interval in ms at which the sandbox performs due actions and delivers due events. */
 const TICK_MS = 1000
 /** Longest time, in ms, that `skip` waits for the delivery of webhooks. */
@@ -105,7 +106,7 @@ export async function startSandbox(options: SandboxOptions) {
   }
 
   async function skip(days: number): Promise<void> {
-    age(world, days * DAY)
+    age(world, days * DAY_SECONDS)
     settle(world, now())
     // moving the clock emits no events, so this announces the new dates of each subscription
     for (const contract of Object.values(world.contracts))

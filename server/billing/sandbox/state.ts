@@ -1,7 +1,9 @@
 /** The sandbox's state as JSON: the objects of a small Stripe account, and events. Times are in Unix seconds. */
+
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { PRICES, type PriceKey } from '#server/contract/plans.ts'
+import { DAY_SECONDS } from '#server/contract/time.ts'
 import { API_VERSION } from '../stripe.ts'
 
 /** A test card. 'pays' is charged. 'fails-later' can be saved, but is declined. 'refused' can't be saved. */
@@ -25,8 +27,6 @@ export type Price = ReturnType<typeof newPrice>
 /** The fields of Stripe's Customer that the sandbox uses. */
 export type Customer = Pick<Stripe.Customer, 'id' | 'object' | 'created' | 'email' | 'metadata' | 'livemode'>
 
-const CHECKOUT_SECONDS = 86_400
-
 type Order = Pick<Stripe.Checkout.Session, 'client_reference_id' | 'metadata' | 'success_url' | 'cancel_url'>
 
 /** Returns an open checkout. Its page's address ends with `id`. */
@@ -39,7 +39,7 @@ export const newCheckout = (id: string, customer: string, now: number, pages: st
   payment_status: 'unpaid' as Stripe.Checkout.Session.PaymentStatus,
   customer,
   subscription: null as string | null,
-  expires_at: now + CHECKOUT_SECONDS,
+  expires_at: now + DAY_SECONDS,
   url: `${pages}/pay/${id}` as string | null,
   livemode: false,
   ...order,
@@ -184,7 +184,6 @@ export const openSandboxState = (kept: SandboxState | null, prices: SandboxState
 const withoutPrototype = <T>(map: Record<string, T> = {}): Record<string, T> => Object.assign(Object.create(null), map)
 
 const DELIVERED_KEPT = 50
-const ANSWER_SECONDS = 86_400
 
 /** Returns a new id: the prefix and 96 random bits. A page's id must be secret, because it gives access to the page. */
 export const newId = (prefix: string): string => `${prefix}${randomBytes(12).toString('hex')}`
@@ -200,9 +199,9 @@ export function emit(world: SandboxState, type: string, object: unknown, at: num
 export function prune(world: SandboxState, now: number): void {
   let surplus = world.events.filter((event) => event.delivered).length - DELIVERED_KEPT
   world.events = world.events.filter((event) => !(event.delivered && surplus-- > 0))
-  for (const [key, { at }] of Object.entries(world.answers)) if (at + ANSWER_SECONDS < now) delete world.answers[key]
+  for (const [key, { at }] of Object.entries(world.answers)) if (at + DAY_SECONDS < now) delete world.answers[key]
   for (const [id, { created }] of Object.entries(world.portals))
-    if (created + ANSWER_SECONDS < now) delete world.portals[id]
+    if (created + DAY_SECONDS < now) delete world.portals[id]
 }
 
 /** Names of fields that contain a time. */

@@ -1,9 +1,6 @@
 import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { Plan } from '#server/contract/entitlements.ts'
-
-/** Grants without an end are stored with a date after this one. The interface doesn't show such a date. */
-const FOREVER_MS = Date.UTC(9000, 0, 1)
+import { FOREVER_MS, type Plan } from '#server/contract/entitlements.ts'
 
 /** Formats a time (ms since 1970) as a long date in the current language. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })

@@ -1,0 +1,9 @@
+/** The placeholders `{name}` in the texts of templates and in file names. Names ignore case. */
+
+/** Returns the values by lower-case name, as `fillPlaceholders` expects them. */
+export const byLowerName = (values: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** Replaces each `{name}` with its value. Placeholders without a value remain. */
+export const fillPlaceholders = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replace(/\{([^{}]+)\}/g, (whole, name: string) => values.get(name.trim().toLowerCase()) ?? whole)
