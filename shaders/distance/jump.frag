@@ -1,5 +1,5 @@
-// One jump of the flood: keeps the nearest seed of the nine texels at distance uJump. Integer arithmetic, so that
-// results are equal on all machines. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. CPU reference: transform.ts.
+// One jump of the flood: selects the nearest seed of the nine texels at distance uJump. Integer arithmetic gives equal
+// results on all machines. In/out: RG16I offsets in 1/64 texel. Reach: uJump texels. CPU reference: transform.ts.
 
 in vec2 vTexel;
 out ivec4 seed;

@@ -101,7 +101,7 @@ void main() {
     vec2 farPoint = vec2(side.x, side.y * far), bottomPoint = vec2(side.x * bottom, side.y);
     bool hasBeside = beside >= 0.0, hasBelow = below >= 0.0, hasFar = far >= 0.0, hasBottom = bottom >= 0.0;
     if (!hasBeside && !hasBelow && !hasFar) continue;
-    // If the contour crosses all four sides, each corner gets the piece that cuts it off.
+    // If the contour crosses all four sides, each corner uses the segment that cuts off the corner.
     vec2 first = hasBeside ? besidePoint : hasBelow ? belowPoint : farPoint;
     vec2 second = hasBeside && hasBelow ? belowPoint : (hasBeside || hasBelow) && hasFar ? farPoint : bottomPoint;
     vec2 point = nearestOnArc(first, second);

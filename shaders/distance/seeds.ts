@@ -77,7 +77,7 @@ export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: numb
   const points: Point[] = []
   if (beside !== null) points.push({ x: sx * beside, y: 0 })
   if (below !== null) points.push({ x: 0, y: sy * below })
-  // if the contour crosses all four sides, each corner gets the piece that cuts it off
+  // if the contour crosses all four sides, each corner uses the segment that cuts off the corner
   if (points.length < 2) {
     if (far !== null) points.push({ x: sx, y: sy * far })
     if (bottom !== null) points.push({ x: sx * bottom, y: sy })

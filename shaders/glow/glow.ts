@@ -3,7 +3,6 @@ import { rgbOf } from '../lib/color.ts'
 import { planGlow } from './plan.ts'
 import type { AlphaBlur } from './soft-alpha.ts'
 
-/** settings of a layer's glow */
 export interface GlowSettings {
   /** `#rgb` or `#rrggbb`. */
   color: string
@@ -38,7 +37,7 @@ export function glowReach(intensity: number, scale = 1): number {
 
 /**
  * Converts the glow settings of text, shapes, stickers and overlays to a blur of the layer's alpha. `scale`: texels per
- * document px; `space`: of the target, absent = sRGB.
+ * document px; `space`: the target's, by default sRGB.
  */
 export function glowBlur(settings: GlowSettings, scale: number, space?: ColorSpace): AlphaBlur {
   const sigma = settings.intensity * SIGMA_PER_INTENSITY * scale

@@ -13,7 +13,7 @@ export interface GlowPlan {
   level: number
   /** number of taps per side of the kernel, in texels of the level */
   taps: number
-  /** Weights from the centre outwards; the centre + 2 × the sum of the others = 1. */
+  /** Weights from the centre outwards. The centre and both sides add up to 1. */
   weights: readonly number[]
   /** radius of influence, texels of full size */
   reach: number

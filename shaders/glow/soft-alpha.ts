@@ -16,7 +16,7 @@ export interface AlphaBlur {
   sigma: number
   /** Straight red, green, blue, encoded in the working space, then opacity; 0..1. */
   color: readonly [number, number, number, number]
-  /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 keeps the blurred alpha; larger values brighten the glow. */
+  /** Exponent of the glow's alpha: 1 − (1 − alpha)^gain. 1 doesn't change alpha; larger values brighten the glow. */
   gain: number
   /** Blurred alpha (0..1) up to this value becomes 0. Larger alpha is stretched to 0..1. */
   cut: number
@@ -155,7 +155,7 @@ function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
   return boxes
 }
 
-/** Halvings spread a texel by less than two level texels. */
+/** Clamps a level texel to the layer. Halvings spread a texel by less than two level texels. */
 function clampToLayer(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | 'y1', scale: number): number {
   return clamp(texel, Math.floor(layer[from] / scale) - 2, Math.ceil(layer[to] / scale) + 1)
 }

@@ -9,7 +9,7 @@ const SIZE = { width: 64, height: 48 }
 const BLADES = 6
 
 interface Plane {
-  /** Premultiplied, encoded. */
+  /** Premultiplied pixels, encoded. */
   layer: Picture
   /** Blur radius, px; negative in front of the focus. */
   radius: number
@@ -161,7 +161,7 @@ it.each([
   [2, 5],
   [9, 6],
   [23, 9],
-])("the lens blur keeps a light's energy at a radius of %i px with %i blades", (radius, blades) => {
+])("the lens blur preserves a light's energy at a radius of %i px with %i blades", (radius, blades) => {
   const point = pictureOf({ width: 80, height: 80 }, 4, (x, y, c) => (c === 3 || (x === 40 && y === 37) ? 1 : 0))
   for (const highlights of [0, 100]) {
     const { values } = lensLight(point, { radius, blades, highlights, isMirrored: true })

@@ -11,7 +11,7 @@ import { LEAST_SEEN, type LensPlan, raiseOf } from './plan.ts'
 
 /** A layer to blur. All rectangles are px of the same grid. */
 export interface LensInput {
-  /** Premultiplied, encoded. */
+  /** Premultiplied, encoded in the working space. */
   layer: TextureSource
   /** The px of the layer's first texel. */
   first: { x: number; y: number }
@@ -21,7 +21,7 @@ export interface LensInput {
   plan: LensPlan
   /** percent */
   highlights: number
-  /** Radius of the blur, and the blurred layers in front, which hide parts of the aperture. At most MAX_FRONTS. */
+  /** Blur radius, px. The blurred layers `fronts`, at most MAX_FRONTS, hide parts of the aperture. */
   radius: number
   fronts: readonly Occlusion[]
 }

@@ -5,20 +5,20 @@ import { bilinear, type Picture, pictureOf } from '../lib/testing.ts'
 import { LEAST_SEEN, planLens, raiseOf } from './plan.ts'
 
 export interface TwinLens {
-  /** px */
+  /** Blur radius, px. */
   radius: number
   blades: number
-  /** percent */
+  /** Strength of the raised highlights, percent. */
   highlights: number
   /** True: the layer's mirror image continues it beyond its edges. False: the layer is transparent beyond its edges. */
   isMirrored: boolean
-  /** Blurred layers in front, premultiplied, each continued like the layer. */
+  /** Blurred layers in front, premultiplied. `isMirrored` applies to them too. */
   fronts?: readonly Pick<Front, 'layer' | 'radius'>[]
 }
 
 interface Front {
   layer: Picture
-  /** px */
+  /** Blur radius, px. */
   radius: number
 }
 

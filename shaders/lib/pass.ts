@@ -222,7 +222,7 @@ export class ShaderMesh<T extends string, const U extends UniformTypes> {
 /** Types of the uniforms of `PASS_VERTEX`. */
 export const PASS_UNIFORMS = { uArea: 'vec4<f32>', uSize: 'vec2<f32>' } as const
 
-/** A pass from texture to texture: draws one quad over the target. Keeps no textures after a draw. */
+/** A pass from texture to texture: draws one quad over the target, then releases its textures. */
 export class Pass<T extends string, const U extends UniformTypes> {
   private readonly quad: ShaderMesh<T, U & typeof PASS_UNIFORMS>
   private readonly root: Container

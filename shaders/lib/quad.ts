@@ -16,8 +16,8 @@ export const cornersOf = ({ x, y, width, height }: Rect) =>
   new Float32Array([x, y, x + width, y, x + width, y + height, x, y + height])
 
 /**
- * Covers `boxes` with one quad each, in their own unit. Keeps the buffers if the boxes are unchanged. Sets no texture
- * coordinates, so the shader must not read `aUV`.
+ * Covers `boxes` with one quad each, in the boxes' unit. Doesn't change the buffers if the boxes are unchanged. Sets no
+ * texture coordinates, so the shader must not read `aUV`.
  */
 export function placeBoxes(mesh: MeshGeometry, boxes: readonly Rect[]): void {
   const positions = new Float32Array(boxes.flatMap((box) => [...cornersOf(box)]))

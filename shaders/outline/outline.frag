@@ -11,7 +11,7 @@ uniform vec2 uFieldOrigin; // the field's first texel, counted from the photo's 
 uniform vec2 uShift;       // position of output px (0, 0) in the field, field texels
 uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
-uniform float uStep;       // field texels per output px, the length of both
+uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth;      // output px; 0 = only the shape itself
 uniform vec4 uInk;          // premultiplied colour; not named uColor, which Pixi sets on every mesh
 

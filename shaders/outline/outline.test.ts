@@ -16,7 +16,7 @@ it("the outline's colour is premultiplied by the intensity", () => {
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
 
-it("scaling the subject keeps the outline's width", () => {
+it("scaling the subject does not change the outline's width", () => {
   const subject = compose(translationMatrix(30, 20), scalingMatrix(0.5))
   const view = { target: grid, field: grid, subject }
   const uniforms = outlineUniforms({ width: 10, color: '#fff', intensity: 100 }, view)

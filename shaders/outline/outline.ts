@@ -6,7 +6,6 @@ import { createProgram, QUAD_VERTEX, ShaderMesh, type UniformValues } from '../l
 import { type Grid, placeQuad } from '../lib/quad.ts'
 import fragment from './outline.frag?raw'
 
-/** settings of the subject's outline */
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number
@@ -16,11 +15,11 @@ export interface OutlineSettings {
   intensity: number
 }
 
-/** grids and map of an outline */
+/** Grids of the outline, and the map from photo to document. */
 export interface OutlineView {
-  /** target, in the document */
+  /** Grid of the painted texture in the document. */
   target: Grid
-  /** field, in the photo: `scale` in field texels per photo px */
+  /** Grid of the distance field in the photo; `scale` in field texels per photo px. */
   field: Grid
   /** Photo px → document px; uniform scale. */
   subject: Affine
@@ -40,7 +39,7 @@ const UNIFORMS = {
 /** Uniforms, documented in outline.frag. */
 export type OutlineUniforms = UniformValues<typeof UNIFORMS>
 
-/** Converts an outline's settings and position to uniforms. `space`: of the image; absent = sRGB. */
+/** Converts an outline's settings and position to uniforms. `space`: the image's, by default sRGB. */
 export function outlineUniforms(
   settings: OutlineSettings,
   { target, field, subject }: OutlineView,

@@ -40,7 +40,7 @@ export interface PhotoInput {
   isPlain?: boolean
 }
 
-/** Samples exactly where output px and texels coincide. */
+/** Returns EXACT where output px and texels coincide, otherwise LINEAR. */
 const samplingFor = ({ grid, photo }: PhotoInput): Variant['sampling'] =>
   grid.x === 0 && grid.y === 0 && Math.abs(grid.scale * photo.texel - 1) < 1e-9 ? 'EXACT' : 'LINEAR'
 

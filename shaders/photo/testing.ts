@@ -27,7 +27,7 @@ interface Reference {
 /** Alpha of a hidden colour (see color.glsl). */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: of the pixel's luma among its neighbours. */
+/** `weight`: weight of the pixel's luma among its neighbours. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**

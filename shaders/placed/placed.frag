@@ -1,6 +1,6 @@
 // Paints an image placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
 // (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
-// distance from the image's edges gives a soft edge of one output px, so reads beyond repeat its border. In:
+// distance from the image's edges gives a soft edge of one output px, so reads beyond the image repeat its border. In:
 // premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Reference:
 // placed.gpu.test.ts.
 in vec2 vTexel; // the target's own px
@@ -8,11 +8,11 @@ out vec4 finalColor;
 
 uniform sampler2D uPicture;
 uniform vec2 uTarget;  // the target's first px, counted from the grid's origin
-uniform vec2 uFirst;   // the window's first texel, counted from the image's
-uniform vec2 uShift;   // texels of the image at the grid's origin
+uniform vec2 uFirst;   // the window's first texel, counted from the image's first texel
+uniform vec2 uShift;   // position of the grid's origin in the image, texels
 uniform vec2 uAlong;   // texels per output px to the right
 uniform vec2 uDown;    // texels per output px downwards
-uniform vec2 uBox;     // the whole image, texels
+uniform vec2 uBox;     // size of the whole image, texels
 uniform vec2 uPerTexel; // output px per texel along the image's own axes
 uniform float uRadius; // corner radius, output px
 uniform float uOpacity; // 0..1

@@ -89,7 +89,7 @@ export function placedUniforms(input: PlacedInput): PlacedUniforms {
 /** Rounds a value that is an integer except for floating-point noise. */
 const snapToInteger = (value: number) => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value)
 
-/** Returns true when every output px is exactly one texel, so that nothing is interpolated. */
+/** Returns true when every output px is exactly one texel, without interpolation. */
 const isExact = ({ uAlong, uDown, uShift }: PlacedUniforms) =>
   [...uAlong, ...uDown, ...uShift].every(Number.isInteger) &&
   Math.abs(uAlong[0]) + Math.abs(uDown[0]) === 1 &&
@@ -101,8 +101,8 @@ const CODES = { EXACT: 0, LINEAR: 1, CUBIC: 2 } as const
 const MAX_TAPS = 8
 
 /**
- * Returns the number of samples along an axis of the target, so that a reduced image uses all texels. Argument: the
- * step along the axis, texels per output px.
+ * Returns how many samples along an axis of the target read all texels of a reduced image. Argument: the step along the
+ * axis, texels per output px.
  */
 export const tapsOf = ([x, y]: readonly [number, number]): number => clamp(Math.round(Math.hypot(x, y)), 1, MAX_TAPS)
 

@@ -28,7 +28,7 @@ export interface ShadowSettings {
   opacity: number
   /** Direction from the layer to its drop shadow, degrees. */
   angle: number
-  /** `drop`: distance in that direction, percent of the longer side. */
+  /** `drop`: distance in the direction `angle`, percent of the longer side. */
   distance: number
   /** `drop`: twice the standard deviation, as in CSS, percent of the longer side. */
   blur: number
@@ -38,7 +38,7 @@ export interface ShadowSettings {
   length: number
   /**
    * `ground`: softening with the distance from the ground line (the caster's lowest edge). At 100 the standard
-   * deviation grows by 0.15 of the height above that line.
+   * deviation grows by 0.15 of the height above the ground line.
    */
   softness: number
   /** `ground`: strength of the dark contact line, percent. */
@@ -85,7 +85,7 @@ const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */
 const LEAST_SOFTNESS = 0.003
 /**
- * Contact line, units: half its height, the height above the ground line where it reads the silhouette, and its
+ * Contact line, units: half its height, the height above the ground line at which the silhouette is read, and its
  * standard deviation.
  */
 const CONTACT = { half: 0.035, above: 0.012, sigma: 0.01 }
@@ -114,7 +114,7 @@ interface Cast {
 
 /**
  * Returns the shadow's uniforms and the bounds of its colour, document px. `moved`: similarity from the caster's
- * document px when its silhouette was taken to the current ones; `scale`: output px per document px.
+ * position at the time of its silhouette to its current position; `scale`: output px per document px.
  */
 export function planShadow(
   settings: ShadowSettings,
@@ -169,7 +169,7 @@ function dropOf({ angle, distance, blur }: ShadowSettings, unit: number): Cast {
   }
 }
 
-/** Maps a point at height h above the ground line to h × `fall` from its foot. */
+/** Maps a point at height h above the ground line to h × `fall` from the point's foot. */
 function groundOf(
   { direction, length, softness }: ShadowSettings,
   { unit, bounds, bottom }: { unit: number; bounds: Rect; bottom: number },

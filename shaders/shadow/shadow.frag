@@ -8,12 +8,12 @@ out vec4 finalColor;
 uniform sampler2D uSilhouette;
 uniform float uSide;        // side of the square silhouette, texels
 uniform vec2 uTarget;       // the target's first px, counted from the document's origin in output px
-uniform vec2 uShift;        // texels at output px 0
+uniform vec2 uShift;        // texel at output px (0, 0)
 uniform vec2 uAlong;        // texels per output px to the right
 uniform vec2 uDown;         // texels per output px downwards
 uniform vec3 uSigma;        // standard deviation, texels: minimum, at output row 0, and increase per row
 uniform float uOpacity;     // opacity of the shadow, 0..1
-uniform vec4 uContact;      // strength 0..1 (0 = none), its row in output px, its half height in output px, softness in texels
+uniform vec4 uContact;      // contact line: strength 0..1 (0 = none), row and half height in output px, softness in texels
 uniform vec4 uContactPlace; // texels at output column 0 (x, y), and per output px to the right (x, y)
 uniform vec3 uInk;          // straight colour
 

@@ -12,7 +12,7 @@ uniform sampler2D uField;
 uniform sampler2D uShadow;
 
 uniform vec2 uTarget;       // the target's first texel, counted from the document's origin in output px
-uniform vec2 uCenter;       // the text's centre, in the same unit
+uniform vec2 uCenter;       // the text's centre, output px from the document's origin
 uniform vec4 uTurn;         // output px → document px about the centre without the layer's rotation: rows of a 2 × 2 matrix
 uniform vec2 uSpan;         // size of face and field, document px
 uniform vec4 uShadowArea;   // shadow relative to the text's centre: left, top, width, height, document px

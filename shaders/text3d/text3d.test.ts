@@ -46,7 +46,7 @@ it('the bounds of a 3D text grow on the side that turns towards the viewer', () 
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('the bounds of a 3D text stay finite when a part is behind the viewer', () => {
+it('the bounds of a 3D text are finite when a part is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -97,7 +97,7 @@ it.each([
 })
 
 it.each([0.05, 0.3, 1, 2.2, 8])(
-  'a shadow of a 3D text stays within its margin around a face of %d texels per px',
+  'a shadow of a 3D text does not exceed its margin around a face of %d texels per px',
   (scale) => {
     for (let blur = 0.5; blur <= 50; blur += 0.5) {
       const face = { pixelWidth: 4000, pixelHeight: 900 }

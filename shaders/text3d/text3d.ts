@@ -12,8 +12,8 @@ import { axesOf, shadowSpread, type Text3dFields } from './geometry.ts'
 import fragment from './text3d.frag?raw'
 
 /**
- * Flat text, drawn once per text, font and size. Keep the object while its pixels are unchanged, because the shadow is
- * cached by it.
+ * Flat text, drawn once per text, font and size. Reuse the object while its pixels are unchanged, because it is the key
+ * of the cached shadow.
  */
 export interface Text3dSurface {
   /** Premultiplied, linear filter, clamped at the edge; transparent along its border. */
@@ -26,9 +26,8 @@ export interface Text3dSurface {
   size: { width: number; height: number }
 }
 
-/** position of the layer */
 export interface Text3dPlace {
-  /** Document px. */
+  /** Centre of the text, document px. */
   center: { x: number; y: number }
   /** the layer's own rotation in the image's plane, degrees clockwise */
   rotation: number
@@ -129,8 +128,8 @@ const faceGrid = (surface: Text3dSurface): Grid => {
 
 /**
  * Returns the grid of the shadow's texture: as coarse as `blur` (document px) allows, extended by its spread. `x`, `y`:
- * texels of that grid from the face's top left corner; `scale`: texels per document px. Without blur it is the face's
- * grid, whose alpha is the shadow.
+ * texels of that grid from the face's top left corner; `scale`: texels per document px. Without blur, returns the
+ * face's grid, whose alpha is the shadow.
  */
 export function shadowGrid(surface: Text3dSurface, blur: number): Grid {
   const face = faceGrid(surface)

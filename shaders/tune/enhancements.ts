@@ -12,7 +12,7 @@ export const SECTIONS = [
 export interface Enhancement {
   field: NumberField
   section: (typeof SECTIONS)[number]['id']
-  /** True for the first enhancement of a section. The others follow in the order of the table. */
+  /** True for the first enhancement of a section. The section's other enhancements follow in the order of the table. */
   isFirst?: true
   /** Values of other enhancements without which this enhancement has no effect. */
   example?: Readonly<Record<string, number>>
@@ -35,7 +35,7 @@ export const ENHANCEMENTS = {
   sharpness: { field: number('Sharpness', { default: 0, min: 0, max: 100 }), section: 'detail' },
   // Standard deviation of a Gaussian, as in CSS `blur()`, photo px. `shaders/blur` blurs before the steps run.
   blur: { field: number('Blur', { default: 0, min: 0, max: 20, step: 0.1, unit: 'px' }), section: 'detail' },
-  // A toe curve that darkens shadows and keeps black and white.
+  // A toe curve that darkens shadows, but not black and white.
   blacks: { field: number('Blacks', { default: 0, min: 0, max: 100 }), section: 'light' },
   vignette: { field: number('Vignette', { default: 0, min: -100, max: 100 }), section: 'effects' },
   vignetteSize: {

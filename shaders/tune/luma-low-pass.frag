@@ -11,7 +11,7 @@ uniform ivec2 uFrom;                  // absolute texel of this target's (0, 0)
 uniform ivec2 uSourceOrigin;          // absolute texel of the source's (0, 0)
 uniform float uSourceTexel;           // target texels per source texel
 uniform int uRadius;
-uniform float uFine[MAX_WEIGHTS];     // weights of the fine band, the centre first; 0 beyond it
+uniform float uFine[MAX_WEIGHTS];     // weights of the fine band, the centre first; 0 beyond the band
 uniform float uCoarse[MAX_WEIGHTS];
 
 const float FINE_SHARE = 0.7; // the rest is the share of the coarse band, the only band visible in a small preview

@@ -10,7 +10,7 @@ import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 
 /**
- * Returns the standard deviation of the fine band, document px: 0.9 px for a photo of 4000 px, proportional for others.
+ * Returns the standard deviation of the fine band, document px, in proportion to the photo: 0.9 px at 4000 px.
  * `longSide`: of the photo, px.
  */
 export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)

@@ -66,12 +66,12 @@ it('exposure doubles the light per EV', () => {
   expect(rounded(paint([1, 1, 1], { exposure: 100 }))).toEqual([1, 1, 1])
 })
 
-it('shadows lighten dark areas and keep white', () => {
+it('the Shadows slider lightens dark areas but not white', () => {
   expect(paint([0.1, 0.1, 0.1], { shadows: 100 })[0]).toBeGreaterThan(0.13)
   expect(rounded(paint([1, 1, 1], { shadows: 100 }))).toEqual([1, 1, 1])
 })
 
-it('highlights darken bright areas and keep black', () => {
+it('the Highlights slider darkens bright areas but not black', () => {
   expect(paint([0.95, 0.95, 0.95], { highlights: -100 })[0]).toBeLessThan(0.8)
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
@@ -102,7 +102,7 @@ it('the tone sliders never invert a gradient', () => {
 
 const CORNER = { ...CENTRE, place: [0, 1] } as const
 
-it("a vignette makes the photo's corners black or white and keeps the centre", () => {
+it("a vignette changes the photo's corners to black or white, but not the centre", () => {
   expect(paint(GREY, { vignette: -100 }).map((v) => Math.round(v * 1e6) / 1e6)).toEqual(GREY)
   expect(rounded(tuned(GREY, uniformsOf({ vignette: -100 }), CORNER))).toEqual([0, 0, 0])
   expect(rounded(tuned(GREY, uniformsOf({ vignette: 100 }), CORNER))).toEqual([1, 1, 1])

@@ -18,7 +18,7 @@ it('the tone mask is the local mean in flat or finely grained areas', () => {
   expect(base(110 / 255) - base(90 / 255)).toBeLessThan(0.02)
 })
 
-it('the tone mask follows a strong edge, so that no halo forms', () => {
+it('the tone mask follows a strong edge without a halo', () => {
   const { plane } = toneMask(
     greys(96, 64, (x) => (x < 48 ? 20 : 230)),
     96,

@@ -5,7 +5,7 @@ import { LUMA } from '../lib/color.ts'
 /** Longer side of the small copy from which the tone mask is computed, px. */
 export const MASK_SIDE = 512
 const RADIUS = 16
-/** A neighbourhood with at most this luma variance counts as flat. */
+/** Luma variance below which a neighbourhood is mostly smoothed. */
 const EPSILON = 0.01
 
 /** Linear model of the smoothed luma per pixel: slope × luma + intercept. */
@@ -78,8 +78,8 @@ function smallLuma(
 }
 
 /**
- * Mean over a square of side 2 × RADIUS + 1, clipped at the edges, by running sums, whose cost does not depend on the
- * radius.
+ * Returns means over a square of side 2 × RADIUS + 1, clipped at the edges, by running sums, whose cost does not depend
+ * on the radius.
  */
 function box(source: Float32Array, width: number, height: number): Float32Array {
   const across = new Float32Array(source.length)

@@ -30,7 +30,7 @@ export async function benchExport(bench: ExportBench): Promise<Record<string, nu
   return figures
 }
 
-/** 0: only the second export in the page of the memory measurement is reported. */
+/** Number of rounds. With 0, only the second export of the memory measurement is reported. */
 const roundsOf = ({ setting }: ExportBench) => (setting.isQuick ? 0 : 5)
 
 const line = ({ ms, bytes }: Exported) => `${ms.toFixed(0)} ms, ${(bytes / 1e6).toFixed(2)} MB`

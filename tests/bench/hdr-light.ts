@@ -125,7 +125,7 @@ async function lightOf(picture: Uint8Array, file: Uint8Array): Promise<Light> {
   const { width, height, data: sdrFloat } = base
   const linearColorSpace = 'linear-rec709' as const
   const { data: gainMapFloat } = resizeImage({ ...map, linearColorSpace }, { width, height, filter: 'bilinear' })
-  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify's type for this is wrong
+  const metadata = readJpegGainMap(file).metadata as unknown as GainMapMetadata // hdrify's type of `metadata` is wrong
   return decodeGainMapFromFloatEncoding({ sdrFloat, gainMapFloat, width, height, metadata })
 }
 
@@ -188,7 +188,7 @@ async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
   return Object.values(accepted).filter((isAccepted) => !isAccepted).length
 }
 
-/** Returns the steepest gain in the filled disc divided by the steepest around it. */
+/** Returns the steepest gain in the filled disc divided by the steepest gain around the disc. */
 async function holeSteepness(file: Uint8Array): Promise<number> {
   const { gainMap } = await sharp(file).metadata()
   const { data, info } = await sharp(gainMap?.image).greyscale().raw().toBuffer({ resolveWithObject: true })

@@ -1,6 +1,6 @@
 /**
- * Measures the memory of an export of a photo with lifted objects, compared with the same photo without. The figures
- * are peaks of all browser processes (PSS). `npm run bench objects [-- --photo FILE] [--json]`
+ * Measures the memory of an export of a photo with lifted objects, compared with the same photo without objects. The
+ * figures are peaks of all browser processes (PSS). `npm run bench objects [-- --photo FILE] [--json]`
  */
 import { inPage } from '../helpers/inPage.ts'
 import { browserMemory, watchMemory } from '../helpers/processMemory.ts'

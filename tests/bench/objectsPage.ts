@@ -8,7 +8,7 @@ import { coverageOf, liftObjects, portrait, sessionOf } from './gpu/documents.ts
 import { photoOf, sizeOf } from './gpu/photo.ts'
 import { createRenderer } from './gpu/setting.ts'
 
-/** The lifted objects. `isFilled`: their places in the background are filled. */
+/** The lifted objects. `isFilled`: their holes in the background are filled. */
 export interface LiftedObjects {
   count: number
   isFilled: boolean

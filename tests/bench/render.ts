@@ -1,7 +1,7 @@
 /**
- * Measures `midground render` with many photos: time per photo, and whether the browser's memory grows with their
- * number. `npm run bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; `--json` prints one
- * object in the last line. Without a folder it uses the sample photos, each with a new hue.
+ * Measures `midground render` with many photos: time per photo, and whether the browser's memory grows with each photo.
+ * `npm run bench render [-- --count 30] [--mp 2] [--jobs 1] [--photos FOLDER] [--json]`; `--json` prints one object in
+ * the last line. Without a folder it uses the sample photos, each with a new hue.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -113,7 +113,7 @@ async function renderAll(photos: readonly string[]): Promise<Sample[]> {
   process.once('exit', () => command.kill())
   const samples: Sample[] = []
   for await (const line of createInterface(command.stdout)) {
-    if (!line.startsWith('{')) continue // output of the set-up
+    if (!line.startsWith('{')) continue // ignores output of the set-up
     const { file, ms, error } = JSON.parse(line) as PictureReport
     if (!file) throw new Error(error)
     const memory = browserMemory(command.pid ?? 0)

@@ -18,7 +18,7 @@ const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
 /** Rounds that warm up the JIT compiler. */
 const WARM_UP_ROUNDS = 25
-/** Number of rounds. Each round measures a batch of ours and of the peer. The median of the ratios is reported. */
+/** Number of rounds. Each measures a batch of our requests and one of the peer's. The median ratio is reported. */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const
@@ -40,7 +40,7 @@ const changing = { origin: server.origin, 'content-type': 'application/json' }
 const get = (path: string, headers: Record<string, string>) => ({ method: 'GET', path, headers })
 const encoded = { 'accept-encoding': 'br, gzip' }
 
-/** The calls of each kind of load, which repeat until there are `count`. The number of the call replaces '{n}'. */
+/** The calls of each kind of load, repeated up to `count` calls. The number of the call replaces '{n}'. */
 const loads = {
   profile: load(
     server.origin,
@@ -74,7 +74,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Number of calls in this run, so that each has a unique number. */
+/** Number of calls in this run, from which each call gets a unique number. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))
@@ -112,7 +112,7 @@ async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<num
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) measurements.delete(ours)
-    // alternates who is first, because the first measurement has colder caches
+    // alternates the order, because the first measurement has colder caches
     const isFirst = round % 2 === 0
     const before = isFirst ? await measure(ours) : 0
     const theirs = await theirsUs()

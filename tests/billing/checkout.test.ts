@@ -103,7 +103,7 @@ describe('a checkout', () => {
     expect(open().map(({ url }) => url)).toEqual([urls[3]])
   })
 
-  it('one of two checkouts opened at the same moment stays open', async () => {
+  it('two checkouts opened at the same moment leave one page open', async () => {
     await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
     expect(open().length).toBeLessThanOrEqual(1)
     expect((await checkout()).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a checkout', () => {
     expect(open()).toEqual([])
   })
 
-  it('an account gets only one trial, whatever its outcome', async () => {
+  it("an account gets only one trial, whatever the trial's outcome", async () => {
     await shop.buy('ada')
     end(shop.sandbox.world, shop.contractsOf('ada')[0]!, shop.clock.seconds)
     await shop.buy('ada', 'pays', PRICES.monthly)
@@ -154,7 +154,7 @@ describe('a checkout', () => {
     expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
   })
 
-  it('a checkout creates a new customer when the provider has lost the first', async () => {
+  it('a checkout creates a new customer when the provider has lost the first customer', async () => {
     await checkout()
     const lost = storedBilling(shop.db, 'ada')!.customerId
     delete shop.sandbox.world.customers[lost]

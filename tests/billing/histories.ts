@@ -20,7 +20,7 @@ export interface Step {
   readonly days: number
   readonly trial: boolean
   readonly yearly: boolean
-  /** Percentage of pending events that are sent now; `doubled`: that are sent twice. */
+  /** Percentage of pending events that are sent now. `doubled`: percentage that is sent twice. */
   readonly sent: number
   readonly doubled: number
   /** Fault of the next request to the provider. */
@@ -77,7 +77,7 @@ export async function live(
   const random = randomFrom(seed)
   const clock = { seconds: START }
   let fault: Fault = 'none'
-  const held: (() => void)[] = [] // releases the delayed responses, in order of creation
+  const held: (() => void)[] = [] // functions that release the delayed responses, in order of creation
   let asking = 0
   const sandbox = await startSandbox({
     prices: PRICES,

@@ -90,7 +90,7 @@ describe('the operator changes the provider', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it("a customer that the provider doesn't know keeps the stored state", async () => {
+  it("the stored state of a customer that the provider doesn't know does not change", async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}

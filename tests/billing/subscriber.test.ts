@@ -30,7 +30,7 @@ describe('returning from payment', () => {
     })
   })
 
-  it('an account stays paid when the webhook arrives six seconds later', async () => {
+  it('an account is still paid when the webhook arrives six seconds later', async () => {
     await shop.buy('ada')
     await sync()
     shop.clock.seconds += 6
@@ -196,7 +196,7 @@ describe('cancelling a trial', () => {
   })
 })
 
-it('the pages offer a trial only to accounts that had none', async () => {
+it('the pages offer a trial only to accounts that had no trial', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
   expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
   await shop.buy('ada')

@@ -41,7 +41,7 @@ it('an older billing response that arrives after a newer response is ignored', a
   expect(paid()).toBe(false)
 })
 
-it('the stored billing state stays when a later request fails', async () => {
+it('a failed later request does not change the stored billing state', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   shop.provider.fault = 'refuse'

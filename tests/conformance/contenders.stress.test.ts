@@ -113,7 +113,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           .filter((line) => line.startsWith(`${what} `))
           .map((line) => line.slice(what.length + 1)),
       )
-    /** Returns how often an operation got no response. It may have taken effect. */
+    /** Returns how often an operation got no response. The operation may have taken effect. */
     const lost = (what: string) => said('lost').filter((question) => question === what).length
     const spent = async () => {
       const profile = await db.query((orm) => orm.select().from(profiles).where(eq(profiles.id, 'anna')).get())

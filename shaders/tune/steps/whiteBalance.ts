@@ -5,7 +5,7 @@ import { defineStep } from '../step.ts'
 /** Values at the sliders' ends: ±100 temperature is ±1 EV of red and ∓1 EV of blue; ±100 tint is ∓1 EV of green. */
 const LARGEST_EV = 1
 
-/** Temperature and Colour tint: gains in linear light that keep the luminance of grey. */
+/** Temperature and Colour tint: gains in linear light that preserve the luminance of grey. */
 export const whiteBalance = defineStep({
   call: 'balanced',
   glsl: /* glsl */ `

@@ -33,7 +33,7 @@ export interface Bench {
   readonly browser: Browser
   readonly base: string
   readonly setting: Setting
-  /** Opens a page. Prints its errors and console here. */
+  /** Opens a page. Prints its errors and console output. */
   open(path: string): Promise<Page>
   /** Runs a part's `measure` in a separate page, so that earlier parts don't use GPU memory. */
   measured(part: string): Promise<Measured['figures']>
@@ -50,7 +50,7 @@ const ANGLE: Record<string, string[]> = {
   egl: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 }
 
-/** Calls `use` with /bench.html in a new browser, as memory measurements need: processes keep freed memory. */
+/** Calls `use` with /bench.html in a new browser, because a used process doesn't return freed memory. */
 export async function withBenchPage<T>(
   options: Options,
   use: (page: Page, setting: Setting) => Promise<T>,
@@ -122,7 +122,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   }
 }
 
-/** All dependencies, because Vite reloads a page when it finds another one. */
+/** All dependencies, because Vite reloads a page when it finds another dependency. */
 const LIBRARIES = [
   'fabric',
   'frimousse',

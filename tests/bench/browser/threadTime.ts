@@ -19,7 +19,7 @@ interface TraceEvent {
   tdur?: number
 }
 
-/** Also microtasks after a task (for example after `fetch`), which belong to no task. */
+/** Trace events of tasks, and of microtasks after a task (for example after `fetch`), which belong to no task. */
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'midground-bench'
 

@@ -27,7 +27,7 @@ interface Span {
 /** Minimum duration of a recorded call, ms. */
 const LEAST = 0.5
 
-/** Fields of `PerformanceLongAnimationFrameTiming`, which TypeScript doesn't know. */
+/** Fields of `PerformanceLongAnimationFrameTiming`, which TypeScript's types lack. */
 interface Script {
   startTime: number
   duration: number

@@ -48,9 +48,7 @@ export function open(
   })
 }
 
-/**
- * Lifts `count` discs out of the background, in two rows of four, and moves them. `isFilled`: their places are filled.
- */
+/** Lifts `count` discs out of the background, in two rows of four, and moves them. `isFilled`: fills their holes. */
 export function liftObjects({ doc, assets }: Session, count: number, isFilled = true): void {
   const { width, height } = doc.photo!
   const radius = Math.round(height / 12)
@@ -62,7 +60,7 @@ export function liftObjects({ doc, assets }: Session, count: number, isFilled = 
     for (let v = box.y; v < box.y + box.height; v++)
       for (let u = box.x; u < box.x + box.width; u++)
         coverage[v * width + u] = Math.max(0, Math.min(255, 128 + 60 * (radius - Math.hypot(u - x, v - y))))
-    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // as the editor does
+    const matte = assets.put({ kind: 'matte', width, height, coverage: sparseCopy(coverage) }) // the editor also stores a sparse copy
     newLayer(doc, 'object', {
       lifted: { matte, box, home: 'background' },
       placement: i % 2 ? 'foreground' : 'background',

@@ -33,7 +33,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Paints an outline under the cutout, as the editor and pixi-filters do. The distance field exists already. */
+/** Paints an outline under the cutout, as the editor and pixi-filters do. Builds the field beforehand. */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)

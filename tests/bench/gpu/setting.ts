@@ -36,12 +36,12 @@ export function finish(renderer: WebGLRenderer, target: RenderTexture): void {
   renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, new Uint8Array(4))
 }
 
-/** Paints a frame and waits for it. `n` counts the frames, so that each can differ from the last. */
+/** Paints a frame and waits for it. `n` counts the frames, so each frame can differ. */
 export type Frame = (n: number) => void | Promise<void>
 
 /**
- * Returns medians in ms. Each round runs all methods in turn, so that load on the machine affects all. The first round
- * warms up, unless `areWarm`. A method may have several frames per round.
+ * Returns medians in ms. Each round runs all methods in turn, so load on the machine affects all methods. The first
+ * round warms up, unless `areWarm`. A method may have several frames per round.
  */
 export async function rounds<Name extends string>(
   count: number,
