@@ -72,25 +72,6 @@ test("a visitor who opens a tool's address signs in and reaches the tool", async
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-/** Stops the page's clock. The time is set far ahead, so that the page's timers run on slow machines too. */
-async function stopClock(page: Page) {
-  await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-}
-
-test("the editor shows 'Loading...' for two seconds before the access check", async ({ page, server }) => {
-  await become(page, server, 'free without credits')
-  await stopClock(page)
-  const asked = page.waitForResponse('**/api/access')
-  await page.goto('/custom-editor')
-  await asked
-  await page.clock.runFor(1900)
-  await expect(page.getByText('Loading...')).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/custom-editor')
-  await page.clock.runFor(200)
-  await expect(page).toHaveURL('/pricing')
-})
-
 test('the two seconds before the access check start at the first contentful paint', async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.addInitScript(() => {

@@ -34,7 +34,3 @@ it('text behind the subject leaves the subject unchanged in the export', async (
 it('the editor logs nothing to the console and obeys the content security policy', async () => {
   expect(await complaintsOf(at.user())).toEqual([])
 })
-
-it('the editor has at most two live WebGL contexts', async () => {
-  expect(await at.user().page.evaluate(() => window.liveContexts?.())).toBeLessThanOrEqual(2)
-})

@@ -137,18 +137,6 @@ for (const path of Object.keys(PARTS))
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
       for (const language of languages) expect(await header(language), language).toEqual(rooms.get(language))
     })
-
-    test('the header does not move for a returning user', async ({ page }) => {
-      const inFront = 'header > a, header > nav > :not(:last-child)'
-      await signUp(page)
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-      const release = await unknown(page, path)
-      const before = await onEach(page, inFront)
-      release()
-      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-      expect(await onEach(page, inFront)).toEqual(before)
-    })
   })
 
 for (const [device, viewport] of Object.entries(SIZES))

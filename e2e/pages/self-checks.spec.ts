@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { checkAxe } from '../support/axe.ts'
-import { runFromMenu, writeText } from '../support/gestures.ts'
-import { download, expect, openEditor, SEPARATING, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
+import { runFromMenu } from '../support/gestures.ts'
+import { download, expect, openEditor, test, upload } from '../support/test.ts'
 
 /** Returns random pixels of every alpha. Pixels of alpha 0 have colours too. */
 function noise(width: number, height: number): PNG {
@@ -74,37 +74,4 @@ test("the footer lists this browser's abilities on a screen of 320 px", async ({
   await expect(about).toBeHidden()
   await checkAxe(page, 'the foot of a page')
   expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(320)
-})
-
-test.describe('online', () => {
-  test.use(SEPARATING)
-
-  test('the self-checks use at most two WebGL contexts', async ({ page }) => {
-    await page.addInitScript(() => {
-      const live: WebGL2RenderingContext[] = []
-      let most = 0
-      for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
-        const getContext = prototype.getContext as (...args: unknown[]) => unknown
-        Object.assign(prototype, {
-          getContext(this: unknown, ...args: unknown[]) {
-            const context = Reflect.apply(getContext, this, args)
-            if (context instanceof WebGL2RenderingContext && !live.includes(context)) live.push(context)
-            most = Math.max(most, live.filter((gl) => !gl.isContextLost()).length)
-            return context
-          },
-        })
-      }
-      Object.assign(window, { contexts: () => ({ now: live.filter((gl) => !gl.isContextLost()).length, most }) })
-    })
-    const contexts = () =>
-      page.evaluate(() => (window as unknown as { contexts(): { now: number; most: number } }).contexts())
-    await openEditor(page)
-    await uploadAndSeparate(page, sample('astronaut.png'))
-    await writeText(page)
-    await page.getByRole('button', { name: 'Add 3D Text' }).click()
-    await download(page)
-    await expect.poll(async () => (await contexts()).now).toBe(1)
-    const { most } = await contexts()
-    expect(most).toBeLessThanOrEqual(2)
-  })
 })
