@@ -20,7 +20,11 @@ export const readBytes = (file: Blob): Promise<Uint8Array<ArrayBuffer> | null> =
 /** Returns the bytes of ASCII or Latin-1 text. */
 export const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 /** Returns bytes as Latin-1 text: one character per byte. */
-export const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+export function textOf(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += BLOCK) text += String.fromCharCode(...bytes.subarray(at, at + BLOCK))
+  return text
+}
 /** Returns a file's bytes in base64. */
 export const base64Of = async (file: Blob): Promise<string> => btoa(textOf(new Uint8Array(await file.arrayBuffer())))
 /** Returns the low 16 bits of an integer as two bytes, most significant byte first. */
@@ -29,7 +33,10 @@ export const uint16 = (value: number): number[] => [(value >> 8) & 255, value & 
 export const uint32 = (value: number): number[] => [...uint16(value >>> 16), ...uint16(value)]
 /** Returns a JPEG segment (ITU-T T.81, B.1.1.4): marker 0xFF `marker`, length, ASCII `name`, data. */
 export const jpegSegment = (marker: number, name: string, data: ArrayLike<number>): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from([0xff, marker, ...uint16(2 + name.length + data.length), ...latin(name), ...Array.from(data)])
+  concatBytes([
+    Uint8Array.of(0xff, marker, ...uint16(2 + name.length + data.length), ...latin(name)),
+    Uint8Array.from(data),
+  ])
 
 /** Returns a DataView over the same memory. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,4 +1,4 @@
-import { jpegSegment, latin, uint16, uint32 } from '../bytes.ts'
+import { concatBytes, jpegSegment, latin, uint16, uint32 } from '../bytes.ts'
 import {
   type Cicp,
   type ColorSpace,
@@ -106,6 +106,6 @@ export function iccSegments(profile: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const count = Math.ceil(profile.length / MAX_SEGMENT_DATA)
   return Array.from({ length: count }, (_, i) => {
     const data = profile.subarray(i * MAX_SEGMENT_DATA, (i + 1) * MAX_SEGMENT_DATA)
-    return jpegSegment(APP2, NAME, [i + 1, count, ...data])
+    return jpegSegment(APP2, NAME, concatBytes([Uint8Array.of(i + 1, count), data]))
   })
 }
