@@ -165,7 +165,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'components-wrap': {
     what: 'A region that touches the right edge is joined with one that touches the left edge a row below.',
-    file: 'client/media/segmenter/pipeline/components.ts',
+    file: 'client/kit/base/labelComponents.ts',
     find: 'if (x < width - 1) visit(at + 1)',
     replace: 'visit(at + 1)',
     test: 'client/media/segmenter/pipeline/components.test.ts',

@@ -1,5 +1,6 @@
 /** Connected components (4-connectivity) and union of binary masks. */
 import type { Point } from '#client/kit/base/geometry.ts'
+import { labelComponents } from '#client/kit/base/labelComponents.ts'
 import { type BinaryMask, pixelAt } from './plane.ts'
 
 /**
@@ -16,38 +17,6 @@ export function largestComponents(region: BinaryMask, minFraction: number, maxCo
   return ranked
     .filter(({ area }) => area >= minFraction * (ranked[0]?.area ?? 0))
     .map(({ label }) => ({ width, height, inside: Uint8Array.from(labels, (own) => Number(own === label)) }))
-}
-
-/**
- * Labels the 4-connected components. `labels`: row-major; 0 = outside, otherwise the component's number, from 1 on.
- * `areas[label - 1]`: number of pixels of the component.
- */
-export function labelComponents({ width, height, inside }: BinaryMask): { labels: Int32Array; areas: number[] } {
-  const labels = new Int32Array(width * height)
-  const areas: number[] = []
-  const stack: number[] = []
-  for (let seed = 0; seed < labels.length; seed++) {
-    if (!inside[seed] || labels[seed]) continue
-    const label = areas.length + 1
-    let area = 0
-    labels[seed] = label
-    stack.push(seed)
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      area++
-      const x = at % width
-      const visit = (next: number) => {
-        if (!inside[next] || labels[next]) return
-        labels[next] = label
-        stack.push(next)
-      }
-      if (x > 0) visit(at - 1)
-      if (x < width - 1) visit(at + 1)
-      if (at >= width) visit(at - width)
-      if (at < labels.length - width) visit(at + width)
-    }
-    areas.push(area)
-  }
-  return { labels, areas }
 }
 
 /** Returns the 4-connected component that contains a point (px), or null if the point is outside the mask. */

@@ -34,6 +34,23 @@ it('erasing an object changes the subject only if the object is part of the subj
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
+it("an erased object takes its own piece out of the subject's matte, but not the subject's arm", () => {
+  const [glove, body, arm] = [rectangle(26, 8, 30, 12), rectangle(2, 2, 12, 28), rectangle(12, 18, 24, 21)]
+  const subject = coverageOf((x, y) =>
+    Math.max(...[glove, body, arm].map((part) => at(part.coverage, x, y) ?? 0), x === 25 && y === 9 ? 60 : 0),
+  )
+  const part = partOf({ found: rectangle(18, 2, 36, 28), subject, keepsSubject: true })
+  expect(at(part!.coverage, 28, 10), 'the glove').toBe(255)
+  expect(at(part!.coverage, 25, 9), 'the soft edge of the glove').toBe(255)
+  expect(at(part!.coverage, 20, 19), 'the arm').toBe(0)
+  expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
+})
+
+it('an erased object that surrounds the whole subject takes nothing from it', () => {
+  const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
+  expect(at(part!.coverage, 22, 12)).toBe(0)
+})
+
 it('an object lifted from the subject also takes narrow strips along its outline', () => {
   const subject = rectangle(4, 4, 36, 26)
   const part = divided(rectangle(6, 6, 16, 16), subject)

@@ -1,5 +1,6 @@
 /** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home plane. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { labelComponents } from '#client/kit/base/labelComponents.ts'
 import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED, matteBox } from '../separation.ts'
@@ -31,7 +32,7 @@ const LARGE = 1000
 /**
  * Returns an object's coverage and its home: the plane (subject or background) that contains the larger part of the
  * object. Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that
- * would remain along its outline. Null if the object covers no pixel.
+ * would remain along its outline, and to a background object its pieces in the subject's matte. Null if the object covers no pixel.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
@@ -70,6 +71,7 @@ function takenPart(
   const home = homeOf(found, subject)
   if (keepsSubject || home === 'background') {
     const beside = coverage.map((covered, i) => Math.min(covered, 255 - (subject.coverage[i] ?? 0)))
+    takeIslands(beside, found, subject, box)
     if (home === 'background' || beside.some((covered) => covered >= COVERED))
       return { coverage: beside, home: 'background' }
   }
@@ -79,25 +81,71 @@ function takenPart(
 
 /** Adds narrow strips of the subject between the object and the background to the object. */
 function takeStrips(object: Uint8Array, subject: Coverage, box: Rect): void {
-  const { width, height } = subject
-  const strip = Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
+  const { size, indexOf, maskOf } = surroundings(subject, box)
+  const nearObject = maskOf((index) => (object[index] ?? 0) >= COVERED)
+  const nearBackground = maskOf((index) => (subject.coverage[index] ?? 0) < COVERED)
+  for (let at = 0; at < size.width * size.height; at++) {
+    if (!nearObject[at] || !nearBackground[at]) continue
+    const index = indexOf(at)
+    object[index] = Math.max(object[index] ?? 0, subject.coverage[index] ?? 0)
+  }
+}
+
+/** Maximum area of an island, as a fraction of the object's area. */
+const ISLAND_SHARE = 1 / 4
+
+/**
+ * Adds to a background object the islands of the subject inside it. An island is a small piece of the object that the
+ * subject's matte contains and that doesn't continue outside the object, as the subject's arm does. Includes the soft
+ * edge of the island, so that no outline remains in the subject.
+ */
+function takeIslands(object: Uint8Array, found: Coverage, subject: Coverage, box: Rect): void {
+  const { size, indexOf, maskOf } = surroundings(subject, box)
+  const isSubject = (at: number) => (subject.coverage[indexOf(at)] ?? 0) >= COVERED
+  const nearObject = maskOf((index) => (found.coverage[index] ?? 0) >= COVERED)
+  const inside = nearObject.map((isNear, at) => Number(isNear > 0 && isSubject(at)))
+  const { labels, areas } = labelComponents({ ...size, inside })
+  const maxArea = Math.min(ISLAND_SHARE * coveredPixels(found), coveredPixels(subject) / 2)
+  const isIsland = areas.map((area) => area <= maxArea)
+  if (!isIsland.includes(true)) return
+  labels.forEach((label, at) => {
+    if (label === 0) return
+    const x = at % size.width
+    const around = [x > 0 ? at - 1 : at, x < size.width - 1 ? at + 1 : at, at - size.width, at + size.width]
+    if (around.some((next) => next in labels && !inside[next] && isSubject(next))) isIsland[label - 1] = false
+  })
+  const island = labels.map((label) => Number(isIsland[label - 1] ?? false))
+  const nearIsland = dilateSquare(Uint8Array.from(island), size, stripOf(subject))
+  const kept = nearObject.map((_, at) => Number(isSubject(at) && !island[at]))
+  const nearKept = dilateSquare(kept, size, stripOf(subject))
+  for (let at = 0; at < island.length; at++) {
+    const isEdge = nearIsland[at] && !nearKept[at] && (subject.coverage[indexOf(at)] ?? 0) > 0
+    if (island[at] || isEdge) object[indexOf(at)] = 255
+  }
+}
+
+const coveredPixels = ({ coverage }: Coverage) =>
+  coverage.reduce((sum, covered) => (covered >= COVERED ? sum + 1 : sum), 0)
+
+const stripOf = ({ width, height }: Coverage) => Math.max(MIN_STRIP, Math.round(STRIP_SHARE * Math.max(width, height)))
+
+/**
+ * Returns the part of a photo around a box. `indexOf`: index in the photo of a pixel of the part. `maskOf`: the pixels
+ * of the part within a strip's width of the set pixels.
+ */
+function surroundings(photo: Coverage, box: Rect) {
+  const strip = stripOf(photo)
   const [left, top] = [Math.max(0, box.x - 2 * strip), Math.max(0, box.y - 2 * strip)]
   const size = {
-    width: Math.min(width, box.x + box.width + 2 * strip) - left,
-    height: Math.min(height, box.y + box.height + 2 * strip) - top,
+    width: Math.min(photo.width, box.x + box.width + 2 * strip) - left,
+    height: Math.min(photo.height, box.y + box.height + 2 * strip) - top,
   }
-  const indexOf = (at: number) => (top + Math.floor(at / size.width)) * width + left + (at % size.width)
+  const indexOf = (at: number) => (top + Math.floor(at / size.width)) * photo.width + left + (at % size.width)
   const maskOf = (isSet: (index: number) => boolean) =>
     dilateSquare(
       Uint8Array.from({ length: size.width * size.height }, (_, at) => Number(isSet(indexOf(at)))),
       size,
       strip,
     )
-  const nearObject = maskOf((index) => (object[index] ?? 0) >= COVERED)
-  const nearBackground = maskOf((index) => (subject.coverage[index] ?? 0) < COVERED)
-  for (let at = 0; at < nearObject.length; at++) {
-    if (!nearObject[at] || !nearBackground[at]) continue
-    const index = indexOf(at)
-    object[index] = Math.max(object[index] ?? 0, subject.coverage[index] ?? 0)
-  }
+  return { size, indexOf, maskOf }
 }
