@@ -22,7 +22,14 @@ import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer, setWords, textCenter } from '#client/layers/text/transform.ts'
+import {
+  faceOf,
+  fitFirstWords,
+  fontSizeOf,
+  layoutOfLayer,
+  setWords,
+  textCenter,
+} from '#client/layers/text/transform.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
@@ -186,12 +193,23 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
   })
 }
 
-/** Hook that returns a function that writes the text. All writes while the field is open are one undo step. */
+/**
+ * Hook that returns a function that writes the text. All writes while the field is open are one undo step, which also
+ * fits the first words of a new text into the image.
+ */
 function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  useEffect(() => () => gesture.current?.commit(), [])
+  const [before] = useState(() => layer.text)
+  useEffect(
+    () => () => {
+      if (!gesture.current?.isOpen) return
+      fitFirstWords(layer, before, () => snapshotOf(session))
+      gesture.current.commit()
+    },
+    [layer, before, session],
+  )
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)

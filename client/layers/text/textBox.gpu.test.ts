@@ -6,6 +6,8 @@ import type { TextValues } from './schema.ts'
 import {
   backgroundRadius,
   backgroundSize,
+  fitFirstWords,
+  fitIntoPicture,
   fontSizeOf,
   inkBox,
   setFontSize,
@@ -51,6 +53,27 @@ it.each([
 ] as const)('%s-aligned letters start at the edge of the text box', (alignment, edge, side) => {
   for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
     expect(ink(framed({ text, alignment }))[side]).toBeCloseTo(edge, 3)
+})
+
+it('the first words of a new text are fitted into the image if they are wider than it', () => {
+  const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
+  const typed = (values: Partial<TextValues>, before = 'new text') => {
+    const layer = layerOf({ text: 'MOUNTAINS', fontSize: 600, ...values })
+    fitFirstWords(layer, before, docWith(layer))
+    return layer
+  }
+  const [fitted, byButton] = [typed({}), layerOf({ text: 'MOUNTAINS', fontSize: 600 })]
+  fitIntoPicture(byButton, docWith(byButton))
+  expect(ink(fitted).left).toBeGreaterThan(0)
+  expect(ink(fitted).right).toBeLessThan(1000)
+  expect(fitted.fontSize).toBeLessThan(600)
+  expect(fitted.fontSize, 'as the Fit button fits it').toBe(byButton.fontSize)
+  expect(typed({ text: 'I' }).fontSize, 'a text that fits').toBe(600)
+  expect(typed({}, 'PEAK').fontSize, 'words typed before').toBe(600)
+  expect(typed({ fontSize: 700 }).fontSize, 'a size that the user has set').toBe(700)
+  const position = { horizontal: 40, vertical: 50 }
+  expect(typed({ position }).position, 'a position that the user has set').toEqual(position)
+  expect(typed({ position }).fontSize).toBe(600)
 })
 
 it('moving a text by its handles moves its painted centre', () => {

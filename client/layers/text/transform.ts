@@ -1,4 +1,4 @@
-import { clampField } from '#client/kit/base/fields.ts'
+import { clampField, defaults } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -205,6 +205,24 @@ export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): v
   if (!current) return
   const center = centerInPicture(textTransform.placed(current, doc), doc)
   textTransform.moveTo(layer, center, doc)
+}
+
+/**
+ * Fits a new text into the image, as `fitIntoPicture` does, if its letters are wider than the image. Changes nothing
+ * when the user has typed other words before, or has set the size, position or font. `before`: the words before the
+ * user typed. Call it within the undo step of typing. `now` returns the document with the changes so far.
+ */
+export function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): void {
+  const fresh = defaults(textFields)
+  const isFresh =
+    before === fresh.text &&
+    layer.fontSize === fresh.fontSize &&
+    layer.fontFamily === fresh.fontFamily &&
+    layer.position.horizontal === fresh.position.horizontal &&
+    layer.position.vertical === fresh.position.vertical
+  const doc = now()
+  const letters = inkBox(layer, canvasSize(doc))
+  if (isFresh && letters && letters.size.width > pictureRect(doc).width) fitIntoPicture(layer, now)
 }
 
 function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
