@@ -19,6 +19,7 @@ import type { DroppedPhotos } from './droppedFiles.ts'
 import { droppedFiles } from './droppedFiles.ts'
 import { signatureOf } from './export.ts'
 import { countItems, creditsFor, isRetryable } from './items.ts'
+import { costTexts, progressTexts } from './progressTexts.ts'
 import type { BatchAccount, BatchState } from './state.ts'
 import { useBatch, useExports } from './useBatch.ts'
 
@@ -165,21 +166,14 @@ function WorkButtons({ batch }: { batch: Batch }) {
 }
 
 function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccount['openUpgrade'] }) {
-  const { items, adding, exporting, isKept, notice, isRunning } = useSnapshot(batch.state)
-  const { total, done, unsure, failed } = countItems(items)
-  const words = exporting
-    ? [t('Exporting: {done} of {total}', { ...exporting })]
-    : [
-        t('Ready: {done} of {total}', { done, total }),
-        ...(unsure > 0 ? [t('To review: {unsure}', { unsure })] : []),
-        ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
-        ...(adding > 0 ? [t('Adding: {adding}', { adding })] : []),
-      ]
+  const state: BatchState = useSnapshot(batch.state)
+  const { exporting, isKept, notice, isRunning } = state
+  const { total, done, failed } = countItems(state.items)
   const fraction = exporting ? exporting.done / exporting.total : (done + failed) / Math.max(1, total)
   return (
     <div className={styles.status}>
       <p role="status" className={styles.words}>
-        {words.map((each) => (
+        {progressTexts(state).map((each) => (
           <span key={each}>{each}</span>
         ))}
       </p>
@@ -206,14 +200,12 @@ function BatchStatus({ batch, onUpgrade }: { batch: Batch; onUpgrade: BatchAccou
 
 /** The number of credits and photos that an export takes from a limited plan. */
 function Costs({ batch }: { batch: Batch }) {
-  const { items, record, allowance }: Pick<BatchState, 'items' | 'record' | 'allowance'> = useSnapshot(batch.state)
-  if (allowance?.credits == null) return null
-  const cost = creditsFor(items, record, signatureOf(batch.settings()))
-  const { credits: left, photos } = allowance
+  const state: BatchState = useSnapshot(batch.state)
+  const texts = costTexts(state, creditsFor(state.items, state.record, signatureOf(batch.settings())))
+  if (texts.length === 0) return null
   return (
     <p className={styles.note} data-costs>
-      {t('Each exported image costs 1 credit. This export: {cost}. Credits left: {left}.', { cost, left })}{' '}
-      {photos !== null && t('Photos left in your plan: {photos}.', { photos })}
+      {texts.join(' ')}
     </p>
   )
 }

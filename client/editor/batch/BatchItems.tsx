@@ -1,4 +1,5 @@
 import { ImageIcon, Pencil, RotateCcw, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -21,7 +22,7 @@ export function BatchItems({ batch, onOpen }: Props) {
     <ul className={styles.items} aria-label={t('Photos')}>
       {items.map((item) => (
         <li key={item.id} className={styles.item} data-state={isUnsure(item) ? 'unsure' : item.state}>
-          <Picture item={item} isCurrent={item.id === current} />
+          <Picture item={item} batch={batch} isCurrent={item.id === current} />
           <span className={styles.name} title={item.name} dir="auto">
             {item.name}
           </span>
@@ -33,10 +34,18 @@ export function BatchItems({ batch, onOpen }: Props) {
   )
 }
 
-function Picture({ item: { thumbnail }, isCurrent }: { item: BatchItem; isCurrent: boolean }) {
+/** The thumbnail with the template, or else the photo itself. A photo that the browser can't show has an icon. */
+function Picture({ item, batch, isCurrent }: { item: BatchItem; batch: Batch; isCurrent: boolean }) {
+  const photo = usePhotoUrl(batch, item)
+  const [isBroken, setBroken] = useState(false)
+  const url = item.thumbnail ?? (isBroken ? null : photo)
   return (
     <span className={styles.picture}>
-      {thumbnail ? <img src={thumbnail} alt="" decoding="async" /> : <ImageIcon strokeWidth={1.5} aria-hidden />}
+      {url ? (
+        <img src={url} alt="" decoding="async" loading="lazy" onError={() => setBroken(true)} />
+      ) : (
+        <ImageIcon strokeWidth={1.5} aria-hidden />
+      )}
       {isCurrent && (
         <span className={styles.spinner}>
           <Spinner label={null} />
@@ -44,6 +53,28 @@ function Picture({ item: { thumbnail }, isCurrent }: { item: BatchItem; isCurren
       )}
     </span>
   )
+}
+
+/** Hook that returns a URL of the stored photo while the item has no thumbnail; null = no photo. */
+function usePhotoUrl(batch: Batch, { id, thumbnail }: BatchItem): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  const isNeeded = thumbnail === null
+  useEffect(() => {
+    if (!isNeeded) return
+    let own: string | null = null
+    let isOver = false
+    batch.photo(id).then((file) => {
+      if (!file || isOver) return
+      own = URL.createObjectURL(file)
+      setUrl(own)
+    }, console.warn)
+    return () => {
+      isOver = true
+      if (own) URL.revokeObjectURL(own)
+      setUrl(null)
+    }
+  }, [batch, id, isNeeded])
+  return url
 }
 
 function Actions({ item, batch, isDisabled, onOpen }: Props & { item: BatchItem; isDisabled: boolean }) {

@@ -20,6 +20,8 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import batchStyles from './Batch.module.css'
 import type { Batch } from './batch.ts'
 import { chooseTemplate, OPEN_DOCUMENT, openDocumentName } from './chooseTemplate.ts'
+import { needsTemplate } from './progressTexts.ts'
+import type { BatchState } from './state.ts'
 
 const TYPES = [
   { value: 'image', label: 'Image' },
@@ -87,13 +89,14 @@ export function BatchTemplate({ batch }: { batch: Batch }) {
   const workspace = useWorkspace()
   const { session, templateLibrary } = workspace
   const { photo } = useSnapshot(session.doc)
-  const { record, exporting } = useSnapshot(batch.state)
+  const state: BatchState = useSnapshot(batch.state)
+  const { record, exporting } = state
   const own = useOwnTemplates(templateLibrary)
   const openDocument = { id: OPEN_DOCUMENT, name: openDocumentName(), thumbnail: null }
 
   const name = record.design && (record.design.kind === 'ours' ? t(record.design.name) : record.design.name)
   return (
-    <section className={batchStyles.template} aria-label={t('Templates')}>
+    <section className={batchStyles.template} data-next={needsTemplate(state) || undefined} aria-label={t('Templates')}>
       <p className={batchStyles.caption}>{name === null ? t('Choose a template') : t('Template: {name}', { name })}</p>
       <fieldset className={batchStyles.tiles} disabled={exporting !== null}>
         <TemplateTiles

@@ -141,6 +141,9 @@ export class Batch {
     }
   }
 
+  /** Resolves with the stored photo; null when it isn't stored. */
+  readonly photo = (id: string): Promise<Blob | null> => this.changes.store.file(photoFileName(id))
+
   /** Adds one photo. Resolves with false when the photo cannot be stored, for example on a full device. */
   private async addOne(file: File): Promise<boolean> {
     const { state, deps } = this

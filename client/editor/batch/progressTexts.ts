@@ -1,0 +1,37 @@
+/** Texts about the batch's progress and costs. */
+import { t } from '#client/kit/i18n/translate.ts'
+import { countItems } from './items.ts'
+import type { BatchState } from './state.ts'
+
+/** Returns true when the batch has photos and waits for a template. */
+export const needsTemplate = ({ items, record }: Pick<BatchState, 'items' | 'record'>): boolean =>
+  items.length > 0 && record.design === null
+
+/** Returns the texts about the progress of the batch, in the language on screen. */
+export function progressTexts(state: Pick<BatchState, 'items' | 'record' | 'adding' | 'exporting'>): string[] {
+  const { items, adding, exporting } = state
+  if (exporting) return [t('Exporting: {done} of {total}', { ...exporting })]
+  const { total, done, unsure, failed } = countItems(items)
+  return [
+    needsTemplate(state) ? t('Next step: choose a template.') : t('Ready: {done} of {total}', { done, total }),
+    ...(unsure > 0 ? [t('To review: {unsure}', { unsure })] : []),
+    ...(failed > 0 ? [t('Failed: {failed}', { failed })] : []),
+    ...(adding > 0 ? [t('Adding: {adding}', { adding })] : []),
+  ]
+}
+
+/**
+ * Returns the texts about a limited plan, in the language on screen: the credits once an image can be exported, and the
+ * remaining photos if they are too few for the batch. `cost`: credits of the next export.
+ */
+export function costTexts({ items, allowance }: Pick<BatchState, 'items' | 'allowance'>, cost: number): string[] {
+  if (allowance?.credits == null) return []
+  const { credits: left, photos } = allowance
+  const uncounted = items.filter(({ state, isCounted }) => state === 'waiting' && !isCounted).length
+  return [
+    ...(countItems(items).done > 0
+      ? [t('Each exported image costs 1 credit. This export: {cost}. Credits left: {left}.', { cost, left })]
+      : []),
+    ...(photos !== null && photos < uncounted ? [t('Photos left in your plan: {photos}.', { photos })] : []),
+  ]
+}
