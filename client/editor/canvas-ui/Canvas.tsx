@@ -7,6 +7,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -37,6 +38,7 @@ import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './Canvas.module.css'
+import { FirstPhoto } from './FirstPhoto.tsx'
 
 const importGraphics = () => import('../workspace/graphics.ts')
 const loadStage = async () => {
@@ -64,9 +66,17 @@ export function Canvas({ watermark }: CanvasProps) {
   // Only fetches the code, because running the code would block an empty editor. The stage repeats a failed request.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
+  // The stage sets this size together with its own. While its code loads, the view already fits the photo.
+  useLayoutEffect(() => {
+    const view = viewport.get()
+    if (size && size !== view.canvas) viewport.set({ ...view, canvas: size })
+  }, [viewport, size])
+
+  const [stage, setStage] = useState<StageHandle | null>(null)
   const onReady = useCallback(
     (stage: StageHandle | null) => {
       workspace.stage.set(stage)
+      setStage(stage)
       if (!stage) workspace.downloader.cancel() // cancels the downloads before the GPU context is lost
     },
     [workspace],
@@ -89,7 +99,7 @@ export function Canvas({ watermark }: CanvasProps) {
         tabIndex={photo ? 0 : -1}
         onDoubleClick={() => editOnCanvas(session)}
       >
-        <Paper />
+        <Paper stage={stage} />
         <Suspense>
           {size && (isTouched || busy || photo) && (
             <Stage
@@ -111,15 +121,18 @@ export function Canvas({ watermark }: CanvasProps) {
   )
 }
 
-/** The shadow around the visible image. */
-function Paper() {
+/** The shadow around the visible image. Contains a new photo until the stage paints it. */
+function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)
   useSnapshot(session.ui).tab // rerenders when the tab changes, because the crop panel shows the whole canvas
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   if (!doc.photo) return null
-  const { fitted } = previewFrame(session)
+  const { fitted, turn } = previewFrame(session)
   const corner = planeToCss(view, fitted)
+  const { asset, width, height } = doc.photo
+  const isNew = !doc.separation && !turn && fitted.width === width && fitted.height === height
+  const bitmap = isNew ? session.assets.bitmap(asset)?.bitmap : undefined
   return (
     <div
       className={styles.paper}
@@ -128,7 +141,9 @@ function Paper() {
         width: fitted.width * view.zoom,
         height: fitted.height * view.zoom,
       }}
-    />
+    >
+      {bitmap && <FirstPhoto photo={asset} bitmap={bitmap} stage={stage} />}
+    </div>
   )
 }
 

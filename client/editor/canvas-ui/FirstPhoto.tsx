@@ -1,0 +1,42 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { AssetId } from '#client/kit/base/ids.ts'
+import type { StageHandle } from '#client/render/compositor/Stage.tsx'
+import styles from './Canvas.module.css'
+
+/** Maximum side of the drawn photo, px. The photo is visible only until the stage paints it. */
+const MAX_SIDE = 2048
+
+interface Props {
+  photo: AssetId
+  bitmap: ImageBitmap
+  /** Null while the graphics code loads. */
+  stage: Pick<StageHandle, 'preview' | 'draw'> | null
+}
+
+/** A new photo, until the stage has painted it for the first time. */
+export function FirstPhoto({ photo, bitmap, stage }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [painted, setPainted] = useState<AssetId | null>(null)
+  useLayoutEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
+    Object.assign(element, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) })
+    element.getContext('2d')?.drawImage(bitmap, 0, 0, element.width, element.height)
+  }, [bitmap])
+  useEffect(() => {
+    if (!stage) return
+    let isOver = false
+    stage.preview
+      .settle()
+      .then(stage.draw)
+      .catch(console.debug) // a layer that cannot be painted doesn't keep the photo under the stage
+      .finally(() => {
+        if (!isOver) setPainted(photo)
+      })
+    return () => {
+      isOver = true
+    }
+  }, [stage, photo])
+  return painted === photo ? null : <canvas ref={canvas} className={styles.photo} aria-hidden />
+}
