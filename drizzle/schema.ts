@@ -186,9 +186,9 @@ export const billing = sqliteTable('billing', {
   priceId: text('price_id'),
   cancelAt: integer('cancel_at'),
   syncGen: integer('sync_gen').notNull().default(0), // number of the newest read of the provider's state
-  syncedGen: integer('synced_gen').notNull().default(0), // number of the last stored read; older reads are dropped
+  syncedGen: integer('synced_gen').notNull().default(0), // number of the last stored read; older reads are not stored
   syncedAt: integer('synced_at'),
-  trialUsedAt: integer('trial_used_at'), // each account gets one trial
+  trialUsedAt: integer('trial_used_at'), // start of the account's only trial
 })
 
 /** Received webhook events. Their payload isn't stored: it contains personal data, and the server never uses it. */

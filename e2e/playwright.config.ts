@@ -30,7 +30,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
-    // Without a GPU, each frame of an animation costs processor time. Tests of animations enable them.
+    // Without a GPU, each frame of an animation costs processor time. Tests of animations enable the animations.
     contextOptions: { reducedMotion: 'reduce' },
     // A service worker would hide requests from tests. Tests of offline work allow it.
     serviceWorkers: 'block',

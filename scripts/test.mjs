@@ -55,8 +55,8 @@ async function prepare() {
 }
 
 /**
- * Returns four lanes, which run in parallel even on two cores: GPU tests paint one page at a time and end-to-end tests
- * often wait, so neither uses two cores.
+ * Returns four lanes, which run in parallel even on two cores. Neither GPU tests (one page at a time) nor end-to-end
+ * tests (often waiting) use two cores.
  */
 function runAll() {
   const unit = [vitest('Unit', 'unit'), guards('Firefox', 'firefox'), guards('WebKit', 'webkit')]

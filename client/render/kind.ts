@@ -36,7 +36,7 @@ export interface NodeContext {
   /** The photo's colour space, in which nodes paint; absent = sRGB. */
   readonly colorSpace?: ColorSpace
   /**
-   * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase them.
+   * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase the gains.
    * Transparent px have gain 0.
    */
   readonly gains?: GainMaps | undefined
@@ -165,8 +165,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    */
   lengths?: readonly string[]
   /**
-   * Paths of fields whose values belong to one photo, such as 'fill.strokes'. Templates omit them, so they get their
-   * defaults. Absent = no such fields.
+   * Paths of fields whose values belong to one photo, such as 'fill.strokes'. Templates omit these fields, which then
+   * have their defaults. Absent = no such fields.
    */
   photoFields?: readonly string[]
   /** True: flipping the image mirrors the layers' positions but not their content, so words stay readable. */

@@ -19,7 +19,7 @@ import { documentForMaskView, NEUTRAL_TUNE } from './matting/mask-edits/maskView
 /** The last result of each session. Equal inputs return the same object, which isn't repainted. */
 const last = new WeakMap<Session, { inputs: readonly unknown[]; shown: DocumentSnapshot }>()
 
-/** Returns the snapshot that the preview paints, with the same identity while nothing changes. */
+/** Returns the snapshot that the preview paints. While nothing changes, returns the same object. */
 export function previewDocument(session: Session): DocumentSnapshot {
   const doc = snapshotOf(session)
   const { hover } = snapshot(session.ui)
@@ -57,7 +57,7 @@ export interface PreviewFrame {
   fitted: Rect
   /** The painted rectangle. */
   painted: Rect
-  /** True while the user edits the crop. The area around it is then visible. */
+  /** True while the user edits the crop. The area around the crop is then visible. */
   isEditing: boolean
 }
 

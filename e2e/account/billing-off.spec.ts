@@ -3,7 +3,7 @@ import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { signUp, test } from '../support/test.ts'
 
-test('with billing off, the editor opens for every account and no plans are shown', async ({ page }) => {
+test('billing off opens the editor for every account and hides all plans', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)

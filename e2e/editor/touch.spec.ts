@@ -137,7 +137,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test('the panel on a phone shrinks to one line while the user types', async ({ page }) => {
+  test('the panel on a phone has one line while the user types', async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()

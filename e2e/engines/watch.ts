@@ -25,7 +25,7 @@ function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }
 
-/** Records console messages and errors, because WebKit's driver doesn't report them. The list survives navigation. */
+/** Records console messages and errors, which WebKit's driver doesn't report. Navigation doesn't clear the list. */
 function watchComplaints(): void {
   const KEY = 'story-complaints'
   window.complaints = () => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')

@@ -43,7 +43,7 @@ async function startAgent() {
   return { root, temporary, transport, client, call }
 }
 
-/** One agent for all tests except the last. Its browser caches the subjects of segmented photos, which saves time. */
+/** One agent for all tests except the last. The agent's browser caches the subjects of photos, which saves time. */
 let agent: Awaited<ReturnType<typeof startAgent>>
 
 test.describe.configure({ mode: 'default', timeout: 600_000 }) // the command starts a browser and segments photos

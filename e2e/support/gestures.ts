@@ -252,7 +252,7 @@ const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox]
 /** Matches the switch of an open section whose fields are inert because the switch is off. */
 const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
 
-/** Opens every section of a panel and switches it on. Repeats this for sections that appear meanwhile. */
+/** Opens every section of a panel and turns its switch on. Also does so for sections that appear during this work. */
 export async function unfold(panel: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const off = panel.locator(SWITCHED_OFF)

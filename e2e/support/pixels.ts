@@ -77,7 +77,7 @@ export function ssim(a: Picture, b: Picture): number {
   return total / windows
 }
 
-/** Returns the bounding box of the pixels that differ by more than `threshold`, or null. Both images have one size. */
+/** Returns the bounding box of the pixels that differ by more than `threshold`, or null. Images have equal sizes. */
 export function differenceBox(a: Picture, b: Picture, threshold: number) {
   let box: { left: number; top: number; right: number; bottom: number } | null = null
   for (let y = 0; y < a.height; y++)

@@ -58,7 +58,7 @@ export const test = base.extend<Options, Shared>({
   },
 })
 
-/** Takes a screenshot if the test has failed. Playwright's own option takes one of every test. */
+/** Takes a screenshot if the test has failed. Playwright's own option takes a screenshot of every test. */
 export async function screenshotOfFailure(page: Page, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
   await page.screenshot({ path: info.outputPath('end.png') }).catch(() => {}) // the page may be closed

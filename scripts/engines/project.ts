@@ -55,7 +55,7 @@ export function engineProjects(limits: object): TestProjectInlineConfiguration[]
   ]
 }
 
-/** Returns the test files without mouse or key input through Vitest's provider. This provider doesn't support these. */
+/** Returns the test files without mouse or key input, which the Vitest provider for engines doesn't support. */
 const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))

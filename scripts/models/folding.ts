@@ -34,7 +34,7 @@ export const FOLDS: Record<string, Fold> = {
     const value = node.attributes.get('value') as tf.Tensor // `value` is the only attribute of the operator
     return tf.fill(integersOf(shape), value.dataSync()[0] ?? 0, 'int32')
   },
-  /** `values` holds the values for off and on. The new axis is the last one. */
+  /** `values` are the numbers for off and on. The new axis is the last axis. */
   OneHot(_, indices: tf.Tensor, depth: tf.Tensor, values: tf.Tensor) {
     const [off, on] = values.dataSync()
     return tf.cast(tf.oneHot(indices, depth.dataSync()[0] ?? 0, on, off), values.dtype)

@@ -75,7 +75,7 @@ const BUILTIN: Readonly<Record<number, string>> = {
   117: 'HARD_SWISH',
 }
 
-/** Returns the operator's name. Older files store its number in one byte. Custom operators have a name instead. */
+/** Returns the operator's name. Older files store the operator's number in one byte. Custom operators have a name. */
 function nameOf(code: Table): string {
   const number = Math.max(code.byte(0), code.integer(3))
   return code.text(1) || BUILTIN[number] || String(number)

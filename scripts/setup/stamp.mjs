@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { ROOT } from './run.mjs'
 
 /**
- * Returns the SHA-256 (hex) of the names and contents of files and folders, without test files. A missing path counts
- * as an empty folder. `salt` is hashed too.
+ * Returns the SHA-256 (hex) of the names and contents of files and folders, without test files. A missing path is
+ * hashed like an empty folder. `salt` is hashed too.
  */
 export function hashOf(paths, salt = '') {
   const hash = createHash('sha256').update(salt)

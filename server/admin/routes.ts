@@ -1,4 +1,4 @@
-/** The routes of the operator's page. Only admins (`midground user role EMAIL admin`) may use them. Others get 404. */
+/** The routes of the operator's page. Users other than admins (`midground user role EMAIL admin`) get 404. */
 import { count, desc, eq, sql } from 'drizzle-orm'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { leases, profiles, users } from '#drizzle/schema.ts'

@@ -1,6 +1,6 @@
 /**
- * Records how much of the free plan a deleted account has used, so that a new account with the same email address gets
- * only the rest. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
+ * Records how much of the free plan a deleted account has used. A new account with the same email address gets only the
+ * unused rest. A row contains an HMAC of the address and three numbers. It is deleted after `DEPARTED_DAYS`.
  */
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -35,7 +35,7 @@ export async function rememberDeparture(orm: Orm, userId: string, { now, random 
   await insert.onConflictDoUpdate({ target: departed.emailMac, set: row }).run()
 }
 
-/** Returns the credits and the trial of a new account. An address that had an account before gets only the rest. */
+/** Returns the credits and the trial of a new account, or the unused rest if its address had an account before. */
 export async function allowanceFor(orm: Orm, email: string, credits: number) {
   const emailMac = await macOf(orm, email)
   const before =

@@ -14,7 +14,7 @@ import type { Proof } from '#server/deps/deps.ts'
 import type { Clock } from './tokens.ts'
 
 export const DEVICE_LIFE_SECONDS = 365 * DAY_SECONDS
-/** Maximum number of known browsers per account. A new one replaces the oldest. */
+/** Maximum number of known browsers per account. A new browser replaces the oldest. */
 const MAX_BROWSERS = 10
 
 export type DeviceCookies = ReturnType<typeof deviceCookies>

@@ -6,7 +6,7 @@ import { sha256 } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Counter } from '#server/http/limiter.ts'
 
-/** Returns the counters of a password attempt. Known browsers of the account share one, other browsers share two. */
+/** Returns the counters of a password attempt. All known browsers share one, all other browsers share two. */
 export const countersOf = (email: string, isKnown: boolean): Counter[] => {
   const account = sha256(emailKey(email))
   const rules = isKnown ? [RULES.loginDevice] : [RULES.loginAccount, RULES.loginAccountDay]

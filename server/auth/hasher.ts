@@ -13,7 +13,7 @@ const MAX_QUEUED = 32
 
 export interface HashRequest {
   readonly purpose: keyof typeof queues
-  /** Aborts when the client disconnects. The request is then removed from the queue. */
+  /** Aborts when the client disconnects, which removes the request from the queue. */
   readonly signal?: AbortSignal
 }
 

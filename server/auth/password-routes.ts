@@ -35,7 +35,7 @@ export const passwordRoutes = (deps: Deps) => {
       // checks the password before using up the link, so that the user can try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
-      // hashes first: a full queue answers 503, and the link must stay valid then
+      // hashes before using up the link: if the queue is full (503), the link remains valid
       const passwordHash = await hashPassword(password, deps.random, request)
       const userId = await spendToken(deps, 'reset_password', token)
       if (userId === null) return fail(c, 400, 'invalid_or_expired')
@@ -59,7 +59,7 @@ export const passwordRoutes = (deps: Deps) => {
       // if the account has a second factor, the user of this session has already entered a code
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
-      // if the account has changed meanwhile, this signs out the browser like all others
+      // if the account has changed since, the browser isn't signed in again
       await signInBrowser(deps, devices, c, proof)
       return c.body(null, 204)
     })

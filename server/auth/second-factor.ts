@@ -82,7 +82,7 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 
 /**
  * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`; null for an
- * unknown browser). If unknown browsers use up the attempts, the owner gets an email, because somebody knows the
+ * unknown browser). If unknown browsers exceed their limit, the owner gets an email, because somebody knows the
  * password.
  */
 export async function tryCode(
@@ -109,7 +109,7 @@ async function spendCode({ db, now }: Clock, userId: string, typed: string): Pro
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
   if (lastStep === null) return false
-  // one statement, so that only one of two requests with the same code succeeds
+  // one statement, because only one of two requests with the same code may succeed
   const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
   const used = await db.query((orm) =>
     orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),

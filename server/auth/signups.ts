@@ -9,7 +9,7 @@ import { type Clock, LINK_LIFE_MS, type Timed } from './tokens.ts'
 
 export type Signup = typeof signups.$inferSelect
 
-/** Stores a sign-up. It expires together with its confirmation link, after `LINK_LIFE_MS.verify_email`. */
+/** Stores a sign-up, which expires together with its confirmation link after `LINK_LIFE_MS.verify_email`. */
 export async function keepSignup(
   { db, now }: Timed,
   { id, email, passwordHash }: Pick<Signup, 'id' | 'email' | 'passwordHash'>,

@@ -71,7 +71,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
-  // two windows may open checkouts at the same moment; both requests leave only the newest open
+  // two windows may open checkouts at the same moment; each request then expires all but the newest
   const now = await provider.listCheckouts(customerId)
   await expireAllBut(provider, now, now[0] ?? null)
   return { url: opened.url, alreadySubscribed: false }

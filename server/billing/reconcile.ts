@@ -1,12 +1,12 @@
 /**
- * Reads customers from the provider again, to repair the stored state after lost webhooks. Nightly for all customers,
- * hourly for those whose access is about to change.
+ * Reads customers from the provider again, to repair the stored state after lost webhooks: all customers nightly, and
+ * hourly the customers whose access is about to change.
  */
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'
 import { syncCustomer } from './sync.ts'
 
-/** Number of concurrent requests. A slow response then delays only some others. */
+/** Number of concurrent requests. A slow response delays only the customers of its lane. */
 const LANES = 8
 /** Maximum customers per second: a quarter of Stripe's rate limit. Visitors who pay can use the rest. */
 const PER_SECOND = 25

@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 /** The sandbox's customers have this id prefix. The provider ignores customers of the other kind of provider. */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
-/** A billing provider, Stripe or the sandbox. They differ only in the address of the API. */
+/** A billing provider, Stripe or the sandbox. The two differ only in the address of the API. */
 export type Provider = ReturnType<typeof stripeProvider>
 
 /** `off`: there are no plans, and every signed-in user has full access. */
@@ -147,7 +147,7 @@ export interface CheckoutOrder {
   readonly trialDays: number // 0: the first charge is due at once
   readonly successUrl: string
   readonly cancelUrl: string
-  /** Id of the newest earlier checkout. It is in the idempotency key, so that a double click opens one checkout. */
+  /** Id of the newest earlier checkout, a part of the idempotency key. A double click then opens only one checkout. */
   readonly after: string | null
 }
 

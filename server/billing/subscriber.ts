@@ -45,7 +45,7 @@ export async function refresh(context: BillingContext, userId: string): Promise<
     await syncCustomer(context, row.customerId)
     return true
   } catch (error) {
-    context.log.warn({ err: error, userId }, 'billing.refresh_failed') // the stored state stays valid
+    context.log.warn({ err: error, userId }, 'billing.refresh_failed') // the stored state remains in use
     return false
   }
 }

@@ -28,7 +28,7 @@ export async function syncCustomer(
   return ok(state)
 }
 
-/** Removes subscriptions with unknown prices, for example of the operator's other products. They give no access. */
+/** Removes subscriptions with unknown prices, for example of the operator's other products. These give no access. */
 function keepKnownPrices(
   { provider, settings, log }: BillingContext,
   subscriptions: readonly SubscriptionFacts[],
@@ -56,8 +56,8 @@ async function read(
   customerId: string,
 ): ReturnType<BillingContext['provider']['listSubscriptions']> {
   if (provider.owns(customerId)) return provider.listSubscriptions(customerId)
-  // The other kind of provider created this customer. Stripe then reports no subscriptions; the sandbox changes
-  // nothing.
+  // The other kind of provider created this customer. For Stripe, the customer then has no subscriptions; in the
+  // sandbox, nothing changes.
   return provider.kind === 'stripe' ? ok([]) : err('no-customer')
 }
 

@@ -27,7 +27,7 @@ export const connectTo = ({ url, authToken }: ServerAddress): Client =>
 export const serverVersion = async (client: Client): Promise<number> =>
   Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version)
 
-/** Returns an OperatorError if the error means that the server can't be used, otherwise the same error. */
+/** Returns an OperatorError if the error means that the server can't be used. Otherwise returns `error` itself. */
 export function serverError(name: string, error: unknown): unknown {
   const failure = error instanceof OperatorError ? null : serverFailure(error)
   if (failure === null) return error

@@ -36,7 +36,7 @@ export interface SelectionProps {
 const ACCENT = 0x5b5bd6
 const FAINT = 0.25
 
-/** Draws frame, resize handles, rotate handle and snapping guides over the preview. They are not exported. */
+/** Draws frame, resize handles, rotate handle and snapping guides over the preview. Exports don't contain them. */
 export function Selection({ view, placed, members, guides, can, isCoarse, isFaint }: SelectionProps) {
   const { resize, rotate, orbit } = can
   const draw = useCallback(

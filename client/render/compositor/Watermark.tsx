@@ -59,7 +59,7 @@ export function watermarkPositions(room: Size, watermark: Size): Point[] {
   return all.length === 9 ? all.filter(({ x, y }) => x !== 0.5 || y !== 0.5) : all // no watermark in the image's middle
 }
 
-/** Returns three, two or one position along a side, as many as fit. */
+/** Returns one to three positions along a side, as many as fit. */
 function spreadAlong(room: number, length: number, gap: number): number[] {
   if (room >= 3 * length + 2 * gap) return [0, 0.5, 1]
   return room >= 2 * length + gap ? [0, 1] : [0.5]

@@ -32,8 +32,8 @@ interface PreviewOptions {
  */
 export class Preview {
   /**
-   * The painted part of the image: premultiplied, in the photo's colour space, device px. Dynamic, so that the stage's
-   * sprite is notified of size changes.
+   * The painted part of the image: premultiplied, in the photo's colour space, device px. It is dynamic, because Pixi
+   * notifies the stage's sprite only of size changes of dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
   /** Region (plane px) and scale (device px per plane px) of `texture`; null = nothing is painted. */
@@ -174,7 +174,7 @@ export class Preview {
     this.refresh()
   }
 
-  /** Returns the frame to paint: the same object if it is unchanged, because nodes compare frames by identity. */
+  /** Returns the frame to paint. An unchanged frame is the same object, because nodes compare frames by identity. */
   private nextFrame(doc: DocumentSnapshot): Frame | null {
     const { session, viewport, pixelRatio } = this.options
     const view = viewport.get()

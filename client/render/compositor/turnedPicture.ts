@@ -115,8 +115,8 @@ const roundedRect = ({ x, y, width, height }: Rect): Rect => ({
 const TILE = 1024
 
 /**
- * Splits a region (output px) of a straightened image into tiles of at most 1024 px, so that each needs a small part of
- * the canvas. Without interpolation, the region itself is the only tile.
+ * Splits a region (output px) of a straightened image into tiles of at most 1024 px. Each tile needs only a small part
+ * of the canvas. Without interpolation, the region itself is the only tile.
  */
 export const turnTiles = ({ isExact }: Pick<OutputPicture, 'isExact'>, region: Rect): Rect[] =>
   isExact ? [region] : tilesOf(region, TILE)

@@ -91,7 +91,7 @@ export class BackgroundFills {
   get(request: FillRequest): Filled | null {
     const entry = this.#entries.get(keyOfRequest(request))
     if (entry?.filled) return entry.filled
-    // another fill of the same hole is shown until this fill is computed
+    // until this fill is computed, another fill of the same hole is shown
     const other = [...this.#entries.values()].findLast(
       ({ photo, matte, filled }) => photo === request.photo.id && matte === request.matte.id && filled,
     )
@@ -109,7 +109,7 @@ export class BackgroundFills {
 
   /**
    * Computes a fill. Never rejects: after a failure the fill is the unchanged photo. A request for another fill aborts
-   * unfinished fills for the screen (`isLive`), but not those of exports.
+   * unfinished fills for the screen (`isLive`), but not fills for exports.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
     const { photo, matte, settings } = request

@@ -19,8 +19,8 @@ export interface FullSizeHole extends Size {
   /** 1 = to be filled */
   hole: Uint8Array
   /**
-   * Opacity of the fill per pixel, of 255. It increases from the hole's rim over two thirds of its margin, which hides
-   * the seam.
+   * Opacity of the fill per pixel, of 255. The opacity increases from the hole's rim over two thirds of the margin,
+   * which hides the seam.
    */
   opacity: Uint8Array
 }

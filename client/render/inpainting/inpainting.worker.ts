@@ -27,8 +27,8 @@ let job: Job | null = null
 
 const methods = {
   /**
-   * Starts a photo. `coverage`: one byte per px, 0 = keep. Returns the number of rows per strip (the last may be
-   * smaller); 0 = nothing is to be filled.
+   * Starts a photo. `coverage`: one byte per px, 0 = not filled. Returns the number of rows per strip (the last may be
+   * smaller), or 0 if nothing is to be filled.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>): number {
     if (!coverage.some((value) => value > 0)) return 0

@@ -4,7 +4,7 @@
 export const PATCH_RADIUS = 3
 /**
  * Signed 16-bit numbers per pixel of a level: R, G, B, mean |∂x|, mean |∂y|, the constant 1, two zeros. One pixel is
- * one vector of 128 bits. The constant sums up the weights of votes.
+ * one vector of 128 bits. In a weighted sum, the constant's channel is the sum of the weights.
  */
 export const CHANNELS = 8
 /** Channel that holds the constant 1. In a weighted sum of pixels, this channel holds the sum of the weights. */

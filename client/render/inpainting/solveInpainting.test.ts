@@ -48,7 +48,7 @@ it('another seed changes only the filled bytes', () => {
   expect(solve(0)).not.toEqual(solve(1))
 })
 
-it('only the hole is filled, with pixels from outside the hole and the excluded area', () => {
+it('only the hole changes, filled from outside the hole and the excluded area', () => {
   const input = picture(90, 70, meadow)
   const excluded = new Uint8Array(90 * 70)
   for (let y = 0; y < 70; y++) excluded.fill(1, y * 90, y * 90 + 20)

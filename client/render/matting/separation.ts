@@ -43,7 +43,7 @@ export const matteBox = (matte: Coverage): Rect | null => boxesOf(matte).whole
 
 /**
  * Returns disjoint rectangles (whole photo px) that contain all coverage above 0 and its surroundings within `reach`
- * photo px. They follow the subject more closely than its box, and may extend beyond the matte.
+ * photo px. The rectangles follow the subject more closely than its box, and may extend beyond the matte.
  */
 export function matteParts(matte: Coverage, reach: number): Rect[] {
   const around = boxesOf(matte).bands.flatMap((box) => (box ? [expandRect(box, Math.ceil(reach))] : []))

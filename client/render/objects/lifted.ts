@@ -103,8 +103,8 @@ export interface MatteCut {
   box: Rect
   /**
    * Remaining matte where the subject's matte is `m` and the object covers `o` (of 1). `without`: `max(0, m - o)`, for
-   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an unmoved object, so that both together
-   * cover as much as the matte. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
+   * a moved, hidden or removed object. `beside`: `(m - o) / (1 - o)`, for an unmoved object: remaining matte and object
+   * together cover as much as `m`. `disjoint`: `min(m, 1 - o)`, for a moved or hidden background object that the
    * subject also contains.
    */
   rest: 'without' | 'beside' | 'disjoint'

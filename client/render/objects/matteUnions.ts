@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. A revised matte gives a new union with its
- * changed rectangles. A union is freed with any of its mattes.
+ * Caches the pixelwise maximum of mattes of one photo. Unions are immutable. After a revision of a matte, a new union
+ * is computed in the changed rectangles. A union is freed with any of its mattes.
  */
 export class MatteUnions {
   readonly #assets: AssetStore
@@ -74,7 +74,7 @@ export class MatteUnions {
   }
 }
 
-/** Raises the bytes of [start, end) to those of `other`. */
+/** Raises the bytes of [start, end) to the values of `other`. */
 function addMaximum(to: Uint8Array, other: Uint8Array, start: number, end: number): void {
   for (let i = start; i < end; i++) {
     const byte = other[i] ?? 0

@@ -54,7 +54,7 @@ export interface BranchPicture {
   isLive?: boolean
   /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
   mattes?: number
-  /** True: the branch is painted over the same photo and replaces its pixels instead of blending. */
+  /** True: the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
   isOverItself: boolean
 }
 

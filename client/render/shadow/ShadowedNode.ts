@@ -176,9 +176,7 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
   }
 
-  /**
-   * Returns true if the layer's content is mirrored back. Its shadow is then mirrored too, so that light is consistent.
-   */
+  /** Returns true if the layer's content is mirrored back. The shadow is then mirrored too, for consistent light. */
   private isTurnedBack(doc: DocumentSnapshot): boolean {
     return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }

@@ -48,7 +48,7 @@ interface MatteVersion extends Pick<MatteSource, 'edits' | 'cuts'> {
   holders: number
 }
 
-/** One computation of tiles in workers. Its tiles are published together, so that no half-updated edge is visible. */
+/** One computation of tiles in workers. All tiles of a pass are published together, to show no half-updated edge. */
 interface Pass {
   settings: EdgeSettings
   strokeRevision: number
@@ -71,9 +71,9 @@ const areSameCuts = (a: readonly MatteCut[], b: readonly MatteCut[]) =>
 
 /**
  * The painted matte of the subject or of one object, with the user's edits and without lifted objects. It is computed
- * at the first use and updated by each edit. `current` is complete. `live` is for the screen: it shows strokes
- * immediately, and edge settings when workers have computed them. Its final bytes are the same. Edits don't change a
- * held version.
+ * at the first use and updated by each edit. `current` returns the complete matte. `live` is for the screen: it shows
+ * strokes immediately, and edge settings when workers have computed them. `live` ends with the bytes of `current`.
+ * Edits don't change a held version.
  */
 export class MatteVersions {
   private readonly assets: AssetStore
@@ -239,7 +239,7 @@ export class MatteVersions {
     try {
       await Promise.all(Array.from({ length: Math.max(1, workers.size) }, work))
     } catch (cause) {
-      write = () => edited.adjustTiles() // slower than workers, with the same bytes
+      write = () => edited.adjustTiles() // slower than workers, but with identical bytes
       if (!this.isObsolete(pass)) console.error('the mask workers failed; the page computes the mask itself', cause)
     }
     if (this.isObsolete(pass) || !this.latest) return

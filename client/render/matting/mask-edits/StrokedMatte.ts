@@ -10,8 +10,8 @@ import { TILE_SIDE, type TileReader } from './TileReader.ts'
 
 /**
  * A matte with strokes and without edge settings. Stores only the tiles that strokes have changed, and the values of
- * uniform tiles. The last stroke is stored separately, so that a pointer move while drawing computes only the new
- * segment's pixels.
+ * uniform tiles. Stores the last stroke separately: a pointer move while drawing then computes only the new segment's
+ * pixels.
  */
 export class StrokedMatte {
   readonly grid: TileGrid

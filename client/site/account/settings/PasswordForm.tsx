@@ -28,7 +28,7 @@ interface Props {
   children?: ReactNode | ((passwordField: ReactNode, otherError: string | null) => ReactNode)
 }
 
-/** A form that changes the account and asks for the current password. It cannot be sent twice at the same time. */
+/** A form that changes the account and asks for the current password. Can't be sent while a submission is pending. */
 export function PasswordForm(props: Props) {
   const { action, label, look, icon, isComplete = true, confirm, onSubmit, children } = props
   const [password, setPassword] = useState('')

@@ -13,7 +13,7 @@ interface Props {
   onClose(): void
 }
 
-/** Dialog before signing out on this device or on all devices. It offers to remove the account's projects. */
+/** Dialog before signing out on this device or on all devices. The dialog offers to remove the account's projects. */
 export default function SignOutDialog({ scope, onClose }: Props) {
   const signOut = useSignOut()
   const [removesProjects, setRemovesProjects] = useState(false)

@@ -54,7 +54,7 @@ interface RefreshDeps {
  */
 export function createAccountRefresh({ state, api, lastKnown, report }: RefreshDeps): () => Promise<void> {
   let asking: Promise<void> | null = null
-  /** The last reported error text. Each error is reported once, not whenever the tab gets the focus. */
+  /** The last reported error text. An error isn't reported again whenever the tab gets the focus. */
   let reported: string | null = null
 
   async function refresh(): Promise<void> {

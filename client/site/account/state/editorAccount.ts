@@ -107,7 +107,7 @@ export function batchAccount(account: Account, wait: Wait) {
 const withDownloadLock = <T>(act: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request('midground-download', act) : act()
 
-/** Maximum number of attempts without an answer. They share an idempotency key, so only one credit is charged. */
+/** Maximum number of attempts without an answer. All use one idempotency key, so only one credit is charged. */
 const SPEND_TRIES = 3
 const RETRY_MS = 800
 
