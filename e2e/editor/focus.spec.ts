@@ -43,7 +43,24 @@ test('a tool has a focus ring only when the user moves the focus by keyboard', a
   await page.keyboard.press('ArrowDown')
   await expect(tab('Emojis')).toBeFocused()
   await expect(tab('Emojis')).toHaveCSS('outline-style', 'solid')
+  for (const [width, key] of [
+    [1024, 'ArrowDown'],
+    [390, 'ArrowRight'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.keyboard.press(key)
+    await expect.poll(() => page.evaluate(isRingClipped), `${width} px`).toBe(false)
+  }
 })
+
+/** Returns true if the rail clips the focus ring of its focused tool. Runs in the page. */
+function isRingClipped(): boolean {
+  const tool = document.activeElement!
+  const { outlineOffset, outlineWidth } = getComputedStyle(tool)
+  const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  const [ring, rail] = [tool, tool.closest('.sideways')!].map((element) => element.getBoundingClientRect())
+  return ring!.left - reach < rail!.left || ring!.top - reach < rail!.top || ring!.bottom + reach > rail!.bottom
+}
 
 test('the focus remains on Undo or Redo when the button becomes disabled', async ({ page }) => {
   await openSeparated(page)
