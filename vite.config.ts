@@ -58,7 +58,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [assemblyScript(), packages.collect] },
   optimizeDeps: {
-    // Listed, because Vite reloads the page when it finds a new dependency during a test.
+    // Lists all dependencies, because Vite reloads the page when it finds a new dependency during a test.
     include: [
       '@jsquash/webp/decode.js',
       '@pixi/react',

@@ -47,9 +47,9 @@ export interface LibsqlOptions {
 export interface Libsql extends Engine {
   /** Path of the SQLite file with the rows. */
   readonly file: string
-  /** Kills the process with `kill -9`. The rows stay. */
+  /** Kills the process with `kill -9`. Preserves the rows. */
   end(): Promise<void>
-  /** true stops the process, false continues it. The system accepts connections meanwhile. */
+  /** true stops the process, false continues it. The system still accepts connections. */
   freeze(isFrozen: boolean): void
 }
 

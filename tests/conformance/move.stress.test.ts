@@ -56,7 +56,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
       pictures: ACCOUNTS / 10 - 1,
       bytes: (ACCOUNTS / 10 - 1) * 100,
     })
-    expect(await ask('select id from client_versions')).toEqual([]) // each server stores its files itself
+    expect(await ask('select id from client_versions')).toEqual([]) // each server stores its own client files
     // the state after a kill in the middle of a table
     await ask("delete from usage where user_id >= 'u5'")
     const again = await move()

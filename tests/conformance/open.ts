@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { makeFolder } from '../helpers/folders.ts'
 
-/** From the repository's root, where the tests and their bundled scripts run. */
+/** Relative to the repository's root, where the tests and their bundled scripts run. */
 const MIGRATIONS_FOLDER = join(process.cwd(), 'drizzle/migrations')
 
 /** Opens a database and migrates it. */
@@ -28,7 +28,7 @@ export async function open(url: string, migrations = MIGRATIONS_FOLDER): Promise
 /** The newest schema version. */
 export const VERSION = readMigrations(MIGRATIONS_FOLDER).length
 
-/** Returns a folder with all migrations and an additional one. */
+/** Returns a folder with all migrations and an additional migration. */
 export function nextMigrations(sql: string): string {
   const folder = join(makeFolder(), 'migrations')
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })

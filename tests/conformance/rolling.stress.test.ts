@@ -1,4 +1,4 @@
-/** Tests two versions of the program after a migration. The older one continues, restarts, and shares all rows. */
+/** Tests two versions of the program after a migration. The older version continues, restarts, and shares all rows. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'

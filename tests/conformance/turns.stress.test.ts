@@ -1,4 +1,4 @@
-/** Tests that a process runs one transaction at a time on a libSQL server, which waits for dead processes. */
+/** Tests that a process runs one transaction at a time on a libSQL server. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { profiles, users } from '#drizzle/schema.ts'
 import type { Database } from '#server/db/database.ts'

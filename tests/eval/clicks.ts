@@ -7,7 +7,7 @@ import { measure } from './measures.ts'
 
 const CLICKS = 3
 
-/** Returns the IoU after each click. Each is at the deepest point of the current mask's largest error. */
+/** Returns the IoU after each click. Each click is at the deepest point of the current mask's largest error. */
 export async function iouAfterClicks(
   refiner: SegmentationRefiner,
   photo: ImageBitmap,

@@ -22,7 +22,7 @@ import { type Column, type Row, writeSheets } from './sheets.ts'
 import { average, candidatesOf, clicksOf, GOOD_IOU, hintsOf, means, NAMES, POOR_IOU, setOf } from './summary.ts'
 
 const SHEETS = 'build/eval'
-/** Default folders. */
+/** Folders of photos that are evaluated without --set. */
 const DEFAULT_SETS = ['shared/eval', '../shared/eval']
 const SIMULATED_HOLES = 16
 const COLUMNS: readonly Column[] = [['photo'], ['truth'], ['on white', '#fff'], ['on magenta', '#f0f'], ['peer']]

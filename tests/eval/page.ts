@@ -45,7 +45,7 @@ export interface Measured {
 interface Options {
   pipeline: string
   backend: string | undefined
-  /** Simulates clicks if the IoU is lower. */
+  /** IoU below which clicks are simulated. */
   clicksBelow: number
   /** Also measures the mattes of all candidate masks. */
   withCandidates: boolean

@@ -10,7 +10,7 @@ export const GOOD_IOU = 0.9
 export const NO_SUBJECT = 'adobe-composite'
 export const NAMES = ['iou', 'mae', 'bandMae', 'gradient'] as const
 
-/** Summarizes the simulated clicks. Returns null if none were requested or needed. */
+/** Summarizes the simulated clicks. Returns null without clicks. */
 export function clicksOf(all: readonly Measured[]) {
   const corrected = all.flatMap(({ clicks, ours }) => (clicks ? [{ before: ours.iou, clicks }] : []))
   if (corrected.length === 0) return null
@@ -18,7 +18,7 @@ export function clicksOf(all: readonly Measured[]) {
   return { n: corrected.length, before: average(corrected.map(({ before }) => before)), one: after(1), three: after(3) }
 }
 
-/** Returns how often a correct mask is among the first one, two and three candidates. Null if none were requested. */
+/** Returns how often a correct mask is among the first one, two and three candidates, or null without candidates. */
 export function candidatesOf(all: readonly Measured[]) {
   const read = withSubject(all).flatMap(({ candidates, isSure }) => (candidates ? [{ candidates, isSure }] : []))
   if (read.length === 0) return null
@@ -39,7 +39,7 @@ const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number
   Math.max(...candidates.slice(0, count))
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== NO_SUBJECT)
 
-/** Returns how often a result was uncertain, and which of these had a good mask. */
+/** Returns how often a result was uncertain, and which uncertain results had a good mask. */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)
   const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)

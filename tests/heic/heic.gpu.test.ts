@@ -88,7 +88,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
 })
 
 it('another worker starts when the worker of a decoder hangs', async () => {
-  // The first worker loops for ever, because it starts before this time. The next starts later.
+  // The first worker loops for ever, because it starts before this time. The next worker starts later.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
   const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
@@ -161,7 +161,7 @@ describe('the sandbox', () => {
 
   it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // no attribute `sandbox`: only the policy isolates it
+    frame.src = '/heic.html' // no attribute `sandbox`: only the policy isolates the frame
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded

@@ -1,4 +1,4 @@
-/** Temporary folders, and servers to close, which are removed and closed at the end of their test file. */
+/** Temporary folders, which are removed, and servers, which are closed, at the end of their test file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,5 +13,5 @@ export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
  */
 export const TEST_RETRIES = Number(process.env.TEST_RETRIES ?? 0)
 
-/** Maximum ms until a browser connects to Vitest. On a busy machine, Vite needs minutes for the dependencies. */
+/** Maximum time (ms) until a browser connects to Vitest. On a busy machine, Vite needs minutes for dependencies. */
 export const CONNECT_TIMEOUT_MS = 300_000

@@ -12,7 +12,7 @@ const TRANSLATED = /^(?:t|number|flag|color|choice|group|string|list|offset|look
 const SHOWN = /(?:\bhistory\.(?:transact|begin)|\.alert|\busePageTitle|\bsetError)$/
 
 export interface Found {
-  /** All string literals. A text of the catalogue is unused if it isn't among them. */
+  /** All string literals. A text of the catalogue that isn't a literal is unused. */
   literals: Set<string>
   /** Texts that the catalogue must contain: arguments of `t`, and texts in tables. */
   wanted: Set<string>

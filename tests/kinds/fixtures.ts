@@ -11,7 +11,7 @@ interface StageAssets {
   box: Rect
 }
 
-/** More samples, for fields that have an effect only together. `samplesOf` derives all others from the fields. */
+/** More samples, for fields that have an effect only together. `samplesOf` derives other samples from the fields. */
 export const FURTHER_SAMPLES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   shape: {
     'a dashed line with heads': { type: 'line', dash: 'dashed', strokeWidth: 20, ends: { start: 'arrow', end: 'bar' } },

@@ -120,7 +120,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
       node.destroy()
       return node.view.destroyed
     }
-    await live() // creates shared objects that stay: windows of the photo, and shader programs
+    await live() // creates permanent shared objects: windows of the photo, and shader programs
     const before = texturesOf(stage)
     let isViewGone = false
     const canvases = await canvasesLeftBy(async () => {
@@ -166,7 +166,7 @@ function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: 
 const isSamePx = (a: Uint8Array, b: Uint8Array, at: number) =>
   a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2] && a[at + 3] === b[at + 3]
 
-/** Counts the edges between empty and full pixels along the rows, and those without a soft pixel in between. */
+/** Counts the edges between empty and full pixels along the rows, and the edges without a soft pixel in between. */
 function edgesOf({ data, width, height }: Shot) {
   const alpha = (x: number, y: number) => data[(y * width + x) * 4 + 3] ?? 0
   const full = 0.97 * data.reduce((most, byte, i) => (i % 4 === 3 ? Math.max(most, byte) : most), 0)

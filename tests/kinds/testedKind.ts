@@ -13,7 +13,7 @@ export type PaintedKind = TestedKind & { createNode: CreateNode }
 
 export const transformOf = (kind: TestedKind) => kind.transform as LayerTransform<LayerBase> | undefined
 
-/** Returns a layer with these values and the default of all others. */
+/** Returns a layer with these values, and defaults for all other fields. */
 export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   ...(conform(kind.fields, values) as object),
   id: 'asked' as LayerId,

@@ -53,7 +53,7 @@ function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its def
   }
 }
 
-/** Paints the document in strips of each height. One painter does all, because its preparation takes long. */
+/** Paints the document in strips of each height with one painter, because creating a painter takes long. */
 async function paintings(doc: DocumentSnapshot, heights: readonly number[], scale?: number): Promise<Picture[]> {
   const report = (error: string) => expect.unreachable(error)
   const parts = { doc, renderer, assets: stage.assets, kinds: paintedKinds, report }
@@ -88,7 +88,7 @@ const BACKDROPS: Record<string, () => Backdrop> = {
 }
 
 it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, preview and export', async (name) => {
-  // runs once, because the background doesn't affect the layers above
+  // all effects are tested once, because the background doesn't affect the layers above
   const isFull = name === 'the photo'
   const doc: DocumentSnapshot = crowded(BACKDROPS[name]!(), isFull ? 'everything switched on' : 'its defaults')
   const rows = isFull ? 25 : 77

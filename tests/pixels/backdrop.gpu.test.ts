@@ -186,7 +186,7 @@ it.each<[string, (session: Session) => Promise<void>]>([
       })
     },
   ],
-])('a picture with a background is equal in strips and as a whole %s', async (_, prepare) => {
+])('an image with a background is equal in strips and as a whole %s', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)

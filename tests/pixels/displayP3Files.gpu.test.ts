@@ -48,7 +48,7 @@ it('the import rounds a 16-bit PNG in Display P3 to 8 bits', async () => {
       expect(Math.abs(colors[i]![c]! - 255 * value), String(color)).toBeLessThanOrEqual(1)
 })
 
-/** Without colours outside ProPhoto. The profile's rounded matrix changes the darkest colours by half a level. */
+/** Omits colours outside ProPhoto. The profile's rounded matrix changes the darkest colours by half a level. */
 it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding to 8 bits', async () => {
   const toProPhoto = multiplied(
     inverse(transposed(PROPHOTO.columns as unknown as Matrix3)),

@@ -189,7 +189,7 @@ it.each([
   await expectGains(file, bytes, (x, y) => (isFar(x, y) ? [x, y] : null))
 })
 
-/** By EXIF orientation, the stored map's position of a position in the upright map. `w`, `h`: upright size. */
+/** Maps a position in the upright map to the stored map, by EXIF orientation. `w`, `h`: upright size. */
 const STORED: Record<number, (x: number, y: number, w: number, h: number) => [number, number]> = {
   1: (x, y) => [x, y],
   2: (x, y, w) => [w - 1 - x, y],

@@ -20,7 +20,7 @@ const GLOW = { enabled: true, color: '#ffcc00', intensity: 12 }
 
 const renderer = await sharedRenderer()
 
-/** Creates a document with every kind of layer, most of them twice. */
+/** Creates a document with every kind of layer, most kinds twice. */
 async function crowd(): Promise<Session> {
   const { session } = await sceneOf({ size: SIZE })
   const { doc } = session

@@ -126,7 +126,7 @@ it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane
 })
 
 it.each(['3D text', 'object with a shadow'])(
-  'the layers of a PSD with a translucent %s composite like the merged picture',
+  'the layers of a PSD with a translucent %s composite like the merged image',
   async (kind) => {
     const { session } = await sceneOf({ size: SIZE })
     const { assets, doc } = session

@@ -31,7 +31,7 @@ function tuneAll({ tune }: Document) {
   Object.assign(tune.foreground, { exposure: 25, shadows: -30, sharpness: 50, blur: 1.4, saturation: 80, vignette: 50 })
 }
 
-/** Switches off enhancements that need a tone mask, because it would put the whole photo on the GPU. */
+/** Switches off enhancements that need a tone mask, because the mask would put the whole photo on the GPU. */
 const NO_TONE = { exposure: 0, highlights: 0, shadows: 0 }
 
 async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height }: Rect = WHOLE, rows = height) {

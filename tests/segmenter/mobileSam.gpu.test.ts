@@ -17,7 +17,7 @@ import { drawScene } from './scene.ts'
 vi.setConfig({ testTimeout: 240_000 }) // neural networks on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
-/** High, because two idle cores need about ten seconds. */
+/** Timeout for busy machines, ms. Two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
 it("MobileSAM gives the original network's results on the page and in a worker", { timeout: TIMEOUT_MS }, async () => {

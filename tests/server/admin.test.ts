@@ -23,7 +23,7 @@ let boss: Browser & { id: string }
 let anna: Browser & { id: string }
 let logLines: string[]
 
-/** What an operator's command needs, beside the running server. */
+/** Resources of an operator's command, besides the running server. */
 const RESOURCES = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
 const operate = (word: string, ...args: string[]) => runCommand(word, args, server.deps.config, RESOURCES)
 

@@ -47,7 +47,7 @@ const signIn = (given?: string, browser: Browser = server.visitor) => {
 }
 const outcome = async (answer: Response) => (answer.status === 200 ? 200 : await code(answer))
 
-describe('turning it on', () => {
+describe('turning two-step sign-in on', () => {
   it('turning two-step sign-in on requires the password', async () => {
     expect(await code(await post(anna, `${PATH}/setup`, { password: 'wrong wrong' }))).toBe('wrong_password')
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
@@ -169,7 +169,7 @@ describe('signing in', () => {
   })
 })
 
-describe('turning it off', () => {
+describe('turning two-step sign-in off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 
   it('turning two-step sign-in off requires password and code', async () => {
@@ -193,7 +193,7 @@ describe('turning it off', () => {
     expect(await outcome(await signIn())).toBe(200)
   })
 
-  it('two-step sign-in stays on after a password change', async () => {
+  it('a password change does not turn two-step sign-in off', async () => {
     await turnOn()
     const json = { current: PASSWORD, next: 'another horse battery' }
     expect((await post(anna, '/api/auth/password/change', json)).status).toBe(204)

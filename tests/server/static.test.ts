@@ -15,7 +15,7 @@ const PRICING = `${HTML}<link rel="preload" as="fetch" href="/assets/Pricing-1a2
 const SCRIPT = `export const words = ${JSON.stringify('lorem ipsum dolor '.repeat(200))}`
 const MANIFEST = JSON.stringify({ name: 'Midground', short_name: 'Midground', start_url: '/custom-editor' })
 const MODEL = Buffer.alloc(3 * 1024 * 1024, 7).fill(9, 1000, 2000)
-/** A file that is too large to stay in memory. */
+/** A file that is too large to be served from memory. */
 const HUGE = Buffer.alloc(5 * 1024 * 1024, 5).fill(3, 1000, 2000)
 
 const folder = makeFolder()

@@ -105,7 +105,7 @@ it('the server stores no export with TRIAL_IMAGES=off', async () => {
   expect(existsSync(join(off.folder, 'trial-images'))).toBe(false)
 })
 
-describe('refuses, without leaving files,', () => {
+describe('a refused upload', () => {
   const program = Buffer.concat([png().subarray(0, 8), Buffer.from('MZ\u0090\u0000')])
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -183,7 +183,7 @@ it('the server deletes files without a row after one day', async () => {
 })
 
 it('deleting the account during an upload leaves no stored export', async () => {
-  await server.signUp('ben@example.org') // Ben's account stays
+  await server.signUp('ben@example.org') // Ben's account isn't deleted
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const parts = [bytes.subarray(0, 200), bytes.subarray(200)]

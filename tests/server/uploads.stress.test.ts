@@ -1,4 +1,4 @@
-/** Tests 16 large concurrent uploads to a folder and to a bucket. Each needs the memory of one part only. */
+/** Tests 16 large concurrent uploads to a folder and to a bucket. Each upload needs the memory of one part only. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'

@@ -42,7 +42,7 @@ export function fillErrors(filled: Picture, truth: Picture, hole: Uint8Array): F
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Interpolates linearly between the two nearest ranks. */
+/** Returns a quantile, interpolated linearly between the two nearest ranks. */
 function quantile(sorted: readonly number[], share: number): number {
   const rank = share * (sorted.length - 1)
   const [low, high] = [sorted[Math.floor(rank)] ?? 0, sorted[Math.ceil(rank)] ?? 0]

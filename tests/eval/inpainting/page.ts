@@ -23,7 +23,7 @@ export interface FilledCase {
 
 const kernel = createPatchKernel(new WebAssembly.Module(code))
 
-/** Fills a simulated hole. Returns null if the photo has no space for one. */
+/** Fills a simulated hole. Returns null if the photo has no space for a hole. */
 export async function fillSimulatedHole(one: Case): Promise<FilledCase | null> {
   const { truth, mask } = await loadCase(one)
   const subject = subjectMask(mask, truth.width, truth.height)
