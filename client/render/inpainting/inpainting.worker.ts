@@ -47,7 +47,11 @@ const methods = {
     const { hole, copy, rows } = own
     const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
     const kernel = createPatchKernel(new WebAssembly.Module(code))
-    const solution = solveInpainting(copy.picture(), { kernel, seed, onProgress: onShare })
+    const { excluded, ...picture } = copy.picture()
+    const options = { kernel, seed, onProgress: onShare }
+    // without a patch of opaque px, transparent px are copied as well
+    const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
+    const solution = opaque ?? solveInpainting(picture, options)
     if (!solution) return []
     const photo = sourceTiles(hole, solution)
     own.solved = { solution, photo }

@@ -10,7 +10,7 @@ export interface Inpainting extends Size {
   pixels: Uint8Array
   /** 1 = to be filled */
   hole: Uint8Array
-  /** 1 = the pixel is neither filled nor copied. The evaluation of fills (`tests/eval/inpainting`) uses it. */
+  /** 1 = the pixel is neither filled nor copied: transparent, or the subject in `tests/eval/inpainting`. */
   excluded?: Uint8Array
 }
 

@@ -131,7 +131,7 @@ it('strips of any height give the same averaged copy of at most 512 px', () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }
-  const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => (i >> 2) % 7)
+  const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => (i % 4 === 3 ? 255 : (i >> 2) % 7))
   const hole = new Uint8Array(2048)
   hole[5] = 1
   const whole = new WorkingCopy(size)
@@ -142,4 +142,37 @@ it('strips of any height give the same averaged copy of at most 512 px', () => {
   expect([...whole.picture().hole.keys()].filter((i) => whole.picture().hole[i])).toEqual([2])
   // (0 + 1 + 1024 % 7 + 1025 % 7) / 4, rounded
   expect(whole.picture().pixels[0]).toBe(2)
+})
+
+/** Returns the copy of a dark photo whose right half is transparent, with a hole at columns `left`..`left + 9`. */
+function halfTransparent(left: number) {
+  const size = { width: 60, height: 20 }
+  const rgba = Uint8ClampedArray.from({ length: 4 * 1200 }, (_, i) => {
+    const isOpaque = (i >> 2) % 60 < 30
+    return isOpaque ? [20, 30, 40, 255][i % 4]! : 0
+  })
+  const hole = Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= left && at % 60 < left + 10 ? 1 : 0))
+  const copy = new WorkingCopy(size)
+  copy.add(rgba, { x: 0, y: 0, ...size }, hole)
+  return copy.picture()
+}
+
+it('transparent pixels are not copied into a hole in the opaque part of the photo', () => {
+  const { excluded } = halfTransparent(10)
+  expect([29, 30, 59].map((at) => excluded?.[at])).toEqual([0, 1, 1])
+  const solution = solveInpainting(halfTransparent(10), { kernel: plainPatchKernel, seed: 0 })
+  const sources = [...(solution?.source ?? [])].filter((from) => from >= 0)
+  expect(sources).toHaveLength(200)
+  expect(sources.every((from) => from % 60 < 30)).toBe(true)
+})
+
+it('a hole in the transparent part is filled with transparent pixels', () => {
+  expect(halfTransparent(45).excluded).toBeUndefined()
+})
+
+it('half transparent pixels do not darken the copy', () => {
+  const copy = new WorkingCopy({ width: 1024, height: 2 })
+  const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
+  copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, new Uint8Array(2048))
+  expect(new Set(copy.picture().pixels)).toEqual(new Set([200]))
 })
