@@ -68,6 +68,21 @@ export function tilesOf(rect: Rect, side: number): Rect[] {
   })
 }
 
+type Bytes = Uint8Array | Uint8ClampedArray
+
+/**
+ * Copies the px that two rectangles share. `from` and `into` cover the rectangles `source` and `target`: row-major,
+ * `step` bytes per px.
+ */
+export function copyRect(from: Bytes, source: Rect, into: Bytes, target: Rect, step = 1): void {
+  const { x, y, width, height } = intersection(source, target) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const offsetIn = (rect: Rect, row: number) => step * ((row - rect.y) * rect.width + x - rect.x)
+  for (let row = y; row < y + height; row++) {
+    const start = offsetIn(source, row)
+    into.set(from.subarray(start, start + step * width), offsetIn(target, row))
+  }
+}
+
 /**
  * Returns disjoint rectangles that together cover the same area as `rects`. Cuts the plane into horizontal bands at
  * each top and bottom edge, and each band into its covered spans along x.

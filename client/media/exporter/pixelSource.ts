@@ -1,7 +1,7 @@
 import { type ColorSpace, converted } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { contains, intersection } from '#client/kit/base/rect.ts'
+import { contains, copyRect, intersection } from '#client/kit/base/rect.ts'
 import type { Painter } from '#client/render/compositor/painter.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
@@ -95,17 +95,9 @@ export function frameSource(source: PixelSource, frame: Rect): PixelSource {
       if (contains(picture, wanted)) return source.paint(wanted, into)
       const pixels = into?.fill(0) ?? new Uint8Array(4 * region.width * region.height)
       const visible = intersection(wanted, picture)
-      if (visible) copyRows(await source.paint(visible), visible, pixels, wanted)
+      if (visible) copyRect(await source.paint(visible), visible, pixels, wanted, 4)
       return pixels
     },
-  }
-}
-
-/** Copies the RGBA pixels of the rectangle `part` to their position in the rectangle `whole`. */
-export function copyRows(from: Uint8Array, part: Rect, into: Uint8Array | Uint8ClampedArray, whole: Rect): void {
-  for (let row = 0; row < part.height; row++) {
-    const at = (part.y - whole.y + row) * whole.width + part.x - whole.x
-    into.set(from.subarray(4 * row * part.width, 4 * (row + 1) * part.width), 4 * at)
   }
 }
 

@@ -1,6 +1,7 @@
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { copyRect } from '#client/kit/base/rect.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
@@ -41,7 +42,14 @@ export const createPixelReader = (image: ImageBitmap, maxSize: Size): ((part: Re
  */
 function openPixels(image: ImageBitmap, maxSize: Size): { read(part: Rect): ImageData; free(): void } {
   const straight = straightPixelsOf(image)
-  if (straight) return { read: (part) => cropPixels(straight, image.width, part), free() {} }
+  if (straight) {
+    const read = (part: Rect) => {
+      const pixels = new ImageData(part.width, part.height)
+      copyRect(straight, { x: 0, y: 0, width: image.width, height: image.height }, pixels.data, part, 4)
+      return pixels
+    }
+    return { read, free() {} }
+  }
   const context = createContext(maxSize, { willReadFrequently: true })
   return {
     read({ x, y, width, height }) {
@@ -80,15 +88,6 @@ export function createContext({ width, height }: Size, settings?: CanvasRenderin
 /** Returns a part of a photo as a bitmap. The caller owns the bitmap. Rejects when the photo's bitmap is closed. */
 export const cropBitmap = ({ bitmap }: { bitmap: ImageBitmap }, { x, y, width, height }: Rect): Promise<ImageBitmap> =>
   createImageBitmap(bitmap, x, y, width, height)
-
-function cropPixels(rgba: Uint8Array, stride: number, { x, y, width, height }: Rect): ImageData {
-  const image = new ImageData(width, height)
-  for (let row = 0; row < height; row++) {
-    const at = 4 * ((y + row) * stride + x)
-    image.data.set(rgba.subarray(at, at + 4 * width), 4 * row * width)
-  }
-  return image
-}
 
 /**
  * Returns the bounding box of all px of an RGBA image with an alpha of at least `minAlpha`, or null if there is no such

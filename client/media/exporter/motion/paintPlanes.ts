@@ -4,7 +4,7 @@
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { tilesOf } from '#client/kit/base/rect.ts'
+import { copyRect, tilesOf } from '#client/kit/base/rect.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
@@ -18,7 +18,7 @@ import { aloneInScene } from '#client/render/planes.ts'
 import type { BlendMode } from '#shaders/blend/modes.ts'
 import type { PicturePlan } from '../exportSettings.ts'
 import type { PictureGraphics } from '../pictureLayers.ts'
-import { copyRows, type PixelSource, srgbSource } from '../pixelSource.ts'
+import { type PixelSource, srgbSource } from '../pixelSource.ts'
 import { mirrorBeyond } from './extend.ts'
 
 /** A painted layer of a motion. Colour space: sRGB. */
@@ -98,7 +98,7 @@ export async function readArea(
   const pixels = new Uint8ClampedArray(4 * area.width * area.height)
   for (const tile of tilesOf(area, source.maxSide)) {
     signal.throwIfAborted()
-    copyRows(await source.paint(tile), tile, pixels, area)
+    copyRect(await source.paint(tile), tile, pixels, area, 4)
   }
   signal.throwIfAborted()
   return pixels

@@ -1,10 +1,10 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { unionOrNull } from '#client/kit/base/rect.ts'
+import { copyRect, unionOrNull } from '#client/kit/base/rect.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
-import { copyRows, type PixelSource } from '../pixelSource.ts'
+import type { PixelSource } from '../pixelSource.ts'
 
 /**
  * The pixels of full-width rows of an image. Workers encode strips in parallel, because each strip needs only its own
@@ -104,7 +104,7 @@ export async function paintStrip(
     if (tiles.length === 1 && only) return await source.paint(only, into)
     for (const tile of tiles) {
       if (signal.aborted) return null
-      copyRows(await source.paint(tile), tile, into, { x: 0, y, width, height: rows })
+      copyRect(await source.paint(tile), tile, into, { x: 0, y, width, height: rows }, 4)
     }
     return into
   } catch (error) {

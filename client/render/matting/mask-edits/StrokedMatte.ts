@@ -1,6 +1,6 @@
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { coveringRect, intersection, union } from '#client/kit/base/rect.ts'
+import { copyRect, coveringRect, intersection, union } from '#client/kit/base/rect.ts'
 import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
@@ -167,12 +167,9 @@ export class StrokedMatte {
   }
 
   private baseTile(index: number): Uint8Array {
-    const { x, y, width, height } = this.grid.rectOf(index)
-    const tile = new Uint8Array(width * height)
-    for (let row = 0; row < height; row++) {
-      const from = (y + row) * this.base.width + x
-      tile.set(this.base.coverage.subarray(from, from + width), row * width)
-    }
+    const rect = this.grid.rectOf(index)
+    const tile = new Uint8Array(rect.width * rect.height)
+    copyRect(this.base.coverage, { x: 0, y: 0, ...this.base }, tile, rect)
     return tile
   }
 }

@@ -1,7 +1,7 @@
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { expandRect, intersection } from '#client/kit/base/rect.ts'
+import { copyRect, expandRect, intersection } from '#client/kit/base/rect.ts'
 import type { Coverage, Revision } from '#client/model/assets/store.ts'
 import type { MaskEdits } from '#client/model/document/maskEdits.ts'
 import type { MatteCut } from '../../objects/lifted.ts'
@@ -132,16 +132,9 @@ export class TiledMatte {
     })
     if (typeof bytes === 'number' && cuts.length === 0) return this.fill(rect, bytes)
     if (typeof bytes === 'number') this.fill(rect, bytes)
-    else this.copy(rect, bytes)
+    else copyRect(bytes, rect, this.coverage, { x: 0, y: 0, ...this.stroked.grid.size })
     for (const { cut, part } of cuts) this.takeOut(cut, part)
     return true
-  }
-
-  private copy(rect: Rect, bytes: Uint8Array) {
-    for (let y = 0; y < rect.height; y++) {
-      const row = bytes.subarray(y * rect.width, (y + 1) * rect.width)
-      this.coverage.set(row, (rect.y + y) * this.width + rect.x)
-    }
   }
 
   /** Removes an object from a rectangle to which all edits are applied. */
