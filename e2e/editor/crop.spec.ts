@@ -86,7 +86,10 @@ test('Fill around widens a photo that is narrower than the frame, as one undo st
 test('the export dialog suggests the size that the user typed in Crop', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
-  await panel(page).getByRole('button', { name: 'Custom size (px)' }).click()
+  const ownSize = panel(page).getByRole('button', { name: 'Custom size (px)' })
+  const isWhole = (name: Element) => name.scrollWidth <= name.clientWidth
+  expect(await ownSize.locator('span').last().evaluate(isWhole), 'the whole name is visible').toBe(true)
+  await ownSize.click()
   await panel(page).getByRole('spinbutton', { name: 'Width' }).fill('900')
   await page.keyboard.press('Enter')
   await panel(page).getByRole('spinbutton', { name: 'Height' }).fill('300')

@@ -38,6 +38,7 @@ import { preloadWhenIdle } from '../workspace/preloadWhenIdle.ts'
 import { useEditorDialog, useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Announcements } from './Announcements.tsx'
 import { UndoRedo } from './BarGroup.tsx'
+import { DoneTyping } from './DoneTyping.tsx'
 import { FlowStatus } from './FlowStatus.tsx'
 import { useIncomingFiles, useOpenFile } from './incomingFiles.ts'
 import { PageDropTarget } from './PageDropTarget.tsx'
@@ -107,6 +108,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
           {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
           {!phoneTyping && <SubjectCandidates />}
           {!phoneTyping && <ZoomBar />}
+          {phoneTyping === 'canvas' && <DoneTyping />}
           <FlowStatus />
           <PageDropTarget tabs={tabs} />
         </Main>

@@ -27,12 +27,24 @@ const PARTS = [
 
 /**
  * The order on narrow screens, which have no tooltips for icons. The tour's whole button moves into the menu, not only
- * its text. The text "Pro" is never hidden.
+ * its text. Motion and the export options move into the menu before Download loses its text. The text "Pro" is never
+ * hidden.
  */
 const NARROW_PARTS: readonly BarPart[] = [
-  ...PARTS.filter((part) => part !== 'tour' && part !== 'pro-words').map((part) =>
-    part === 'tour-words' ? 'tour' : part,
-  ),
+  'kept-words',
+  'tour',
+  'long-name',
+  'upload-words',
+  'brand',
+  'photo-name',
+  'shortcuts',
+  'projects',
+  'theme',
+  'motion',
+  'export',
+  'download-words',
+  'crop-words',
+  'home',
 ]
 
 export type BarPart = (typeof PARTS)[number]

@@ -1,0 +1,38 @@
+/** Tests which parts of the top bar are hidden first. */
+import { useRef } from 'react'
+import { expect, it } from 'vitest'
+import { render } from '../../../tests/helpers/render.ts'
+import { useBarRoom } from './useBarRoom.ts'
+
+/** A bar with three parts of 80 px each. */
+function TestBar({ width, isNarrow }: { width: number; isNarrow: boolean }) {
+  const bar = useRef<HTMLElement>(null)
+  const yielded = useBarRoom(bar, isNarrow)
+  return (
+    <header ref={bar} data-hidden={yielded.join()} style={{ display: 'flex', width, overflow: 'hidden' }}>
+      <style>{'[data-yielded] { display: none }'}</style>
+      {['motion', 'download-words', 'home'].map((part) => (
+        <span key={part} data-part={part} style={{ flex: 'none', width: 80 }}>
+          {part}
+        </span>
+      ))}
+    </header>
+  )
+}
+
+/** Returns a function that returns the visible parts of a bar, which the hook measures after the first layout. */
+function shownIn(width: number, isNarrow: boolean) {
+  const bar = render(<TestBar width={width} isNarrow={isNarrow} />)
+  return () =>
+    [...bar.querySelectorAll<HTMLElement>('[data-part]:not([data-yielded])')].map(({ dataset }) => dataset.part)
+}
+
+it('on a phone, Motion leaves the bar before the word Download', async () => {
+  await expect.poll(shownIn(200, true)).toEqual(['download-words', 'home'])
+  await expect.poll(shownIn(100, true)).toEqual(['home'])
+  expect(shownIn(240, true)()).toEqual(['motion', 'download-words', 'home'])
+})
+
+it('on a wide screen, the word Download leaves the bar before Motion', async () => {
+  await expect.poll(shownIn(200, false)).toEqual(['motion', 'home'])
+})
