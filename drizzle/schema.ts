@@ -219,7 +219,7 @@ export const usage = sqliteTable(
     key: text('key').notNull(), // the client's idempotency key
     charged: integer('charged').notNull(), // charged credits, 0 or 1
     state: text('state', { enum: ['reserved', 'done', 'released'] }).notNull(),
-    answer: integer('answer').notNull(), // value of the counter after the first call; a retry gets the same value
+    answer: integer('answer').notNull(), // value of the counter after the first call; a retry returns the same value
     createdAt: integer('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.key] })],
@@ -261,7 +261,7 @@ export const fileDeletions = sqliteTable(
 
 /**
  * Number and size of each account's images. The row with owner '' has the totals of all accounts. Only triggers on
- * `trial_images` write here.
+ * `trial_images` write to this table.
  */
 export const trialImageTotals = sqliteTable('trial_image_totals', {
   owner: text('owner').primaryKey(),

@@ -9,7 +9,7 @@ import { asLifted } from './objects/lifted.ts'
 const [FAR, SUBJECT, NEAR] = [1, 0.6, 0.35] as const
 
 /**
- * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth gets one by
+ * Returns the depth of every visible layer, back to front; 1 = the far end. A layer without its own depth is placed by
  * its position in the stack: evenly between the background and the subject, or between the subject and the nearest
  * depth. `stack`: all layers, back to front.
  */
@@ -60,7 +60,7 @@ function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 
-/** Returns a document whose layers keep these depths even if their positions in the stack change. */
+/** Returns a document whose layers have these depths as their own, whatever their later positions in the stack. */
 export function withDepths(doc: DocumentSnapshot, depths: ReadonlyMap<LayerId, number>): DocumentSnapshot {
   const layers = Object.entries(doc.layers).map(([id, layer]) => {
     const depth = depths.get(layer.id)

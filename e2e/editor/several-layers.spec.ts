@@ -39,7 +39,7 @@ test("a layer's context menu opens at the pointer and runs its commands", async 
   await expect(page.getByRole('menuitem', { name: /Duplicate/ })).toBeVisible()
   await expect(page.getByRole('menu')).toContainText('Del')
   await page.getByRole('menuitem', { name: /Delete/ }).click()
-  await expect(page.getByRole('menu')).toHaveCount(0) // an open menu would take the keys
+  await expect(page.getByRole('menu')).toHaveCount(0) // an open menu would receive the key presses
   expect((await texts(page)).map(({ text }) => text)).toEqual(['TWO'])
   await page.keyboard.press('Control+z')
   expect(await hash(page)).toBe(before)

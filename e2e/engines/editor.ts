@@ -108,7 +108,6 @@ export async function download(user: EngineUser): Promise<PNG> {
   return PNG.sync.read(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
 }
 
-/** Returns the hash of the document's state. */
 export const stateOf = (user: EngineUser) => user.page.evaluate(() => window.midground?.stateHash())
 
 /** Returns the pixels of a sample photo as unpremultiplied RGBA. */

@@ -16,7 +16,6 @@ declare global {
 /** Key of sessionStorage. While it is set, pages that the tab loads have no IndexedDB, so the editor can't save. */
 export const KEEPS_NOTHING = 'story-keeps-nothing'
 
-/** Returns the source code of the script. */
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 

@@ -82,7 +82,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   await offline.close()
 })
 
-test('a new version is offered and loaded only on request', async ({ browser, contextOptions }, info) => {
+test('a new version is loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
   // the servers run one after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }

@@ -47,7 +47,7 @@ async function startBalancer(machines: readonly string[]) {
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {
-    const isExpected = answer.status() === 401 // public pages ask for the signed-in user and get 401
+    const isExpected = answer.status() === 401 // public pages request the signed-in user, and the server answers 401
     if (answer.status() >= 400 && !isExpected) failures.push(`${answer.status()} ${answer.url()}`)
   })
   page.on('requestfailed', (failed) => {
@@ -81,7 +81,7 @@ test('the editor loads and edits during a rolling upgrade', async ({ browser, co
   await writeText(page)
   for (let round = 0; round < ROUNDS; round++)
     for (const path of ['/', '/pricing']) {
-      // a new context gives each visit an empty cache
+      // a new context, because each visit needs an empty cache
       const visitor = await browser.newContext({ ...contextOptions, ...visit })
       const visited = await visitor.newPage()
       const missed = failuresOf(visited)

@@ -176,7 +176,7 @@ test.describe('a German-speaking visitor', () => {
   })
 })
 
-test('a secret link shows no prerendered content of another page and uses the selected theme', async ({ page }) => {
+test('a secret link shows no prerendered content of another page', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

@@ -24,7 +24,6 @@ export const ROLES = {
   pro: { paid: 1, expires_at: inDays(200), subscription_id: 'sub_1', download_credits: 0 },
 } as const
 
-/** Role of a test account. */
 export type Role = keyof typeof ROLES
 
 /** Signs up in the page and sets the account's role in the database. Returns the email address. */
@@ -92,7 +91,6 @@ export async function createAccount(page: Page, email = newEmail()): Promise<str
   return email
 }
 
-/** Opens the account menu. */
 export async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
 }

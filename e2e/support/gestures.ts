@@ -10,11 +10,8 @@ export interface Place {
   y: number
 }
 
-/** Returns the locator of the editor's canvas. */
 export const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
-/** Returns the hash of the document's state. */
 export const hash = (page: Page) => page.evaluate(() => window.midground!.stateHash())
-/** Opens a tool tab by its name. */
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 /** Drops a file on the window or pastes it, as `how` says. */

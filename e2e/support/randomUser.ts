@@ -32,7 +32,7 @@ const FREQUENT = ['press in the panel', 'move a slider', 'drag on the canvas', '
 
 type Actions = Readonly<Record<string, () => Promise<string | null>>>
 
-/** Creates a random user. The same seed gives the same choices. */
+/** Creates a random user. Equal seeds make equal choices. */
 export function randomUser(page: Page, seed: number) {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)

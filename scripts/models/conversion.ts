@@ -46,9 +46,7 @@ export type Operator = (to: Conversion, node: Node, output: string, ...inputs: s
 /** The supported operators by their ONNX name. */
 export type Operators = Record<string, Operator>
 
-/** The attribute for 32-bit floats. */
 export const FLOAT: Attribute = { type: 'DT_FLOAT' }
-/** The attribute for 32-bit integers. */
 export const INT: Attribute = { type: 'DT_INT32' }
 /** Returns the base64 of UTF-8 text, the format of string attributes. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -19,10 +19,8 @@ export const SERVER_FLAGS = ['--max-semi-space-size=8']
 /** Path of the bundled server. Its depth is that of its source, because it finds other files by relative paths. */
 export const SERVER = 'build/server/main.js'
 
-/** Path of a program of node_modules. */
 export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** npm's program. */
 export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 /** An expected failure. Only its message is printed, without a stack trace. */

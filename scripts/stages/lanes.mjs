@@ -9,7 +9,6 @@ import { formatCounts, readReport, startTimer } from './report.mjs'
 /** Folder of the JSON reports and of the stages' output. */
 export const REPORTS = join(ROOT, '.cache', 'reports')
 
-/** Empties the folder of reports. */
 export function clearReports() {
   rmSync(REPORTS, { recursive: true, force: true })
   mkdirSync(REPORTS, { recursive: true })

@@ -14,8 +14,8 @@ import { ROOT } from '../setup/run.mjs'
 
 /**
  * Returns a stage's result. `passed` includes flaky tests. `report`: path of a JSON report of Vitest or Playwright, or
- * of a file with a `Result`. A missing file counts as one failed test. If `report` is null, the command counts as one
- * test, which passes if the exit code is 0.
+ * of a file with a `Result`. A missing file is one failed test. If `report` is null, the command is one test, which
+ * passes if the exit code is 0.
  * @returns {Result}
  */
 export function readReport(report, code) {
@@ -87,7 +87,6 @@ export const flakyOf = (stages) => stages.flatMap(({ name, flaky }) => flaky.map
 export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Returns the sum of several results. */
 export const sumCounts = (all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({

@@ -72,7 +72,6 @@ export async function findAccountToSignIn(
   return row ? { ...row, hasSecondFactor: row.hasSecondFactor === 1 } : null
 }
 
-/** Returns the account with this id, or null if there is none. */
 export async function findAccountById(db: Database, id: string): Promise<Account | null> {
   return (await db.query((orm) => lookups(orm).byId.get({ id }))) ?? null
 }

@@ -20,7 +20,7 @@ export const passwordRoutes = (deps: Deps) => {
   const devices = deviceCookies(deps)
   return new Hono<AppEnv>()
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
-      if (!deps.mail.on) return fail(c, 503, 'no_mail') // every address gets this response
+      if (!deps.mail.on) return fail(c, 503, 'no_mail') // the response is the same for every address
       const { email } = c.req.valid('json')
       // The account is looked up at sending, so that the response takes equally long for every address.
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)

@@ -43,7 +43,7 @@ export function createDatabaseFileBodies(db: Database): FileBodies {
 /** Folder in the bucket. The job that deletes unknown trial images ignores it. */
 const FOLDER = 'client-files/'
 
-/** Opens the shared file contents: in the bucket of the trial images if there is one, otherwise in the database. */
+/** Opens the shared file contents: in the bucket of the trial images or, without a bucket, in the database. */
 export async function openSharedBodies(db: Database, store: TrialImageStore, log: Logger): Promise<FileBodies> {
   if (store.kind === 'folder') return createDatabaseFileBodies(db)
   return storedBodies(await openStorage({ ...store, prefix: `${store.prefix}${FOLDER}` }, log))

@@ -103,7 +103,6 @@ export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect
   return intersection(roundedRect(bounds), whole)
 }
 
-/** Returns a rectangle with its numbers rounded. */
 const roundedRect = ({ x, y, width, height }: Rect): Rect => ({
   x: Math.round(x),
   y: Math.round(y),

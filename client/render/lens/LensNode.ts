@@ -25,7 +25,7 @@ interface Task {
   canvas: { whole: Rect; touched: Rect } | null
 }
 
-/** Paints a layer behind a lens, blurred by its distance from the focus. A layer in focus stays sharp. */
+/** Paints a layer behind a lens, blurred by its distance from the focus. A layer in focus is sharp. */
 export class LensNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'behind a lens' })
   /** Blur and document of this layer behind the lens. The scene sets the plane before each update. */

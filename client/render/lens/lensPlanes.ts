@@ -13,8 +13,8 @@ export interface LensPlane {
   /** Largest blur radius of the layers behind, document px. */
   behind: number
   /**
-   * The document that the layer's node paints. For a layer with photo pixels, the document has only this layer, so that
-   * the background behind it is filled and its edge has only its own colours.
+   * The document that the layer's node paints. For a layer with photo pixels, the document has only this layer: the
+   * background behind the layer is filled, and the layer's edge has only its own colours.
    */
   doc: DocumentSnapshot
 }

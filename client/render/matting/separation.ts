@@ -35,7 +35,7 @@ interface Boxes {
 
 const known = new WeakMap<Coverage, Boxes>()
 
-/** Minimum coverage of a pixel that counts as covered. */
+/** Minimum coverage (of 255) of a covered pixel. */
 export const COVERED = 128
 
 /** Returns the bounding box of all coverage above 0, photo px; null for an empty matte. Computed once per matte. */

@@ -220,7 +220,7 @@ it('the fills of the subject and of objects are combined into one fill', () => {
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it("the subject's matte contains a merged object, but not a separately painted object", () => {
+it("the subject's matte contains an object only if the object is merged", () => {
   const restOf = (values: Values) => {
     const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
     return restOfSubject(doc, liftedLayers(doc)[0]!)

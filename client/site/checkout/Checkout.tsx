@@ -97,7 +97,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Asks the user to confirm the email address before the order, because receipts and reminders go there. */
+/** Asks the user to confirm the email address before the order, because receipts and reminders are sent to it. */
 function ConfirmFirst({ email, onConfirmed }: { email: string; onConfirmed(): void }) {
   const account = useAccount()
   const { toasts } = useNotices()

@@ -72,7 +72,7 @@ export function useCheckout(priceId: string, onUnverified?: () => void) {
     if (!answer.ok && answer.error.code === 'unverified' && onUnverified) return onUnverified()
     if (!answer.ok) return setError(answer.error.message)
     location.assign(answer.value.url)
-    await new Promise(() => {}) // the button stays busy until the browser has left this page
+    await new Promise(() => {}) // never resolves, so the button is busy until the browser has left this page
   })
   return { isBusy, submit, error }
 }

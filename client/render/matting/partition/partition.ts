@@ -13,7 +13,7 @@ const MIN_STRIP = 2
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
-  /** True: the object takes nothing from the subject, unless the subject contains all of it. Absent = false. */
+  /** True: removes no pixels from the subject unless the subject contains the whole object. Absent = false. */
   keepsSubject?: boolean
 }
 

@@ -40,6 +40,6 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
 function isKnown(value: unknown): value is CachedAccount {
   const { user, profile } = (value ?? {}) as { user?: Partial<User>; profile?: Partial<Profile> }
   if (typeof user?.id !== 'string' || typeof user.email !== 'string' || profile?.id !== user.id) return false
-  // the head script reads this value before the first paint, and an exception there would leave the page empty
+  // the head script reads this value before the first paint; an exception in the script would leave the page empty
   return typeof (profile.subscriptionId ?? '') === 'string'
 }
