@@ -97,7 +97,7 @@ export default defineConfig({
         },
       },
       {
-        // Tests with many processes, kills and requests. `npm test` runs them; they take too long for `npm run check`.
+        // Tests with many processes, kills and requests, which take too long for `npm run check`. `npm test` runs them.
         extends: true,
         test: {
           name: 'stress',

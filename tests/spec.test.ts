@@ -310,7 +310,7 @@ it('the errors have the texts of the specification', () => {
 })
 
 it('the first 14 shape types are those of the specification', () => {
-  // other types follow (docs/decisions, 69)
+  // the product has more types (docs/decisions, 69)
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',
     'circle',

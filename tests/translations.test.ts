@@ -83,7 +83,7 @@ describe('the sources', () => {
   })
 })
 
-/** Returns true if the source uses the API's error texts without `t()`, so that they aren't translated. */
+/** Returns true if the source uses the API's error texts without `t()`, which would leave them in English. */
 const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
 
 it("the client translates the API's errors", () => {

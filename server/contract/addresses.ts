@@ -40,7 +40,7 @@ export const NOTICES_PATH = '/third-party-notices.txt'
 /** Path of Node.js's licence, which only the single executable contains. */
 export const NODE_LICENCE_PATH = '/node-licence.txt'
 
-/** Path of the service worker. It is at the root, so that the service worker controls all pages. */
+/** Path of the service worker. At the root, the service worker controls all pages. */
 export const WORKER_PATH = '/offline.js'
 
 /** Name of the meta element with the build's revision, which `scripts/offline` writes into the page. */

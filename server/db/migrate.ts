@@ -120,7 +120,7 @@ export function schemaProblem(
   return `isn’t a Midground database: its ${type} ${name} is missing or differs.`
 }
 
-/** Never lowers the value, so that programs that can't use an earlier migration stay excluded. */
+/** Never lowers the value, because programs that can't use an earlier migration must remain excluded. */
 const UPSERT_READABLE_FROM = `
   insert into meta (key, value) values ('readable_from', :from)
   on conflict do update set value = max(cast(value as integer), cast(excluded.value as integer))`

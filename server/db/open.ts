@@ -55,7 +55,7 @@ export function openDatabase(options: OpenOptions): FileDatabase {
   let { sqlite, isCramped } = startOr(leave, options)
   markDatabase(file)
   let orm = drizzle(sqlite, { schema })
-  // drizzle's type for one driver doesn't fit the type for both
+  // drizzle's type for one driver isn't assignable to the type for both drivers
   const currentOrm = () => orm as unknown as Orm
 
   let watch = watchFile(file, () => sqlite)
@@ -128,7 +128,7 @@ function writeLogBack(sqlite: Sqlite.Database): void {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    if (storageFailure(error) === null) throw error // on a full disk the log stays until the next start
+    if (storageFailure(error) === null) throw error // on a full disk the log remains until the next start
   }
 }
 
@@ -237,7 +237,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
   const { file, sync = 'NORMAL' } = options
   const sqlite = new Sqlite(file, bindingOf(options))
   try {
-    // first, because the statements of the other settings may wait for a lock
+    // first, because the statements of the next pragmas may wait for a lock
     sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`)
     sqlite.pragma(`locking_mode = ${locking}`)
     sqlite.pragma('journal_mode = WAL')

@@ -13,7 +13,7 @@ export function unpackAddon(dataDir: string, name: string, content: Uint8Array):
   const file = join(folder, name)
   if (isWhole(file, content)) return file
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A separate name for each process, because several may start at the same time.
+  // A separate name for each process, because several processes may start at the same time.
   const part = `${file}.${randomUUID()}.part`
   writeFileSync(part, content, { mode: MODE, flag: 'wx' })
   renameSync(part, file)

@@ -28,7 +28,7 @@ const open = (): FileDatabase => openDatabase({ file, migrations: MIGRATIONS })
 const value = 'x'.repeat(200)
 const put = (key: string) => db.query((orm) => orm.insert(meta).values({ key, value }).run())
 
-/** Creates a database with some rows in the file and others only in the write-ahead log. */
+/** Creates a database with some rows in the file and other rows only in the write-ahead log. */
 beforeEach(async () => {
   folder = makeFolder()
   file = join(folder, 'midground.db')

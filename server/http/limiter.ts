@@ -62,7 +62,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
   return {
     hit,
     gate,
-    /** Counts an attempt by each counter until one refuses it. Returns the refusal or null. Not for rules in memory. */
+    /** Counts an attempt by each counter until the first refusal. Returns this refusal or null. Not for `inMemory`. */
     async hitInTurn(counters: readonly Counter[]) {
       // on a database server, a transaction takes more round trips than its statements and holds the lock longer
       if (!on || !db.isFile) return firstRefusal(counters, hit)

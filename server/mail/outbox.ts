@@ -1,4 +1,4 @@
-/** Queues emails in a database table, so that a crash or an unavailable mail server loses none. */
+/** Queues emails in a database table, because a crash or an unavailable mail server must lose no email. */
 
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '#drizzle/schema.ts'
@@ -8,7 +8,7 @@ import type { Deps, Mail, TemplateMail } from '#server/deps/deps.ts'
 import { type Email, renderEmail } from './templates.ts'
 import { MailTlsError, type Transport } from './transport.ts'
 
-/** Delays in seconds before the second to fifth attempt. After the fifth attempt, the email counts as failed. */
+/** Delays in seconds before the second to fifth attempt. After the fifth attempt, the email is marked as failed. */
 const RETRY_SECONDS = [60, 5 * 60, 30 * 60, 6 * 3600]
 /** Longest time in ms that the mail server may take to accept an email. */
 const SEND_MS = 20_000
@@ -16,7 +16,7 @@ const SEND_MS = 20_000
 const IN_FLIGHT_SECONDS = 30
 /** Longest wait in seconds for the next attempt. A later time comes from a wrong clock, so the email is sent now. */
 const LONGEST_WAIT_SECONDS = 7 * 3600
-/** Number of emails sent at the same time. One slow delivery then delays only some others. */
+/** Number of emails sent at the same time. One slow delivery then delays only some other emails. */
 const LANES = 4
 
 type Waiting = typeof outbox.$inferSelect
@@ -56,7 +56,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
     return email !== null
   }
 
-  /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, others as a warning. */
+  /** Schedules the next attempt, or marks the email as failed. Logs a TLS failure as an error, otherwise a warning. */
   async function fail({ id, template, tries }: Waiting, error: unknown): Promise<void> {
     const wait = RETRY_SECONDS[tries - 1]
     await change(id, wait === undefined ? { failedAt: time(), data: '{}' } : { nextAt: time() + wait })
@@ -90,7 +90,7 @@ export function createOutbox({ db, now, random, log, brandName, resolveMail, tra
   }
 }
 
-/** Claims the oldest due email in one statement, so that only one process gets it. `time`: Unix seconds. */
+/** Claims the oldest due email in one statement, because only one process may send it. `time`: Unix seconds. */
 async function take(db: Database, time: number): Promise<Waiting | null> {
   const isTime = or(lte(outbox.nextAt, time), gt(outbox.nextAt, time + LONGEST_WAIT_SECONDS))
   const due = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isTime)

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { EmailTemplate, TemplateData, TemplateMail } from '#server/deps/deps.ts'
 
-/** A finished email. */
+/** A rendered email. */
 export interface Email {
   readonly subject: string
   readonly text: string

@@ -53,7 +53,7 @@ export async function serveLoopback(files: StaticFiles) {
   return {
     /** Address of the page that renders. */
     page: `${origin}/${secret}`,
-    /** Serves a file. Returns its path, which stays the same until the file changes. */
+    /** Serves a file. Returns its path, which changes only with the file. */
     offer(path: string) {
       const known = [...offered].find(([, each]) => each === path)?.[0]
       const id = known ?? String(++last)

@@ -1,4 +1,4 @@
-/** The folder of the finished images. Images get their final name when complete. A run never replaces its own input. */
+/** The folder of finished images. Complete images are renamed to the final name. A run never replaces its input. */
 import { createWriteStream, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'

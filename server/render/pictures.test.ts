@@ -61,7 +61,7 @@ it.each([
   expect(() => parseOptions(args)).toThrow(message)
 })
 
-it('a thousand rows with quotes, umlauts and Hebrew get different file names', () => {
+it('a thousand rows with quotes, umlauts and Hebrew have different file names', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
   const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
   const planned = planOrders(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)

@@ -23,10 +23,10 @@ const PHOTO_COLUMN = 'photo'
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp', mp4: 'mp4', webm: 'webm', gif: 'gif' } as const
 
 /**
- * Returns one image per photo or, with a table, per row. The column `photo` names a row's photo. Without it, all rows
- * use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in texts and file names.
- * A column with the name of a text sets the text, unless `--set` does. @throws {UsageError} if rows and photos don't
- * match in number
+ * Returns one image per photo or, with a table, per row. The column `photo` names a row's photo. Without this column,
+ * all rows use the only photo, or each row uses the photo with its number. Other columns fill `{name}` in texts and
+ * file names. A column with the name of a text sets the text, unless `--set` does. @throws {UsageError} if rows and
+ * photos don't match in number
  */
 export function planOrders(options: RenderOptions, table: Table | null): PictureOrder[] {
   const pairs = table ? pairRows(options, table) : options.photos.map((photo) => ({ photo, row: null, values: {} }))

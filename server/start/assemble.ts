@@ -63,7 +63,7 @@ export async function assemble(parts: Parts) {
     app,
     deps,
     outbox,
-    /** Closes everything that `assemble` opened. The database stays open. */
+    /** Closes everything that `assemble` opened. Doesn't close the database. */
     async close() {
       await close()
       transport?.close()

@@ -24,7 +24,7 @@ import { probeStorage } from '#server/storage/storage.ts'
 import { assemble } from './assemble.ts'
 import type { UnreadyReason } from './status.ts'
 
-/** Time in ms for which /readyz answers 'stopping' before the port closes, so that load balancers notice. */
+/** Time in ms for which /readyz answers 'stopping' before the port closes. Load balancers notice this answer. */
 const DRAIN_MS = 500
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const HEADERS_TIMEOUT_MS = 60_000
@@ -116,7 +116,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   http.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stopListening(http.server), stopJobs(), published])
-  metrics?.close() // last, so that metrics are available during the stop
+  metrics?.close() // last, because metrics must be available during the stop
   await close()
   return 0
 }

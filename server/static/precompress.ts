@@ -1,4 +1,4 @@
-/** Compresses the built files after the build, so that the server needn't compress. */
+/** Compresses the built files after the build, which saves compressing them for each response. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** Answers GET and HEAD requests with the built files. Unknown pages get the app's page. */
+/** Answers GET and HEAD requests with the built files, and unknown paths with the app's page. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
@@ -23,8 +23,8 @@ export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of static files. Unknown paths get the app's page, or 404 with an extension or under /api/.
- * `findShared` finds hashed files that this version lacks.
+ * Returns the handler of static files. It answers unknown paths with the app's page, or with 404 for an extension or
+ * under /api/. `findShared` finds hashed files that this version lacks.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()
@@ -35,7 +35,7 @@ export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: F
     const found = ready.get(path)
     if (found && !PAGE_FILES.has(path)) return answer(c, found)
     if (findShared && isImmutable(path)) return answerShared(c, findShared, sets)
-    // a missing script must not get HTML; pages of the app have no extension
+    // HTML must not replace a missing script; pages of the app have no extension
     if (path.startsWith('/api/') || /\.[a-z0-9]{1,11}$/i.test(path) || !bare) return c.notFound()
     return answer(c, ready.get(PAGES[path] ?? BARE_PAGE) ?? bare)
   }
@@ -82,7 +82,7 @@ function prepare(file: StaticFile, sets: HeaderSets): Ready {
 function cacheControl({ path, immutable }: StaticFile): string {
   if (path === HEIC_SANDBOX_PATH) return MONTH
   if (path.endsWith('.html')) return 'no-store'
-  // browsers must always get the newest service worker, because it installs the next version
+  // browsers must always load the newest service worker, because it installs the next version
   if (path === WORKER_PATH) return 'no-cache'
   return immutable ? YEAR : DAY
 }
@@ -152,14 +152,14 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 const withoutWeakness = (tag: string): string => tag.replace(/^W\//, '')
 
-/** A byte range (RFC 9110 §14). A request for several ranges gets the whole file. */
+/** A byte range (RFC 9110 §14). A request for several ranges is answered with the whole file. */
 interface ByteRange {
   readonly start: number
   /** Index of the last byte. */
   readonly end: number
 }
 
-/** Returns the range. Null: send the whole file (no valid header, or another tag). 'unsatisfiable': answer 416. */
+/** Returns the range, or null to send the whole file (no valid header, another tag). 'unsatisfiable': answer 416. */
 function parseRange(
   header: string | undefined,
   ifRange: string | undefined,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { orNull } from '#server/db/failure.ts'
 import type { Storage } from '#server/deps/deps.ts'
 
-/** Valid keys. They are checked, although the server makes them, so that no path leads out of the folder. */
+/** Valid keys. The server makes keys itself, and also checks that no path leads out of the folder. */
 export const KEY = /^[a-z0-9]{2}\/[a-z0-9]{8,64}(\.[a-z0-9-]*part)?$/
 
 /** Returns the storage in the folder `root`. It writes each file under a temporary name and then renames it. */
@@ -31,7 +31,7 @@ export function folderStorage(root: string): Storage {
     },
     async get(key) {
       const file = fileOf(key)
-      const handle = await orNull(open(file)) // opened here, so that an unreadable file fails at once
+      const handle = await orNull(open(file)) // opened before the stream, because an unreadable file must fail at once
       await handle?.close()
       return handle && createReadStream(file)
     },

@@ -1,4 +1,4 @@
-/** Reads the upload form as a stream. The image goes to the storage in pieces and is never in memory as a whole. */
+/** Reads the upload form as a stream. Sends the image to the storage in pieces, without the whole image in memory. */
 import { Readable } from 'node:stream'
 import type { ApiErrorCode } from '#server/contract/errors.ts'
 import {
@@ -68,7 +68,7 @@ export async function receive(upload: Upload): Promise<Result<StoredImage, Uploa
     stored = storage.put(storageKey, source).catch((error: unknown) => {
       if (error instanceof Refusal) refuse(error.code)
       else failure = error // the storage has failed, for example on a full disk
-      file.resume() // discards the rest, because the parser waits for a reader
+      file.resume() // discards the rest of the file, because the parser waits for a reader
     })
   })
   for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
@@ -97,7 +97,7 @@ const HEAD_BYTES = PNG_START.length + 8
 async function* checked(file: Readable & { truncated?: boolean }, facts: Facts): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   try {
-    // the stream stays open after a refusal, because the parser still writes to it
+    // a refusal doesn't close the stream, because the parser still writes to it
     for await (const piece of file.iterator({ destroyOnReturn: false })) {
       facts.bytes += piece.length
       if (head.length < HEAD_BYTES) {

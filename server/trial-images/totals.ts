@@ -46,7 +46,7 @@ async function endOfBatch(db: Database, from: string): Promise<string | null> {
   return owners.at(-1)?.owner ?? null
 }
 
-/** Selects totals that differ, so that the number of changed rows is the number of wrong totals. */
+/** Selects totals that differ. The number of changed rows is then the number of wrong totals. */
 const WHERE_WRONG = sql`${trialImageTotals.pictures} <> excluded.pictures or ${trialImageTotals.bytes} <> excluded.bytes`
 const TRUTH = { pictures: sql`excluded.pictures`, bytes: sql`excluded.bytes` }
 

@@ -9,7 +9,7 @@ export const UNITS_PER_TEXEL = 64
 /** Maximum distance in a field, texels. */
 export const MAX_RANGE = 511
 
-/** Maximum offset along one axis, field units. Sums of two squares stay below 2³¹, the limit of shader integers. */
+/** Maximum offset along one axis, field units. Sums of two squares are below 2³¹, the limit of shader integers. */
 export const MAX_OFFSET = MAX_RANGE * UNITS_PER_TEXEL
 
 /** Field value of a texel beyond the range: FAR outside the shape, −FAR inside. */
@@ -21,7 +21,7 @@ export const NO_SEED = -32768
 /** Minimum coverage byte inside the shape: the first above half of 255. */
 export const INSIDE = 128
 
-/** Coverage: one byte per texel, row-major from the top left, 0 = nothing, 255 = covered. */
+/** One coverage byte per texel, row-major from the top left. 0 is outside the shape, 255 is covered. */
 export interface CoverageTexels {
   width: number
   height: number

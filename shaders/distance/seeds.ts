@@ -139,8 +139,8 @@ function slope(coverage: CoverageTexels, { x, y }: Point): Point {
 }
 
 /**
- * Returns where the contour crosses the line from texel (x, y) to its neighbour, as a fraction; null = no crossing. For
- * a hard edge, the sum of the four coverages along the line is its exact position. A wider, soft ramp is interpolated.
+ * Returns where the contour crosses the line from texel (x, y) to its neighbour, as a fraction, or null. For a hard
+ * edge, the sum of the four coverages along the line is its exact position. A wider, soft ramp is interpolated.
  */
 function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)

@@ -17,8 +17,8 @@ const SIGMA_PER_INTENSITY = 2 / 3
 export const GLOW_GAIN = 2.2
 
 /**
- * Blurred alpha below this value becomes 0, so that a glow ends: the value at three standard deviations from a straight
- * edge.
+ * Blurred alpha below this value becomes 0, which ends a glow. It is the value at three standard deviations from a
+ * straight edge.
  */
 export const ALPHA_CUTOFF = 0.00135
 

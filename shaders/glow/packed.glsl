@@ -22,7 +22,7 @@ ivec2 targetTexel() {
 #ifdef COLORED
 out vec4 finalColor;
 uniform vec4 uInk;  // premultiplied colour; not named uColor, which Pixi sets on every mesh
-uniform float uGain; // 1 = as blurred; larger values brighten the glow
+uniform float uGain; // 1 doesn't change the blur; larger values brighten the glow
 uniform float uCut;  // alpha of a straight edge where the glow ends
 
 void put(float value) {

@@ -37,7 +37,7 @@ interface Shot {
   radius: number
   isMirrored: boolean
   target?: typeof WHOLE
-  /** Blur radius of the translucent layer in front; absent = without that layer. */
+  /** Blur radius of the translucent layer in front. Without a radius, there is no such layer. */
   front?: number | undefined
 }
 

@@ -15,7 +15,7 @@ export interface LensInput {
   layer: TextureSource
   /** The px of the layer's first texel. */
   first: { x: number; y: number }
-  /** The layer continues beyond these px with its mirror image; null = it is transparent beyond its texture. */
+  /** The layer's mirror image continues it beyond these px. If null, the layer is transparent beyond its texture. */
   mirror: Rect | null
   target: Rect
   plan: LensPlan

@@ -94,5 +94,5 @@ export const raiseOf = (highlights: number): readonly [factor: number, start: nu
   START,
 ]
 
-/** Fraction of the aperture below which a layer counts as hidden by the blurred layers in front. */
+/** Fraction of the aperture below which a layer is treated as hidden by the blurred layers in front. */
 export const LEAST_SEEN = 1e-3

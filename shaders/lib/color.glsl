@@ -14,7 +14,7 @@ vec3 encodedOf(vec3 linear) {
   return mix(12.92 * linear, 1.055 * pow(max(linear, vec3(1e-9)), vec3(1.0 / 2.4)) - 0.055, greaterThan(linear, vec3(0.0031308)));
 }
 
-// A fully transparent pixel of an unchanged photo must keep its hidden colour. In half-float targets this alpha
+// A fully transparent pixel of an unchanged photo must preserve its hidden colour. In half-float targets this alpha
 // preserves the colour and rounds to 0 in 8 bits. Dividing the premultiplied result by it restores the colour.
 const float HIDDEN_ALPHA = 1.0 / 4096.0;
 

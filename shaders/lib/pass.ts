@@ -165,7 +165,7 @@ type ValueOf<T> = T extends 'f32' | 'i32'
 /** Values of uniforms by name, one number per component. */
 export type UniformValues<U extends UniformTypes> = { readonly [K in keyof U]: ValueOf<U[K]> }
 
-/** Textures by their names in the shader; null = none. */
+/** Textures by their names in the shader, or null for no texture. */
 type Textures<T extends string> = Readonly<Record<T, TextureSource | null>>
 
 /** A mesh of quads with textures and uniforms. Hidden until `set`. */

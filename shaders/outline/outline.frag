@@ -12,7 +12,7 @@ uniform vec2 uShift;       // position of output px (0, 0) in the field, field t
 uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
-uniform float uWidth;      // output px; 0 = only the shape itself
+uniform float uWidth;      // output px; at 0 only the shape itself is painted
 uniform vec4 uInk;          // premultiplied colour; not named uColor, which Pixi sets on every mesh
 
 const float UNITS = 64.0; // field units per field texel

@@ -54,7 +54,7 @@ vec2 outputPx(vec2 at) {
 #define texelOf windowTexel
 #endif
 
-// Where alpha varies, averages premultiplied colours, so that the colours of transparent texels don't bleed into edges.
+// Averages premultiplied colours where alpha varies, because colours of transparent texels must not bleed into edges.
 #if defined(HAS_ALPHA) || (BASE == BLURRED && ROLE == SUBJECT)
 #define MIXES_ALPHA
 #endif

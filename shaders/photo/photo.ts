@@ -17,14 +17,14 @@ export interface PhotoInput {
   /** Size of the photo, photo px. */
   width: number
   height: number
-  /** Disjoint parts of the photo that contain all painted px, photo px; absent = the whole photo. */
+  /** Disjoint parts of the photo that contain all painted px, photo px. By default the whole photo. */
   parts?: readonly Rect[]
   photo: PixelWindow
   hasAlpha: boolean
   role: BlurRole
   /** The subject's coverage, read only by role SUBJECT. */
   matte: PixelWindow | null
-  /** photo blurred for this role; null = sharp */
+  /** photo blurred for this role, or null to paint the sharp photo */
   blurred: BlurredWindow | null
   tune: TuneUniforms
   /** low-passed luma on the photo's grid, required for sharpness */
@@ -137,8 +137,8 @@ export interface Variant {
 const CODES = { EXACT: 0, LINEAR: 1, SHARP: 0, BLURRED: 1, ...ROLES } as const
 
 /**
- * Returns the photo's shader program for a set of enhancements (`flags`). Null = the generic program, which reads the
- * flags from a uniform.
+ * Returns the photo's shader program for a set of enhancements (`flags`), or for null the generic program, which reads
+ * the flags from a uniform.
  */
 export function programFor(variant: Variant, flags: number | null): GlProgram {
   return createProgram('photo', DOCUMENT_VERTEX, `${color}${reading}${TUNE_GLSL}${fragment}`, {

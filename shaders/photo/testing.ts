@@ -20,7 +20,7 @@ interface Reference {
   height: number
   role: BlurRole
   settings: TuneSettings
-  /** Colour space of the photo; absent = sRGB. */
+  /** Colour space of the photo, by default sRGB. */
   space?: ColorSpace
 }
 

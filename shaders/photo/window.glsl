@@ -1,6 +1,6 @@
 // Reads a window: a texture with a part of an image at level k, one texel = 2^k document px. Texel coordinates are
-// absolute (of the whole level), and interpolation is done in the shader, so that all windows of an image give
-// identical values. Reads beyond the window return its border texel.
+// absolute (of the whole level), and the shader interpolates, so all windows of an image give identical values. Reads
+// beyond the window return its border texel.
 
 vec4 windowTexel(sampler2D window, ivec2 origin, ivec2 at) {
   return texelFetch(window, clamp(at - origin, ivec2(0), textureSize(window, 0) - 1), 0);

@@ -32,7 +32,5 @@ export function gridOf(region: { x: number; y: number }, scale: number): Subpixe
   return { scale, x: part(region.x), y: part(region.y) }
 }
 
-/**
- * Windows start at multiples of this number of texels, so that the halved grids of all windows of an image coincide.
- */
+/** Windows start at multiples of this number of texels. The halved grids of all windows of an image then coincide. */
 export const WINDOW_ALIGN = 8

@@ -45,7 +45,7 @@ export interface ShadowSettings {
   contact: number
 }
 
-/** Side of a silhouette, texels. A power of two, so that its mip levels are exact. */
+/** Side of a silhouette, texels. The mip levels of a power of two are exact. */
 export const SILHOUETTE_SIDE = 1024
 
 /** The caster of a shadow (a layer) at the time when its silhouette was taken. */
@@ -108,7 +108,7 @@ interface Cast {
   sigma: { least: number; at: number; perPx: number }
   /** maximum standard deviation, units */
   softest: number
-  /** ground line, document px; null = no contact line */
+  /** ground line, document px, or null without a contact line */
   ground: number | null
 }
 

@@ -55,12 +55,12 @@ vec2 outward(vec2 q, float footprint) {
 
 vec3 wallColor(vec3 hit, float footprint) {
   vec2 n = outward(hit.xy, footprint);
-  float facing = 0.5 + 0.5 * dot(uAxisX * n.x + uAxisY * n.y, uLight); // wrapped diffuse lighting, so that no wall looks flat
+  float facing = 0.5 + 0.5 * dot(uAxisX * n.x + uAxisY * n.y, uLight); // wrapped diffuse lighting, because an unlit wall would look flat
   float depth = clamp(-hit.z / uDepth, 0.0, 1.0);
   return min(uExtrude * (AMBIENT + DIFFUSE * uIntensity * facing) * mix(1.0, DEEP_SHADE, depth), vec3(1.0));
 }
 
-// An unrotated face keeps its exact colour under any light.
+// An unrotated face has its exact colour under any light.
 float faceLight(float side) {
   return clamp(1.0 + FACE_SHADE * uIntensity * (side * dot(uAxisZ, uLight) - uLight.z), 0.45, 1.12);
 }
@@ -75,7 +75,7 @@ vec4 shadowAt(vec2 s) {
   return isOn ? uShadowInk * textureLod(uShadow, q, 0.0).a : vec4(0.0);
 }
 
-// `isEven`: no edge within two pixels, so that one ray suffices.
+// `isEven`: no edge is within two pixels, so one ray is enough.
 vec4 solidAt(vec2 s, float spacing, out bool isEven) {
   isEven = true;
   vec3 eye = toText(vec3(0.0, 0.0, uPerspective));
@@ -111,11 +111,11 @@ vec4 solidAt(vec2 s, float spacing, out bool isEven) {
       vec2 n = outward(at.xy, footprint);
       float closing = -dot(way.xy, n);
       if (closing > 0.0) {
-        // if the wall under this edge faces the eye, it fills the rest of the pixel beside the face
+        // if the wall under this edge faces the eye, the wall fills the rest of the pixel beside the face
         float wall = clamp(0.5 - d / footprint, 0.0, 1.0);
         if (wall >= 1.0 || color.a > 0.999) return color + vec4(wallColor(at, footprint), 1.0) * (1.0 - color.a);
       } else {
-        t += (footprint - d) / max(-closing, 0.05 * speed); // moves away from the ray's own edge before it searches for others
+        t += (footprint - d) / max(-closing, 0.05 * speed); // moves away from the ray's own edge before the search for other edges
         at = eye + way * t;
         if (t >= tOut) return color;
         d = distanceAt(at.xy);

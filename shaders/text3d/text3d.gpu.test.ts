@@ -118,8 +118,8 @@ const CORNER: Polygon = [
 ]
 
 /**
- * `every`: tests every n-th row; absent = 2. `mean`: limit of the largest channel's mean error. `rough`: limit of the
- * number of pixels with an error above 96.
+ * `every`: tests every n-th row, by default every second. `mean`: limit of the largest channel's mean error. `rough`:
+ * limit of the number of pixels with an error above 96.
  */
 it.each<[string, Partial<Text3dFields>, { every?: number; mean: number; rough: number }]>([
   ['sharp corners from a field of 1 texel per document px', {}, { mean: 0.9, rough: 15 }],

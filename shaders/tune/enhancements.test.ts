@@ -43,7 +43,7 @@ it.each(STEPS.map((step) => [step.call, step] as const))(
   },
 )
 
-it('missing enhancements of an older document get neutral values', () => {
+it('missing enhancements of an older document are set to neutral values', () => {
   const old = { ...defaults(tuneFields), exposure: 30 } as Record<string, number>
   for (const name of ['vignette', 'vignetteSize', 'vignetteSoftness']) delete old[name]
   const read = conform(tuneFields, old)

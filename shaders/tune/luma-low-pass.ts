@@ -27,13 +27,13 @@ const MAX_WEIGHTS = 48
 export interface LumaLowPassInput {
   /** The painted part of the photo as a texture. */
   photo: PixelWindow
-  /** Blurred photo to sharpen instead of `photo`; null = no blur. */
+  /** Blurred photo to sharpen instead of `photo`, or null without a blur. */
   blurred: BlurredWindow | null
   /** The photo's longer side, photo px. The width of the low-pass is proportional to it (`fineSigma`). */
   longSide: number
   /** True when alpha varies: luma is then weighted by alpha. */
   isWeighted: boolean
-  /** Colour space of the photo, for the luma weights; absent = sRGB. */
+  /** Colour space of the photo, for the luma weights. By default sRGB. */
   space?: ColorSpace
 }
 

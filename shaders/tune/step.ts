@@ -10,7 +10,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
   call: string
   glsl: string
   /**
-   * Bits of `uTuneFlags`, each a GLSL constant. The first one is set when the step is not neutral. A program without
+   * Bits of `uTuneFlags`, each a GLSL constant. The first flag is set when the step is not neutral. A program without
    * this bit omits the step.
    */
   flags: readonly [string, ...string[]]
@@ -19,7 +19,7 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
   uniforms: U
   /**
    * Converts the settings to uniforms for a photo in `space`, in double precision, with the flags that are set besides
-   * the first. Null = neutral.
+   * the first. Returns null for neutral settings.
    */
   fold(settings: TuneSettings, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
   /** The CPU reference: the step's formula in double precision, for tests of the shader and for Match lighting. */

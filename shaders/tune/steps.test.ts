@@ -30,7 +30,7 @@ it.each([
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
-it('the extreme slider values of Tune give the expected uniforms', () => {
+it('the extreme slider values of Tune are converted to the expected uniforms', () => {
   const { uTone, uToe, uSharpness } = uniformsOf({
     exposure: 100,
     shadows: 100,

@@ -49,7 +49,7 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
   return { ...size, plane }
 }
 
-/** Returns encoded luma 0..1. Fully transparent areas get the luma of mid-grey, because they have no visible colour. */
+/** Returns encoded luma 0..1. Fully transparent areas have mid-grey's luma, because they have no visible colour. */
 function smallLuma(
   rgba: ArrayLike<number>,
   { width, height }: Size,

@@ -15,7 +15,7 @@ export interface Exported {
 
 const VERTEX = `#version 300 es
 void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }`
-/** Adds contrast, so that the export renders the photo instead of copying it. */
+/** Adds contrast, because the export must render the photo, not copy it. */
 const FRAGMENT = `#version 300 es
 precision highp float;
 uniform sampler2D uPhoto;
@@ -54,7 +54,7 @@ export async function load(method: Method, megapixels: number, photo: string | n
   stage = { gl, canvas, size, draw: createDraw(gl) }
 }
 
-/** Waits for the upload, so that the measurement doesn't include it. */
+/** Waits for the upload, which must not be measured. */
 function settle(gl: WebGL2RenderingContext) {
   const framebuffer = gl.createFramebuffer()
   const photo = gl.getParameter(gl.TEXTURE_BINDING_2D) as WebGLTexture

@@ -23,7 +23,7 @@ export interface Clip {
   seconds: number
   /** Indices of the frames to return as they are before encoding. */
   kept: readonly number[]
-  /** Aborts the export while it encodes the frame with this index; absent = doesn't abort. */
+  /** Index of the frame during whose encoding the export is aborted. By default the export isn't aborted. */
   abortsAfter?: number
 }
 

@@ -1,4 +1,4 @@
-/** A server process that competes with others for one database. Logs each operation as a line. */
+/** A server process that competes with other processes for one database. Logs each operation as a line. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync, writeSync } from 'node:fs'

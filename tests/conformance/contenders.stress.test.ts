@@ -1,4 +1,4 @@
-/** Tests four processes on one database, two of which are killed. No row is lost, duplicated or half written. */
+/** Tests four processes on one database. Two are killed, and no row may be lost, duplicated or half written. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -93,7 +93,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       await engine.stop()
     })
 
-    /** Restarts sqld if no process can reach it. In rare cases, sqld keeps the lock of a killed process for ever. */
+    /** Restarts sqld if no process can reach it. In rare cases, sqld never releases the lock of a killed process. */
     async function restartWhenSilent(over: Promise<unknown>): Promise<void> {
       let isOver = false
       void over.then(() => {

@@ -11,7 +11,7 @@ import { makeFolder } from '../helpers/folders.ts'
 import { HAS_LIBSQL, startLibsql } from './engines.ts'
 import { manyUsers, nextMigrations, VERSION } from './open.ts'
 
-const ACCOUNTS = 1200 // the copy needs three pages for them
+const ACCOUNTS = 1200 // the copy needs three pages for these accounts
 
 const FILL = `${manyUsers(ACCOUNTS)};
   insert into profiles (id, download_credits) select id, created_at % 3 from users;

@@ -90,7 +90,7 @@ export async function startLibsql(options: LibsqlOptions = {}): Promise<Libsql> 
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const answer = await fetch(`${url}/health`).catch(() => null) // null: the server doesn't listen yet
+    const answer = await fetch(`${url}/health`).catch(() => null) // the server doesn't listen yet
     if (answer?.ok) return
     await wait(50)
   }

@@ -42,7 +42,7 @@ const BAND_SHARE = 0.008 // fraction of the diagonal
 /** Returns a mask of soft pixels and true edges, dilated by `BAND_SHARE`. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
   const inside = (x: number, y: number) =>
-    // pixels outside the photo count as subject, so that the photo's border isn't an edge
+    // pixels outside the photo are treated as subject, because the photo's border isn't an edge
     x < 0 || y < 0 || x >= width || y >= height || (truth[y * width + x] ?? 0) >= HALF
   const reach = Math.max(2, Math.round(BAND_SHARE * Math.hypot(width, height)))
   const distance = new Uint16Array(width * height).fill(2 * reach + 2)

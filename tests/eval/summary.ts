@@ -2,9 +2,9 @@
 import type { Measures } from './measures.ts'
 import type { Measured } from './page.ts'
 
-/** A subject with a lower IoU counts as not found. */
+/** A subject with a lower IoU is treated as not found. */
 export const POOR_IOU = 0.8
-/** A candidate mask with at least this IoU counts as correct. */
+/** A candidate mask with at least this IoU is treated as correct. */
 export const GOOD_IOU = 0.9
 /** Photos of glass and sieves, whose background is visible through them. They have no clear subject. */
 export const NO_SUBJECT = 'adobe-composite'

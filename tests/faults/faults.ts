@@ -11,7 +11,7 @@ export interface Fault {
   replace: string
   /** Path of the cheapest test that must fail. */
   test: string
-  /** Selects tests by a part of their names; absent = all tests of the file. */
+  /** Selects tests by a part of their names, by default all tests of the file. */
   name?: string
 }
 

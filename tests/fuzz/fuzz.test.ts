@@ -1,4 +1,4 @@
-/** Performs random actions on a document. Its values must stay valid, and every step can be undone and redone. */
+/** Tests that a document's values are valid after random actions, and that every step can be undone and redone. */
 import { describe, expect, it, vi } from 'vitest'
 import { stateHash } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'

@@ -1,7 +1,7 @@
 /** Finds a port for a server that must know its port before it starts. */
 import { createServer } from 'node:net'
 
-/** Ports that systems don't assign automatically, so that other programs rarely take them. */
+/** Ports that systems don't assign automatically and other programs rarely take. */
 const [FIRST, COUNT] = [20_000, 10_000]
 
 /** Returns a free loopback port. No other call returns the same port. */

@@ -1,4 +1,4 @@
-/** Lets a program call functions of a module in a browser's page. */
+/** Calls functions of a module in a browser's page from a program. */
 import type { Remote } from 'comlink'
 import type { Page } from 'playwright'
 

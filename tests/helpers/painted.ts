@@ -11,11 +11,11 @@ import { createViewport } from '#client/render/compositor/viewport.ts'
 import { atEnd } from './gpu.ts'
 
 interface How {
-  /** Rows per strip; absent = the whole image at once. */
+  /** Rows per strip. By default, the whole image is painted at once. */
   rows?: number
-  /** Output px per document px; absent = the scale of an export. */
+  /** Output px per document px, by default the scale of an export. */
   scale?: number
-  /** Called if a layer can't be painted; absent = the test fails. */
+  /** Called if a layer can't be painted. By default, the test fails. */
   report?: Report
 }
 

@@ -186,7 +186,7 @@ function edgesOf({ data, width, height }: Shot) {
   return { hard, all }
 }
 
-/** Composites the image over grey, so that a comparison includes transparency. */
+/** Composites the image over grey, because a comparison must include transparency. */
 const overGrey = ({ width, height, data }: Shot) => ({
   width,
   height,

@@ -26,7 +26,7 @@ export interface Shot extends Size {
 export interface Stage {
   renderer: WebGLRenderer
   assets: AssetStore
-  /** By asset, another asset of the same type and size. */
+  /** Another asset of the same type and size, by asset. */
   others: ReadonlyMap<string, AssetId>
   /** Failures that the layers' nodes have reported. */
   reports: string[]

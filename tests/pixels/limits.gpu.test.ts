@@ -62,7 +62,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   weak.destroy()
 })
 
-it('an image painted without half floats is close to the one with half floats', async () => {
+it('an image painted without half floats is close to the image painted with half floats', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {

@@ -9,7 +9,7 @@ const CHANGE = { current: PASSWORD, next: NEW_PASSWORD }
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('a network address at its limit gets 429 with Retry-After, without hashing', async () => {
+it('a network address at its limit is answered with 429 and Retry-After, without hashing', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -65,7 +65,7 @@ describe('an account under guesses from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('password guesses at a missing account get the same responses', async () => {
+  it('password guesses at a missing account have the same responses', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()

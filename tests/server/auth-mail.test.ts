@@ -31,7 +31,7 @@ const signIn = async (email: string, password = PASSWORD) =>
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
-it('a sign-up with a taken address gets the same response as a new address', async () => {
+it('a sign-up with a taken address has the same response as with a new address', async () => {
   const fresh = await signUp('anna@example.org')
   expect((await verify(await token())).status).toBe(204)
   const taken = await signUp('anna@example.org', 'some other phrase')
@@ -90,7 +90,7 @@ it('an unconfirmed address has no account', async () => {
   expect(JSON.stringify(server.db.orm.select().from(signups).all())).not.toContain('nobody-yet')
 })
 
-it('an address gets at most three sign-up emails an hour', async () => {
+it('the server sends at most three sign-up emails an hour to an address', async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on' }, mails: mails as never })
   const count = mails.length
   const answers = new Set<string>()
@@ -179,7 +179,7 @@ it('a password change cancels an address change', async () => {
   expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
-it('a forgotten password gets the same response for every address', async () => {
+it('a forgotten password has the same response for every address', async () => {
   await server.outbox.flush() // sends the emails of earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
@@ -220,7 +220,7 @@ it('a reset link works once and ends every session', async () => {
   expect((await server.visitor.send('/api/auth/password/reset', reset)).status).toBe(400)
 })
 
-it('a reset link stays valid after a weak password and expires after an hour', async () => {
+it('a reset link is still valid after a weak password and expires after an hour', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   const weak = await server.visitor.post('/api/auth/password/reset', { token: link, password: 'short' })

@@ -7,7 +7,7 @@ import { residentMb, startProgram } from './helpers/process.ts'
 
 const SIGN_INS = shortOrLong(96, 1000)
 const AT_ONCE = 16
-/** Limit in MB. Without a limit on hashing, each thread of libuv's pool would keep about 20 MB. */
+/** Limit in MB. Without a limit on hashing, each thread of libuv's pool would occupy about 20 MB. */
 const MAX_MB = 200
 
 it(`the server's memory stays below ${MAX_MB} MB over ${SIGN_INS} sign-ins`, async () => {

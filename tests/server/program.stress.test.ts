@@ -35,7 +35,7 @@ describe('a running server', () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 
-  it('the server keeps an idle connection open longer than proxies do', async () => {
+  it('the server closes an idle connection later than proxies do', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })

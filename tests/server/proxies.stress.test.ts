@@ -19,10 +19,10 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/instal
 const sample = (pattern: RegExp, port: number): string =>
   (pattern.exec(PAGE)?.[1] ?? '').replace('127.0.0.1:3000', `127.0.0.1:${port}`)
 
-/** By proxy, the certificate to trust, in `folder`. The operator gives nginx a certificate; Caddy makes its own. */
+/** Certificate to trust for each proxy, in `folder`. The operator provides nginx's; Caddy makes its own. */
 const CERTIFICATES = { nginx: 'cert.pem', caddy: 'caddy/pki/authorities/local/root.crt' } as const
 
-/** By proxy, the arguments that start it in the foreground with its configuration in `folder`. */
+/** The arguments that start each proxy in the foreground with its configuration in `folder`. */
 const PROXIES = {
   nginx: (folder: string, from: number, to: number) => {
     const file = join(folder, 'nginx.conf')

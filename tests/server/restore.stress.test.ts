@@ -62,7 +62,7 @@ it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUN
   say(db, 'backup')
   backUp(original, copy, MIGRATIONS)
   say(db, 'later')
-  // copies both files while the database is open, so that some rows are only in the log
+  // copies both files while the database is open and some rows are only in the log
   const log = `${original}-wal`
   const outcomes = { finished: 0, killed: 0, restored: 0, unchanged: 0 }
   const start = (round: number) => startScript(restorer, [MIGRATIONS_FOLDER, copy, fileOf(round), `r${round}`])
@@ -92,7 +92,7 @@ it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUN
     await ended
     const isDone = said.includes('done')
     outcomes[isDone ? 'finished' : 'killed']++
-    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, so that kills hit all phases also on a busy machine
+    spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, because kills must hit all phases on a busy machine too
 
     // If there is no `.ready-` file, the database is damaged or missing as before, or has the former rows.
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))

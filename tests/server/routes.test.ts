@@ -10,7 +10,7 @@ interface Entry {
   /** Who may use the route. 'signature': billing provider. 'token': monitoring system. 'app': the share sheet. */
   readonly who: 'anyone' | 'user' | 'admin' | 'signature' | 'token' | 'app'
   readonly body: 'json' | 'form' | 'raw' | 'none'
-  /** A valid body, so that each request has one error only. */
+  /** A valid body, with which each request has only one error. */
   readonly sample?: object
   readonly path?: string
   readonly keyed?: true
@@ -282,7 +282,7 @@ describe('another account', () => {
 })
 
 it.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/../api/nothing'])(
-  'the unknown path %s gets a JSON error',
+  'the unknown path %s is answered with a JSON error',
   async (path) => {
     const answer = await server.app.request(`${ORIGIN}${path}`)
     expect([answer.status, await code(answer)]).toEqual([404, 'not_found'])

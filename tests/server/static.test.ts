@@ -65,7 +65,7 @@ it.each([
   ['br;q=0.001', 'br'],
   ['brotli, identity', null],
   ['', null],
-])('Accept-Encoding %j gets the encoding %s', async (header, encoding) => {
+])('Accept-Encoding %j is answered with the encoding %s', async (header, encoding) => {
   const { headers } = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': header })
   expect(headers.get('content-encoding')).toBe(encoding)
 })
@@ -84,13 +84,13 @@ it.each([
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
 })
 
-it('a browser with the current file gets 304', async () => {
+it('a browser with the current file is answered with 304', async () => {
   const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
   const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
 })
 
-it('HEAD gets the headers of GET without the body', async () => {
+it('HEAD is answered with the headers of GET without the body', async () => {
   const answer = await get('/models/matte.bin', {}, 'HEAD')
   const length = answer.headers.get('content-length')
   expect([answer.status, length, await answer.text()]).toEqual([200, String(MODEL.byteLength), ''])
@@ -112,20 +112,20 @@ describe.each([
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('the range %s beyond the file gets 416', async (range) => {
+  it.each([`bytes=${bytes.byteLength}-`, 'bytes=-0'])('the range %s beyond the file has status 416', async (range) => {
     const answer = await get(path, { range })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`])
   })
 
   it.each(['bytes=9-5', 'bytes=a-b', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])(
-    'the invalid range %s gets the whole file',
+    'the invalid range %s is answered with the whole file',
     async (range) => {
       const answer = await get(path, { range })
       expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes.byteLength])
     },
   )
 
-  it('a range request gets the whole file after the file has changed', async () => {
+  it('a range request is answered with the whole file after the file has changed', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -163,7 +163,7 @@ it.each([
   '/.git/config',
   '/assets/',
   '/assets/main-1a2b3c4d.js.br',
-])('the path %s gets no file outside the client', async (path) => {
+])('the path %s returns no file outside the client', async (path) => {
   const text = await (await get(path)).text()
   expect([HTML, '{"error":{"code":"not_found","message":"Not found."}}']).toContain(text)
 })

@@ -183,7 +183,7 @@ it('a bucket serves all requests that store, show or delete an image', async () 
   expect([answer.status, await all(storage)]).toEqual([204, []])
 })
 
-it("a trial export that can't be stored gets an error and leaves no row", async () => {
+it("a trial export that can't be stored is answered with an error and leaves no row", async () => {
   const lines: string[] = []
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() }, logLines: lines })
   const anna = await server.signUp('anna@example.org')

@@ -35,7 +35,7 @@ export interface Bench {
   readonly setting: Setting
   /** Opens a page. Prints its errors and console output. */
   open(path: string): Promise<Page>
-  /** Runs a part's `measure` in a separate page, so that earlier parts don't use GPU memory. */
+  /** Runs a part's `measure` in a separate page, without the GPU memory of earlier parts. */
   measured(part: string): Promise<Measured['figures']>
   close(): Promise<void>
 }

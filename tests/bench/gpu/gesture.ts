@@ -11,7 +11,6 @@ import { coverageOf, portrait, sessionOf } from './documents.ts'
 import { photoOf, sizeOf } from './photo.ts'
 import { createRenderer, type Frame, finish, rounds, type Setting } from './setting.ts'
 
-/** A started gesture. */
 export interface Gesture {
   frame: Frame
   stop(): void

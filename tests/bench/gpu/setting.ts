@@ -12,7 +12,6 @@ export interface Setting {
 }
 
 export interface Measured {
-  /** Figures by name. */
   figures: Record<string, number>
   /** Printed lines: what was measured, its size, and the time in ms. */
   lines: string[]

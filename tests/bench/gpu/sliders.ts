@@ -39,7 +39,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Sets all ten enhancements and moves one, at the photo's full size. */
+/** Sets all ten enhancements and moves one slider, at the photo's full size. */
 async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)

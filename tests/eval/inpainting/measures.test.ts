@@ -51,7 +51,7 @@ it('the simulated hole is the outline of the subject, moved beside the subject',
   expect(hole?.values.some((value, i) => value && subject.values[i])).toBe(false)
 })
 
-it('a subject without space beside it gives no simulated hole', () => {
+it('a subject without space beside it has no simulated hole', () => {
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE).fill(255), SIDE, SIDE))).toBeNull()
   expect(simulatedHole(subjectMask(new Uint8Array(SIDE * SIDE), SIDE, SIDE))).toBeNull()
 })

@@ -8,15 +8,15 @@ import { base64Of } from '../../helpers/base64.ts'
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
-/** A filled photo. Pixels and masks are base64, so that the page can return them. */
+/** A filled photo. Pixels and masks are base64, in which the page can return them. */
 export interface FilledCase {
   width: number
   height: number
   truth: string
   filled: string
-  /** 1: pixel to fill. */
+  /** Mask of the pixels to fill (1). */
   hole: string
-  /** 1: pixel of the subject, which must not be copied. */
+  /** Mask of the subject's pixels (1), which must not be copied. */
   subject: string
   ms: number
 }

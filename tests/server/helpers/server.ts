@@ -21,7 +21,7 @@ export interface TestOptions {
   readonly files?: Iterable<SourceFile>
   /** Receives the emails, which aren't sent. */
   readonly mails?: { to: string; email: Email }[]
-  /** Receives the log lines; absent = nothing is logged. */
+  /** Receives the log lines. By default, nothing is logged. */
   readonly logLines?: string[]
   readonly db?: FileDatabase
   readonly transport?: Transport

@@ -14,7 +14,7 @@ export function fabricFilters(bitmap: ImageBitmap): { apply(brightness: number):
     apply(value) {
       brightness.brightness = value
       image.applyFilters()
-      // waits for the upload, so that the next method's frame doesn't include it
+      // waits for the upload, which must not count as time of the next frame
       ;(image.getElement() as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 1, 1)
     },
   }

@@ -13,7 +13,7 @@ export interface Stack {
   render(renderer: WebGLRenderer, target: RenderTexture, turn: Turn): void
 }
 
-/** The sprites share a texture, so that Pixi draws them in one batch, the cheapest way. */
+/** The sprites share a texture, because Pixi then draws them in one batch, the cheapest way. */
 export function stackedCopies(face: TextureSource, { width, height }: Size, count: number): Stack {
   const texture = new Texture({ source: face })
   const sprites = Array.from({ length: count }, (_, i) => {
