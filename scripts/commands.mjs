@@ -15,7 +15,7 @@ import { bin, fail, pinnedNode, ROOT, run, SERVER, SERVER_FLAGS, SetupError } fr
 const { checkNode, clientDir, dependencies, pageData, pinnedEnv, product } = setUp
 const [name, ...options] = process.argv.slice(2)
 
-/** The commands by name. Each resolves with its exit code; undefined means 0. */
+/** The commands by name. Each resolves with its exit code, or with undefined for 0. */
 const COMMANDS = {
   start: () => serve(options),
   // paths are relative to the folder in which the user ran npm

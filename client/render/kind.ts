@@ -33,7 +33,7 @@ export interface NodeContext {
   readonly renderer: WebGLRenderer
   readonly assets: AssetStore
   readonly fonts: Fonts
-  /** The photo's colour space, in which nodes paint; absent = sRGB. */
+  /** The photo's colour space, in which nodes paint. Default: sRGB. */
   readonly colorSpace?: ColorSpace
   /**
    * Gain maps. If present, the photo's layers paint gains instead of colours, and all other layers erase the gains.
@@ -97,7 +97,7 @@ export type Slot = 'backdrop' | 'placed' | 'clones' | 'subject'
 export interface TourText {
   title: string
   text: string
-  /** Id of the tab whose step comes before this step; absent = the order of the rail. */
+  /** Id of the tab whose step comes before this step. Default: the order of the rail. */
   after?: string
 }
 
@@ -193,10 +193,10 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
    * Called within the same undo step after a layer was removed, to change the rest of the document. Returns a message
-   * for the user; null = nothing changed.
+   * for the user, or null if nothing changed.
    */
   afterRemoval?(doc: Document): string | null
-  /** Defines how canvas handles change a layer; absent = the layer can't be selected on the canvas. */
+  /** Defines how canvas handles change a layer. Without it, the layer can't be selected on the canvas. */
   transform?: LayerTransform<LayerOf<K, F>>
 }
 
@@ -221,7 +221,7 @@ export interface LayerTransform<L> {
    */
   stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
-  /** Returns a 3D layer's rotation about the x and y axes, degrees; null = the layer is flat. */
+  /** Returns a 3D layer's rotation about the x and y axes, degrees, or null if the layer is flat. */
   orbitOf?(layer: Immutable<L>): Point | null
   orbitTo?(layer: L, degrees: Point): void
   /**
@@ -258,6 +258,6 @@ export function framePx({ region, scale }: Frame): Rect {
   return { x, y, width, height }
 }
 
-/** Returns the whole output px of `area` (document px) that are in the frame; null = none. */
+/** Returns the whole output px of `area` (document px) that are in the frame, or null if none are. */
 export const visiblePx = (area: Rect, frame: Frame): Rect | null =>
   intersection(coveringRect(area, frame.scale), framePx(frame))

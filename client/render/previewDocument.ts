@@ -51,7 +51,7 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
 
 /** Rectangles of the preview, plane px. */
 export interface PreviewFrame {
-  /** Map from document px to plane px; null = the identity. */
+  /** Map from document px to plane px. Null for the identity. */
   turn: Affine | null
   /** The rectangle fitted into the view. */
   fitted: Rect

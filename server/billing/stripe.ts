@@ -25,7 +25,7 @@ export interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: { readonly monthly: string; readonly yearly: string }
-  /** Loopback address of the sandbox's API; null for Stripe. */
+  /** Loopback address of the sandbox's API. Null for Stripe. */
   readonly apiBase: URL | null
 }
 

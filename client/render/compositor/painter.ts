@@ -27,7 +27,7 @@ export interface Painter {
   readonly opaque: boolean
   /** colour space of the pixels from `paint` */
   readonly colorSpace: ColorSpace
-  /** Returns the image file of a bitmap; null = none. */
+  /** Returns the image file of a bitmap, or null if it has no file. */
   fileOf(asset: AssetId): Blob | null
   /** maximum side of a region, output px */
   readonly maxSide: number
@@ -46,7 +46,7 @@ interface PainterOptions {
   assets: AssetStore
   kinds: KindTable
   report: NodeContext['report']
-  /** Output px per document px; absent = the scale of an export at original size. */
+  /** Output px per document px. Default: the scale of an export at original size. */
   scale?: number | undefined
   /** Paints gains, not colours, for a part of the image, at half of `scale`, premultiplied. Transparent px: gain 0. */
   gains?: GainPart | undefined
@@ -68,7 +68,7 @@ export function createPainter(options: PainterOptions): Painter {
   const { frame, map, early } = picture
   const opaque = gains !== undefined || (isBackgroundPainted(doc) && isOpaque(doc))
   const format = opaque ? 'rgba8unorm' : preciseFormat(renderer)
-  /** Shader pass that divides by alpha; null = the image is opaque. */
+  /** Shader pass that divides by alpha. Null if the image is opaque. */
   const straight = opaque ? null : createStraightPass()
   const turnPass = map ? new TurnPass() : null
   let composite: RenderTexture | null = null

@@ -36,7 +36,7 @@ export class Preview {
    * notifies the stage's sprite only of size changes of dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  /** Region (plane px) and scale (device px per plane px) of `texture`; null = nothing is painted. */
+  /** Region (plane px) and scale (device px per plane px) of `texture`. Null if nothing is painted. */
   painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
   private readonly context: NodeContext
@@ -52,7 +52,7 @@ export class Preview {
   private scene: Scene
   private flattener: LayerFlattener
   private frame: Frame | null = null
-  /** last painted frame; null = repaint everything */
+  /** last painted frame; null makes the next paint repaint everything */
   private drawnFrame: Frame | null = null
   private drawnTarget: RenderTexture | null = null
   /** id of the requested animation frame; 0 = none */

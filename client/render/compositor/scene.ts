@@ -23,7 +23,7 @@ interface MountedLayer {
   data: AnyLayer | null
   inputs: readonly unknown[]
   frame: Frame | null
-  /** running update; null = none */
+  /** running update, or null */
   pending: Promise<void> | null
 }
 
@@ -31,7 +31,7 @@ interface MountedLayer {
 interface Changes {
   /** existing layers that have changed */
   layers: Set<LayerId>
-  /** bounds of all changes, document px; null = none */
+  /** bounds of all changes, document px; null without changes */
   area: Rect | 'everywhere' | null
   /** layers were added, removed or reordered */
   isRestacked: boolean
@@ -53,7 +53,7 @@ export class Scene {
   /** Inputs of each kind (`LayerKind.inputs`). A kind's array is the same object as long as its items are equal. */
   private inputs: ReadonlyMap<string, readonly unknown[]> = new Map()
   private changes = nothing()
-  /** The layers behind the lens of the synced document; null = the document has no lens blur. */
+  /** The layers behind the lens of the synced document. Null if the document has no lens blur. */
   private planes: { doc: DocumentSnapshot; of: ReadonlyMap<LayerId, LensPlane> } | null = null
   private blend: BlendPass | null = null
   private layer: RenderTexture | null = null
@@ -91,7 +91,7 @@ export class Scene {
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null
   }
 
-  /** Resolves when all running layer updates have finished; null = none is running. */
+  /** Resolves when all running layer updates have finished. Null if no update is running. */
   pending(): Promise<void> | null {
     const all = [...this.mounted.values()].flatMap(({ pending }) => pending ?? [])
     return all.length > 0 ? Promise.all(all).then(() => undefined) : null

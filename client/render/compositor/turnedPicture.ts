@@ -28,7 +28,7 @@ export interface OutputPicture {
   canvas: Size
   /** image in the plane */
   frame: Rect
-  /** from the canvas to the plane; null = identical */
+  /** from the canvas to the plane; null for the identity */
   map: Affine | null
   /** True: nothing is interpolated. */
   isExact: boolean
@@ -94,7 +94,7 @@ export function halvedPicture(
   return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
 
-/** Returns the part of the canvas needed for `region` of the plane, output px; null = none. */
+/** Returns the part of the canvas needed for `region` of the plane, output px, or null if none is needed. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)

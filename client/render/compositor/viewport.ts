@@ -15,7 +15,7 @@ export interface View {
   zoom: number
   /** The plane point at the canvas' top left corner, plane px. */
   origin: Point
-  /** Map from document px to plane px; absent = the identity. */
+  /** Map from document px to plane px. Default: the identity. */
   turn?: Affine
   /** canvas size, CSS px */
   canvas: Size
@@ -170,7 +170,7 @@ export function createViewport() {
       view = turn ? { ...next, turn } : next
       listeners.emit()
     },
-    /** Sets the map from document px to plane px for this and all later views; null = identical. */
+    /** Sets the map from document px to plane px for this and all later views. Null sets the identity. */
     setTurn(next: Affine | null) {
       turn = next
       viewport.set(view)

@@ -133,7 +133,7 @@ export class BackgroundFills {
     return entry.pending
   }
 
-  /** Progress of the running computation, 0..1; null = none is running. */
+  /** Progress of the running computation, 0..1. Null if no computation is running. */
   get progress(): number | null {
     return this.#progress
   }

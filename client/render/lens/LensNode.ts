@@ -21,7 +21,7 @@ interface Task {
   origin: { x: number; y: number }
   /** The frame with the margin that the blurs of the layers behind read; output px. */
   window: Rect
-  /** `whole`: px within the canvas; `touched`: also px partly within; null = not limited to the canvas. */
+  /** `whole`: px within the canvas; `touched`: also px partly within. Null if not limited to the canvas. */
   canvas: { whole: Rect; touched: Rect } | null
 }
 
@@ -99,7 +99,7 @@ export class LensNode<D> implements LayerNode<D> {
     this.view.destroy()
   }
 
-  /** Returns the blur to paint; null = the layer is in focus. */
+  /** Returns the blur to paint, or null if the layer is in focus. */
   private taskOf(plane: LensPlane, frame: Frame): Task | null {
     const { region, scale, isDraft } = frame
     const radius = plane.radius * scale

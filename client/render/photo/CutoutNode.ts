@@ -23,11 +23,11 @@ import { PlacedPicture } from './PlacedPicture.ts'
 interface CutoutLook {
   /** Null = nothing is painted. */
   picture: BranchPicture | null
-  /** Photo px → document px; null = copies the photo's pixels to their original position without resampling. */
+  /** Photo px → document px. Null copies the photo's pixels to their original position without resampling. */
   map: Affine | null
-  /** 0..100; absent = 100. Ignored without a map. */
+  /** 0..100, default 100. Ignored without a map. */
   opacity?: number
-  /** The outline below the cut-out; absent = none. */
+  /** The outline below the cut-out, if any. */
   cutout?: Cutout | undefined
 }
 

@@ -51,7 +51,7 @@ export class PhotoBranch {
     this.low = new LumaLowPass(ctx.renderer)
   }
 
-  /** Paints the image; null = nothing. Returns a promise if a tone mask or edge colours must be computed first. */
+  /** Paints the image, or nothing for null. Returns a promise if a tone mask or edge colours must be computed first. */
   update(picture: BranchPicture | null, frame: Frame): void | Promise<void> {
     if (!picture) {
       this.clear()
@@ -201,11 +201,11 @@ function shownPhoto(
 }
 
 interface PhotoResources {
-  /** Tone mask; null = not needed; 'missing' = not computed yet, so nothing can be painted. */
+  /** Tone mask. Null if not needed. 'missing' if not computed yet: nothing can be painted. */
   mask: TextureSource | null | 'missing'
-  /** Edge colours; null = not needed or not computed yet, so the photo's own colours are used. */
+  /** Edge colours. Null if not needed or not computed yet: the photo's own colours are used. */
   edges: EdgeColours | null
-  /** Photo without its subject; null = not needed, or missing. */
+  /** Photo without its subject. Null if not needed or missing. */
   filled: PatchedPhoto | null
   pending: Promise<unknown>[]
 }

@@ -136,7 +136,7 @@ export class PlacedPicture {
     this.draw(task, lease)
   }
 
-  /** Returns the needed part of the image in its own px; null = not visible. */
+  /** Returns the needed part of the image in its own px, or null if the image is not visible. */
   private regionOf(task: Task): Rect | null {
     const { picture, map, grid, density } = task
     const target = targetOf(task)
@@ -227,14 +227,14 @@ const contentKeyOf = (picture: PlaceablePicture): string =>
 const maxDensityOf = (picture: PlaceablePicture): number =>
   'branch' in picture ? Math.min(1, MAX_SIGMA / picture.branch.branch.set.blur) : 1
 
-/** Returns the bounds of the painted part of an image in its own px; null = nothing. */
+/** Returns the bounds of the painted part of an image in its own px, or null if nothing is painted. */
 function areaOf(picture: PlaceablePicture, density: number): Rect | null {
   if ('branch' in picture) return paintedArea(picture.branch, 1 / density)
   const { width, height } = picture.bitmap
   return { x: 0, y: 0, width, height }
 }
 
-/** Returns the bounds of the image in the output, px of the grid; null = nothing. */
+/** Returns the bounds of the image in the output, px of the grid, or null if nothing is painted. */
 function extentOf({ picture, map, grid, density }: Task): Rect | null {
   const area = areaOf(picture, density)
   if (!area) return null

@@ -37,7 +37,7 @@ class ToneMasks {
     })
   }
 
-  /** Returns the photo's mask for the colour space; null = not computed yet. */
+  /** Returns the photo's mask for the colour space, or null before the mask is computed. */
   ready(photo: BitmapAsset, { colorSpace = 'srgb' }: Pick<Painting, 'colorSpace'>): TextureSource | null {
     return this.#masks.get(photo.id)?.get(colorSpace)?.source ?? null
   }

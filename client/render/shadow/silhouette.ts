@@ -92,7 +92,7 @@ function render(
 /** Minimum coverage (of 255) of the px that touch the ground. */
 const SOLID = 128
 
-/** Returns the index after the last row with solid coverage, or else with any coverage; null = nothing is covered. */
+/** Returns the index after the last row with solid coverage, or else with any coverage. Null if nothing is covered. */
 function coveredRows(renderer: WebGLRenderer, { source }: RenderTexture): { end: number } | null {
   const bytes = readTexels(renderer, source)
   const lastWith = (least: number) => {

@@ -28,7 +28,7 @@ export interface SandboxOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly store: SandboxStore
-  /** Posts a webhook; null in tests that read events from the state. */
+  /** Posts a webhook. Null in tests that read events from the state. */
   readonly deliver: Deliver | null
   /** Returns the fault to simulate in a call of the API. */
   readonly fault?: (method: string) => Fault

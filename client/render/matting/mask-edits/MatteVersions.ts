@@ -129,7 +129,7 @@ export class MatteVersions {
     return { matte: this.applyStrokes(edited, source), isDone }
   }
 
-  /** Resolves when the running pass has ended; null = none is running. */
+  /** Resolves when the running pass has ended. Null if no pass is running. */
   get pending(): Promise<void> | null {
     return this.pass && !this.isObsolete(this.pass) ? this.pass.finished : null
   }

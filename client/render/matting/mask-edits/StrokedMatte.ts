@@ -24,7 +24,7 @@ export class StrokedMatte {
   private readonly strokeCoverage = new Map<number, Uint8Array>()
   /** The tiles after all strokes. */
   private readonly resultTiles = new Map<number, Uint8Array>()
-  /** The value of each uniform tile; null = not uniform, absent = unknown. */
+  /** The value of each uniform tile. Null if the tile isn't uniform, no entry if unknown. */
   private readonly uniformValues = new Map<number, number | null>()
 
   constructor(base: Coverage, photo: TileReader) {
@@ -68,7 +68,7 @@ export class StrokedMatte {
     return to
   }
 
-  /** Returns the common value of all tiles under a rectangle; null = the tiles differ. */
+  /** Returns the common value of all tiles under a rectangle, or null if the tiles differ. */
   private uniformValueOver(rect: Rect): number | null {
     const values = this.grid.tilesIn(rect).map((index) => this.uniformValueOf(index))
     const [first = null] = values

@@ -88,7 +88,7 @@ export class EditedMattes {
     return source ? this.versionsOf(layer.id).live(source, look) : { matte: null, isDone: true }
   }
 
-  /** Resolves when a running computation has ended; null = none is running. */
+  /** Resolves when the running computation has ended. Null if no computation is running. */
   get pending(): Promise<void> | null {
     return [this.ofSubject, ...this.ofObjects.values()].find(({ pending }) => pending)?.pending ?? null
   }

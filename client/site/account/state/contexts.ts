@@ -8,7 +8,7 @@ import type { Toasts } from '#client/kit/ui/overlays/toasts.ts'
 import type { Plan } from '#server/contract/entitlements.ts'
 import type { Account } from './account.ts'
 
-/** Context of the page's account; null outside the app. */
+/** Context of the page's account. Null outside the app. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Hook that returns the page's account. @throws Error outside AccountContext */
@@ -56,7 +56,7 @@ export interface PageNotices {
   readonly toasts: Toasts
 }
 
-/** Context of the page's dialogs and toasts; null outside the app. */
+/** Context of the page's dialogs and toasts. Null outside the app. */
 export const NoticesContext = createContext<PageNotices | null>(null)
 
 /** Hook that returns the page's dialogs and toasts. @throws Error outside NoticesContext */
