@@ -53,7 +53,7 @@ export default defineConfig({
     sourcemap: false,
     manifest: true, // scripts/pages reads the manifest and then removes it
     modulePreload: { resolveDependencies: notYetLoaded },
-    chunkSizeWarningLimit: 3000, // kB; the largest chunk is the HEIC decoder, which loads only for HEIC photos
+    chunkSizeWarningLimit: 3000, // in kB; the largest chunk is the HEIC decoder, which loads only for HEIC photos
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: groups() } } },
   },
   worker: { format: 'es', plugins: () => [assemblyScript(), packages.collect] },

@@ -49,7 +49,7 @@ export const moveToServer = (options: MoveOptions): Promise<number> =>
     })
   })
 
-/** Calls `work` with a snapshot of the file. Other processes may write meanwhile. */
+/** Calls `work` with a snapshot of the file, which other processes may change at the same time. */
 async function withSnapshot<T>(
   { from, ...options }: MoveOptions,
   work: (sqlite: Sqlite.Database) => Promise<T>,

@@ -10,8 +10,8 @@ const WEBHOOK_SECRET = /^whsec_\S+$/
 const PRICE_ID = /^(price|plan)_\w+$/
 
 /**
- * Reads the billing settings and reports mistakes to `reader`. `loopback`: only this machine can reach the server.
- * Other servers must have Stripe's keys, because in the sandbox everybody gets Pro without payment.
+ * Reads the billing settings and reports mistakes to `reader`. `loopback`: only this machine can reach the server. Any
+ * other server requires Stripe's keys, because the sandbox sells Pro without payment.
  */
 export function readBilling(reader: Reader, loopback: boolean) {
   const stripe = readStripe(reader)

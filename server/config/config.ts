@@ -58,7 +58,7 @@ export function readConfig(env: Environment) {
       keepWeekly: integer('BACKUP_KEEP_WEEKLY', 0, 520),
     },
     operatorEmail: readOperatorEmail(reader, smtp),
-    securityContact: readContact(reader), // 'mailto:…' or 'https://…'
+    securityContact: readContact(reader), // link to the security contact, 'mailto:…' or 'https://…'
     hstsSubdomains: choice('HSTS_SUBDOMAINS', ['off', 'on']) === 'on',
     metrics: readMetrics(reader, port),
     logLevel: choice('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),

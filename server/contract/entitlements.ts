@@ -60,7 +60,7 @@ export type Plan =
   | {
       readonly tier: 'pro'
       readonly until: number
-      /** true if a subscription exists; false if the operator granted the plan to an account without one */
+      /** true if a subscription exists, false if the operator granted the plan without a subscription */
       readonly isSubscribed: boolean
     }
 
@@ -88,7 +88,7 @@ export const spendsCredit = (plan: Plan): boolean => plan.tier === 'free'
 /** Returns true if the account menu shows Manage Subscription: for a subscription after its trial. */
 export const seesManageSubscription = (plan: Plan): boolean => plan.tier === 'pro' && plan.isSubscribed
 
-/** Returns the status line of the account menu in English, without the trial's end date; '' for visitors. */
+/** Returns the status line of the account menu in English, without the trial's end date, or '' for visitors. */
 export function statusText(plan: Plan): string {
   switch (plan.tier) {
     case 'visitor':

@@ -33,8 +33,8 @@ export interface SandboxProgress {
 export type SandboxResponse = { picture: Blob } | { error: string } | SandboxProgress
 
 /**
- * Code that runs first in every worker of a decoder. An idle worker answers a ping; a busy worker can't. The first
- * answer means that the worker has started. On an overloaded machine, a browser may never start it.
+ * Code that runs first in every worker of a decoder. An idle worker answers a ping. A busy worker can't. The first
+ * answer means that the worker has started. On an overloaded machine, a browser may never start a worker.
  */
 const ANSWER_PINGS = `
 postMessage('pong')

@@ -1,4 +1,4 @@
-/** Plans and prices. */
+/** Plans and prices, which the client shows and the server sells. */
 
 /** The plans with a price. The settings contain a Stripe price id for each. */
 export type PriceKey = 'monthly' | 'yearly'

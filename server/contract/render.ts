@@ -106,7 +106,7 @@ export interface Catalogue {
     /** Size that the template was made for, px. */
     width: number
     height: number
-    /** Names of the template's texts; 'text1' is the first. */
+    /** Names of the template's texts. The first text is 'text1'. */
     texts: readonly string[]
   }[]
   fonts: readonly { name: string; category: string }[]

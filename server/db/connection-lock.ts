@@ -22,8 +22,8 @@ export function createConnectionLock() {
 
   return {
     /**
-     * Runs `work` while nothing else uses the connection, in the order of the calls. Returns its result. Rejects with a
-     * TimeoutError, without running `work`, if its turn comes after more than `patienceMs`.
+     * Runs `work` while no other work uses the connection, in the order of the calls. Returns its result. Rejects with
+     * a TimeoutError, without running `work`, if the lock isn't free within `patienceMs`.
      */
     exclusively<T>(work: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> {
       const turn = run(last, work, patienceMs)

@@ -13,7 +13,7 @@ export type Orm = BaseSQLiteDatabase<'sync' | 'async', unknown, typeof schema>
 export interface Database {
   /** Path of the file, or host of the server. */
   readonly name: string
-  /** true: an SQLite file, which this program backs up; false: a libSQL server, which has its own backups */
+  /** true for an SQLite file, which this program backs up; false for a libSQL server, which has its own backups */
   readonly isFile: boolean
   /**
    * Runs one statement, or several that only read. Waits for the lock without blocking the event loop. May call `work`

@@ -35,7 +35,7 @@ export function lock(
   if (isNew) keepOwner(file, dirname(database))
   try {
     sqlite.pragma(`busy_timeout = ${waitMs}`)
-    sqlite.pragma('journal_mode = OFF') // nothing is ever written to this file
+    sqlite.pragma('journal_mode = OFF') // no program writes to this file
     sqlite.exec(how === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT * FROM sqlite_schema')
     return () => void sqlite.close()
   } catch (error) {

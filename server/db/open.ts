@@ -163,7 +163,7 @@ async function findFullDisk(file: string): Promise<'full' | null> {
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
-/** Runs `work` in a transaction. The caller must prevent other statements on the connection meanwhile. */
+/** Runs `work` in a transaction. The caller must prevent other statements on the connection during `work`. */
 async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   sqlite.exec('BEGIN IMMEDIATE')
   try {

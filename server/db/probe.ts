@@ -6,7 +6,7 @@ import { type StorageFailure, storageFailure } from './failure.ts'
 /** Time in ms for which a result is reused, because anybody may request the readiness endpoint. */
 const FRESH_MS = 1000
 
-/** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure; throws other errors. */
+/** Creates `Database.probe`, which writes a row. Resolves with null or the storage failure. Throws other errors. */
 export function createProbe(query: Database['query']): Database['probe'] {
   let probedAt = Number.NEGATIVE_INFINITY
   let result: Promise<StorageFailure | null> = Promise.resolve(null)

@@ -55,7 +55,7 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     try {
       loss = findLoss()
     } catch {
-      loss = null // locked, damaged or unreadable; the next statement reports that
+      loss = null // the file is locked, damaged or unreadable, which the next statement reports
     }
     return loss
   }

@@ -156,7 +156,7 @@ export interface Storage {
 
 /** The billing functions for the rest of the server. */
 export interface Subscriptions {
-  /** Reads the account's state from the provider before a refusal. Never throws; a failure changes nothing. */
+  /** Reads the account's state from the provider before a refusal. A failure changes nothing and isn't thrown. */
   repair(userId: string): Promise<void>
   /** Sends the account's new address to the provider, which emails receipts. Logs a failure and doesn't throw. */
   tellEmail(userId: string, email: string): Promise<void>

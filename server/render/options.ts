@@ -32,15 +32,15 @@ export function parseOptions(args: readonly string[]) {
       motion === undefined
         ? choiceOf('--format', format ?? 'png', ['png', 'jpeg', 'webp'])
         : choiceOf('--format', format ?? 'mp4', ['mp4', 'webm', 'gif', 'webp']),
-    /** Camera path and duration (s) of a video loop; null for an image. */
+    /** Camera path and duration (s) of a video loop, or null for an image. */
     motion: motion === undefined ? null : readMotion(motion, seconds),
-    /** Size of each image, px; null for the size of its photo. */
+    /** Size of each image, px, or null for the size of its photo. */
     size: size === undefined ? null : sizeOf(size),
     /** How an image of another aspect ratio fits into `size`: cropped, or with margins. */
     fitting: choiceOf('--fit', values.fit ?? 'crop', ['crop', 'fit']),
-    /** 1 to 100; null for the format's default. */
+    /** Quality from 1 to 100, or null for the format's default. */
     quality: quality === undefined ? null : parseInteger('--quality', quality, 1, 100),
-    /** '#rrggbb' behind transparent pixels and margins if the format has no alpha; null for white. */
+    /** '#rrggbb' behind transparent pixels and margins if the format has no alpha, or null for white. */
     background: background === undefined ? null : colorOf(background),
     /** 'photo': preserves the photo's colours outside sRGB with a colour profile. */
     colors: choiceOf('--colors', values.colors ?? 'photo', ['photo', 'srgb']),
@@ -48,7 +48,7 @@ export function parseOptions(args: readonly string[]) {
     texts: Object.fromEntries((values.set ?? []).map(textOf)),
     /** Path of the table, or null. */
     csv: values.csv ?? null,
-    /** Pattern of file names without extension; null for '{photo}', or '{photo}-{n}' for a photo that is used twice. */
+    /** Pattern of file names without extension. Null is '{photo}', or '{photo}-{n}' for a photo that is used twice. */
     name: values.name ?? null,
     /** Number of images rendered at the same time, 1 to 16. */
     jobs: parseInteger('--jobs', values.jobs ?? '1', 1, MAX_JOBS),

@@ -28,7 +28,7 @@ import { statusRoutes, type UnreadyReason } from './status.ts'
 
 /** Options that differ between the server and tests. */
 export interface AppOptions {
-  /** The built client; empty in tests of the API. */
+  /** The built client. Tests of the API pass none. */
   readonly files?: StaticFiles
   /** Finds client files of other versions. */
   readonly findShared?: FindShared | null

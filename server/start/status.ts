@@ -31,7 +31,7 @@ export const statusRoutes = (deps: Deps, unreadyReason: () => UnreadyReason | nu
           prices,
           /** Download credits of a new free account. */
           freeCredits,
-          /** true: emails are sent; false: the operator gives reset links to users */
+          /** true: the server sends emails; false: the operator gives reset links to users */
           mail: deps.mail.on,
           requireVerifiedEmail,
           trialImages: { on: trialImages.on && billing !== 'off', days: trialImages.days },

@@ -130,7 +130,7 @@ const wholeBody = (file: StaticFile): BodyInit =>
 /** Casts to the type that excludes shared buffers. These buffers are never shared. */
 const toBody = (bytes: Uint8Array): BodyInit => bytes as Uint8Array<ArrayBuffer>
 
-/** Size of a streamed piece, in bytes. A piece costs about the same whatever its size. */
+/** Size of a streamed piece, in bytes. Each piece costs about the same time at any size. */
 const PIECE_BYTES = 1024 * 1024
 
 const stream = (file: string, range?: ByteRange): BodyInit =>

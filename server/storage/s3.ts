@@ -51,7 +51,7 @@ export function s3Storage(store: S3Store, log: Logger): Storage {
         if (first.length >= PART_BYTES) return await putParts({ client, log }, place(key), first, parts)
         await client.send(new PutObjectCommand({ ...place(key), Body: first, ContentType: 'image/png' }))
       } finally {
-        source.destroy() // nothing reads the source after a failure
+        source.destroy() // after a failure, the source has no reader
       }
     },
 

@@ -36,7 +36,7 @@ export const ownImages = (db: Database, userId: string) =>
     orm.select().from(trialImages).where(eq(trialImages.userId, userId)).orderBy(desc(trialImages.createdAt)).all(),
   )
 
-/** Deletes an image and queues its file for deletion. Returns false if the account has no such image. */
+/** Deletes an image and queues its file for deletion. Returns false if the account doesn't own the image. */
 export async function deleteOwnImage(db: Database, userId: string, id: string): Promise<boolean> {
   const mine = and(eq(trialImages.id, id), eq(trialImages.userId, userId))
   const gone = await db.query((orm) => orm.delete(trialImages).where(mine).returning({ id: trialImages.id }).get())

@@ -12,7 +12,7 @@ export interface BlurInput {
   /** Matte at the mip level of `photo`, with coverage in red. Required by every role except WHOLE. */
   matte: PixelWindow | null
   role: BlurRole
-  /** Standard deviation, texels of `photo`; at most MAX_SIGMA. */
+  /** Standard deviation, at most MAX_SIGMA texels of `photo`. */
   sigma: number
 }
 

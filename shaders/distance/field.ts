@@ -20,7 +20,7 @@ export interface DistanceField {
 }
 
 export interface FieldOptions {
-  /** Maximum needed distance from the contour, texels; at most MAX_RANGE. */
+  /** Maximum needed distance from the contour, at most MAX_RANGE texels. */
   range: number
   format: FieldFormat
   signal?: AbortSignal

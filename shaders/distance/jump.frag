@@ -5,7 +5,7 @@ in vec2 vTexel;
 out ivec4 seed;
 
 uniform isampler2D uSeeds;
-uniform int uJump; // texels; a power of two
+uniform int uJump; // distance of the nine texels: a power of two, texels
 
 const int UNITS = 64; // offset units per texel
 const int NO_SEED = -32768;

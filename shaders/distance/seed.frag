@@ -36,7 +36,7 @@ float edgePlace(float before, float inner, float outer, float after) {
   return ramp + (sum - ramp) * weight;
 }
 
-// Returns where the contour crosses the line from a texel to its neighbour, as a fraction; negative = no crossing.
+// Returns where the contour crosses the line from a texel to its neighbour, as a fraction, or a negative number.
 float crossing(ivec2 from, ivec2 way) {
   bool fromInside = isInside(from);
   if (fromInside == isInside(from + way)) return -1.0;

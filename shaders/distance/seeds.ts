@@ -35,8 +35,8 @@ function isBesideContour(bytes: Uint8Array, width: number, height: number, x: nu
 }
 
 /**
- * Returns the contour point nearest to the centre of texel (x, y), relative to it; null if the four cells have no
- * contour.
+ * Returns the contour point nearest to the centre of texel (x, y), relative to that centre, or null if the four cells
+ * have no contour.
  */
 function nearestPoint(coverage: CoverageTexels, x: number, y: number): Point | null {
   let best: Point | null = null
@@ -95,7 +95,7 @@ export function cellArc(coverage: CoverageTexels, x: number, y: number, sx: numb
   }
 }
 
-/** Maximum curvature, 1 / texel; larger values are noise. */
+/** Maximum curvature, 1 / texel. Larger values are noise. */
 const MAX_CURVATURE = 0.7
 /** Minimum squared chord length for computing curvature, texels². */
 const MIN_CHORD = 0.05

@@ -19,7 +19,7 @@ export interface LensInput {
   mirror: Rect | null
   target: Rect
   plan: LensPlan
-  /** percent */
+  /** Strength of the raised highlights, percent. */
   highlights: number
   /** Blur radius, px. The blurred layers `fronts`, at most MAX_FRONTS, hide parts of the aperture. */
   radius: number
@@ -31,7 +31,7 @@ export interface Occlusion {
   reduced: RenderTexture
   /** Index of the first texel. */
   first: { x: number; y: number }
-  /** px per texel */
+  /** side of a texel, px */
   side: number
   /** Blur radius, px; negative in front of the focus. */
   radius: number

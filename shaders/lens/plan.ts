@@ -6,7 +6,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 
 /** The aperture, as the shader passes of the blur sample it. */
 export interface LensPlan {
-  /** px per texel of the reduced layer, a power of two */
+  /** side of a texel of the reduced layer, px, a power of two */
   side: number
   /** Maximum distance of a texel under the aperture, texels. */
   reach: number
@@ -24,8 +24,8 @@ const LINES = 16
 let last: { key: string; plan: LensPlan } | null = null
 
 /**
- * Plans an aperture with `blades` sides. `radius`: of the disc with the same area, px; negative = inverted. `isDraft`:
- * coarser, for gestures.
+ * Plans an aperture with `blades` sides. `radius`: of the disc with the same area, px; a negative radius inverts the
+ * aperture. `isDraft`: coarser, for gestures.
  */
 export function planLens(radius: number, blades: number, isDraft = false): LensPlan {
   const key = `${radius} ${blades} ${isDraft}`
@@ -83,7 +83,7 @@ function runsOf(areas: readonly number[]) {
   return runs
 }
 
-/** Linear light above which highlights are raised, and the light that is added to white at 100 %. */
+/** Linear light above which highlights are raised, and the light added to white at 100 %. */
 const [START, GAIN] = [0.7, 8] as const
 
 /**

@@ -13,16 +13,16 @@ export function rgbOf(hex: string, space: ColorSpace = 'srgb'): readonly [number
   return converted([red / 255, green / 255, blue / 255], 'srgb', space)
 }
 
-/** Returns a colour as premultiplied encoded channels of `space`, then its opacity; all 0..1. `hex`: as for `rgbOf`. */
+/** Returns a colour as premultiplied encoded channels of `space`, then its opacity, all 0..1. `hex`: as for `rgbOf`. */
 export function inkOf(hex: string, opacity: number, space?: ColorSpace): readonly [number, number, number, number] {
   const [red, green, blue] = rgbOf(hex, space)
   return [red * opacity, green * opacity, blue * opacity, opacity]
 }
 
-/** Straight red, green, blue, in the working space, encoded with the transfer function of sRGB; 0..1. */
+/** Straight red, green, blue, 0..1, in the working space, encoded with the transfer function of sRGB. */
 export type Rgb = readonly [number, number, number]
 
-/** Returns the luma of an encoded colour, by the weights of its space; 0..1. */
+/** Returns the luma (0..1) of an encoded colour, by the weights of its space. */
 export function luma([r, g, b]: Rgb, space: ColorSpace): number {
   const [red, green, blue] = LUMA[space]
   return red * r + green * g + blue * b

@@ -13,7 +13,7 @@ uniform vec2 uAlong;       // field texels per output px to the right
 uniform vec2 uDown;        // field texels per output px downwards
 uniform float uStep;       // field texels per output px, the length of uAlong and uDown
 uniform float uWidth;      // output px; at 0 only the shape itself is painted
-uniform vec4 uInk;          // premultiplied colour; not named uColor, which Pixi sets on every mesh
+uniform vec4 uInk;          // premultiplied colour; isn't named uColor, because Pixi sets uColor on every mesh
 
 const float UNITS = 64.0; // field units per field texel
 
@@ -33,6 +33,6 @@ void main() {
   float bottom = mix(distanceAt(at + ivec2(0, 1)), distanceAt(at + ivec2(1, 1)), part.x);
   units = mix(top, bottom, part.y);
 #endif
-  float away = units / (UNITS * uStep); // distance, output px
+  float away = units / (UNITS * uStep); // distance from the shape, output px
   finalColor = uInk * clamp(uWidth + 0.5 - away, 0.0, 1.0);
 }

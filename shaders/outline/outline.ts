@@ -9,7 +9,7 @@ import fragment from './outline.frag?raw'
 export interface OutlineSettings {
   /** Document px, 1 … 200. */
   width: number
-  /** `#rgb` or `#rrggbb`. */
+  /** sRGB colour, `#rgb` or `#rrggbb`. */
   color: string
   /** percent: the outline's opacity */
   intensity: number
@@ -21,7 +21,7 @@ export interface OutlineView {
   target: Grid
   /** Grid of the distance field in the photo; `scale` in field texels per photo px. */
   field: Grid
-  /** Photo px → document px; uniform scale. */
+  /** Map from photo px to document px, with a uniform scale. */
   subject: Affine
 }
 

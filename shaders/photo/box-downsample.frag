@@ -5,9 +5,9 @@ in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uBand;  // a band of level 0
-uniform ivec2 uBandSize;  // filled texels of the band; its texture may be larger
+uniform ivec2 uBandSize;  // filled texels of the band, whose texture may be larger
 uniform ivec2 uAreaFrom;  // target texel that starts at the band's texel (0, 0)
-uniform int uFactor;      // 2^k
+uniform int uFactor;      // side of the averaged square: 2^k texels
 
 void main() {
   ivec2 from = (ivec2(floor(vTexel)) - uAreaFrom) * uFactor;

@@ -5,7 +5,7 @@ export interface PixelWindow {
   readonly source: TextureSource
   /** document px per texel, at least 1 */
   readonly texel: number
-  /** texel of the whole image at this size that is the texture's (0, 0) */
+  /** texel of the whole image at this size that is at (0, 0) in the texture */
   readonly origin: { readonly x: number; readonly y: number }
 }
 

@@ -15,7 +15,7 @@ uniform vec2 uDown;    // texels per output px downwards
 uniform vec2 uBox;     // size of the whole image, texels
 uniform vec2 uPerTexel; // output px per texel along the image's own axes
 uniform float uRadius; // corner radius, output px
-uniform float uOpacity; // 0..1
+uniform float uOpacity; // opacity, 0..1
 
 vec4 texelOf(ivec2 at) {
   vec4 texel = texelFetch(uPicture, clamp(at - ivec2(uFirst), ivec2(0), textureSize(uPicture, 0) - 1), 0);

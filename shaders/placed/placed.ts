@@ -13,7 +13,7 @@ export const FILTER_RADIUS = 3
 /** A part of an image on the GPU. */
 export interface PictureTexels {
   source: TextureSource
-  /** texel of the whole image that is the texture's (0, 0) */
+  /** texel of the whole image that is at (0, 0) in the texture */
   first: Point
   /** texels per px of the image */
   density: number
@@ -39,7 +39,7 @@ export interface PlacedInput {
   target: Rect
   /** Corner radius, document px. */
   radius: number
-  /** 0..1. */
+  /** Opacity, 0..1. */
   opacity: number
   /** True during a gesture: interpolates linearly, with four reads per pixel instead of sixteen. */
   isDraft: boolean

@@ -14,7 +14,7 @@ export function mipLevels(silhouette: Picture): Picture[] {
   return levels
 }
 
-/** Cubic B-spline at a level; x and y in texels of level 0, texel centres at halves. */
+/** Returns the cubic B-spline at a level. `x`, `y`: texels of level 0, texel centres at halves. */
 function splineAt(levels: readonly Picture[], x: number, y: number, index: number): number {
   const level = levels[Math.min(index, levels.length - 1)]
   return (level && spline(level, x / 2 ** index, y / 2 ** index)[0]) ?? 0

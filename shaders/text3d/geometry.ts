@@ -17,7 +17,7 @@ export interface Text3dFields {
   /** positive: clockwise */
   rotateZ: number
   shadowColor: string
-  /** 0 … 1. */
+  /** Opacity, 0 … 1. */
   shadowOpacity: number
   /** twice the standard deviation, as in CSS, document px, 0 … 50 */
   shadowBlur: number
@@ -27,9 +27,9 @@ export interface Text3dFields {
   shadowOffsetY: number
   /** colour of the walls */
   extrudeColor: string
-  /** direction of the light source, degrees clockwise, 0 … 360; 0 = above, 90 = right */
+  /** direction of the light source, 0 … 360 degrees clockwise; 0 is above, 90 is right */
   lightAngle: number
-  /** 0 … 2; 1 = neutral */
+  /** strength of the light, 0 … 2; 1 is neutral */
   lightIntensity: number
 }
 

@@ -16,7 +16,7 @@ import fragment from './text3d.frag?raw'
  * of the cached shadow.
  */
 export interface Text3dSurface {
-  /** Premultiplied, linear filter, clamped at the edge; transparent along its border. */
+  /** Premultiplied, transparent along its border, with a linear filter and clamping at the edge. */
   face: TextureSource
   /**
    * `half` field of the face's alpha over the same rectangle, with at least half the face's resolution (for corners)

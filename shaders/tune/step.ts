@@ -35,7 +35,7 @@ export interface Surroundings {
   space: ColorSpace
   /** Luma of the pixel before the first step. */
   luma: number
-  /** Low-passed luma. */
+  /** Low-passed luma at the pixel. */
   low: number
   /** Slope and intercept of the tone base over luma. */
   mask: readonly [number, number]

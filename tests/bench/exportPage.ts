@@ -37,7 +37,7 @@ interface Stage {
 }
 let stage: Stage | null = null
 
-/** Uploads the photo to the GPU before the measurement. `photo`: URL; null for a collage of the samples. */
+/** Uploads the photo to the GPU before the measurement. `photo`: URL, or null for a collage of the samples. */
 export async function load(method: Method, megapixels: number, photo: string | null): Promise<void> {
   const size = sizeOf(megapixels)
   const canvas = document.createElement('canvas')

@@ -228,7 +228,7 @@ try {
     return { hdr, sdr, png, stored, isDrawn } as { isDrawn: boolean } & Record<'hdr' | 'sdr' | 'png' | 'stored', Buffer>
   }
   let [bytes, refused] = [0, 0]
-  /** Exports an edit and adds its figures. `original`: the photo to compare with; null for the imported file. */
+  /** Exports an edit and adds its figures. `original`: the photo to compare with, or null for the imported file. */
   const measure = async (name: string, edit: Edit, photo: Uint8Array, origin: Origin, original: Uint8Array | null) => {
     const { hdr, sdr, png, stored, isDrawn } = await exported(edit, photo)
     bytes += await differingBytes(hdr, sdr)

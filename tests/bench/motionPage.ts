@@ -29,7 +29,7 @@ export interface Clip {
 
 /** An exported clip and the cost of its export. */
 interface Exported extends Size {
-  /** Base64; empty if the export was aborted. */
+  /** The file in Base64, empty if the export was aborted. */
   file: string
   /** RGBA of the `kept` frames, Base64. */
   frames: string[]
@@ -41,7 +41,7 @@ interface Exported extends Size {
 
 let loaded: { session: Session; renderer: Awaited<ReturnType<typeof createRenderer>> } | null = null
 
-/** Opens a photo with a subject and a text behind it, or a grid of flat colours. `photo`: URL; null for the samples. */
+/** Opens a photo with a subject and a text behind it, or flat colours. `photo`: URL, or null for the samples. */
 export async function load(size: Size, photo: string | null, isFlat: boolean): Promise<void> {
   const session = isFlat
     ? sessionOf(flatColors(size))

@@ -108,7 +108,7 @@ describe('an event', () => {
   })
 })
 
-describe('emails', () => {
+describe('billing emails', () => {
   it('an email announces the end of a trial three days before, unless cancelled', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 4 * DAY

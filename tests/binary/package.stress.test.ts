@@ -30,7 +30,7 @@ it('the npm package serves the product after an installation without network', a
 
   const folder = makeFolder()
   const run = promisify(execFile)
-  // The downloaded packages of the only dependency and of its own dependency.
+  // The downloaded packages: the only dependency, and the dependency of that package.
   const addons = ['better-sqlite3', 'node-addon-api']
   for (const name of addons) cpSync(join(ROOT, 'node_modules', name), join(folder, name), { recursive: true })
   const sources = [tarball, ...addons.map((name) => `./${name}`)]

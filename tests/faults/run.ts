@@ -47,7 +47,7 @@ function refuse(why: string): number {
   return 1
 }
 
-/** Returns Git's status of the faults' files; '' if all are committed. */
+/** Returns Git's status of the faults' files, or '' if all files are committed. */
 function uncommitted(faults: readonly [string, Fault][]): string {
   const files = faults.map(([, { file }]) => file)
   return execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: ROOT, encoding: 'utf8' }).trimEnd()

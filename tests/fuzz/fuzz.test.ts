@@ -27,7 +27,7 @@ async function perform(editor: HeadlessEditor, names: readonly string[], until: 
   expect(editor.toasts).not.toContain('Error')
 }
 
-/** Undoes or redoes everything. Returns the hash of every state, including the first. */
+/** Undoes or redoes all steps. Returns the hash of every state, including the first. */
 function statesOf({ session }: HeadlessEditor, direction: 'undo' | 'redo'): string[] {
   const states = [stateHash(snapshotOf(session))]
   while (session.history.state[direction]) {

@@ -4,7 +4,7 @@ import type { Vector3 } from '#client/kit/base/color-space/matrix3.ts'
 
 export interface EncodedColor {
   space: ColorSpace
-  /** The 8-bit channels. */
+  /** The 8-bit channels red, green and blue. */
   codes: readonly [number, number, number]
 }
 

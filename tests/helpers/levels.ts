@@ -2,8 +2,8 @@
 import { dirname, join, normalize } from 'node:path'
 
 /**
- * Folders by level, the lowest first. A file may import only files of lower levels, also for types. Folders of the same
- * level may not import each other.
+ * Folders by level, the lowest first. A file may import (also types) only from files of lower levels. Folders of the
+ * same level may not import each other.
  */
 const LEVELS: readonly (readonly string[])[] = [
   ['server/contract'],
@@ -135,8 +135,8 @@ const isFenced = (specifier: string, name: string) =>
     : specifier === name || specifier.startsWith(`${name}/`)
 
 /**
- * Returns true for imports that the rule covers: all, also of types. The only exception is the client's API code, which
- * imports the types of the server's routes.
+ * Returns true for imports that the rule covers: all imports, including types, except that the client's API code may
+ * import the types of the server's routes.
  */
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>
   !isTypeOnly || !(from.startsWith('client/kit/api/') && to === 'server/start/app.ts')

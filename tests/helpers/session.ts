@@ -5,7 +5,7 @@ import { emptyDocument, type LayerBase } from '#client/model/document/document.t
 import { createSession, type Notices, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 
-/** Notices that show nothing. They answer yes to every question. */
+/** Notices that show nothing and answer yes to every question. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
 
 /** Creates a session with these notices. Other notices are silent. */

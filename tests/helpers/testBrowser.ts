@@ -9,7 +9,7 @@ const playwright = readFileSync(createRequire(import.meta.url).resolve('playwrig
 
 /**
  * Returns a list of features from Playwright's source code. Chromium uses only the last `--disable-features`, so our
- * option must repeat Playwright's list. @throws if there is no such list
+ * option must repeat Playwright's list. @throws if Playwright has no such list
  */
 function playwrightFeatures(list: RegExp): string[] {
   const names = [...(list.exec(playwright)?.[1] ?? '').matchAll(/"(\w+)",?$/gm)].map(([, name = '']) => name)

@@ -1,4 +1,4 @@
-/** Field values that a kind of layer needs before it can be painted, such as an asset. Most kinds need none. */
+/** Field values that a kind of layer needs before it can be painted, such as an asset. Most kinds need no values. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 

@@ -135,7 +135,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
   },
 }
 
-/** Returns the layer after a drag, a resize and a rotation by its handles; an empty list without handles. */
+/** Returns the layer after a drag, a resize and a rotation by its handles, or an empty list without handles. */
 function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): LayerBase[] {
   const transform = transformOf(kind)
   if (!transform) return []
@@ -151,7 +151,7 @@ function gesture(kind: PaintedKind, layer: LayerBase, doc: DocumentSnapshot): La
   return [moved, step(moved, (copy) => transform.moveTo(copy, { x: x + 20.1, y }, doc)), sized, turned]
 }
 
-/** Returns the number of different pixels outside all areas. An undefined area contains everything. */
+/** Returns the number of different pixels outside all areas. An undefined area contains all pixels. */
 function differencesBeyond(areas: readonly (Rect | null | undefined)[], before: Shot, after: Shot): number {
   if (areas.includes(undefined)) return 0
   let count = 0

@@ -21,7 +21,7 @@ export const layerOf = (kind: TestedKind, values: object = {}): LayerBase => ({
   placement: kind.placement,
 })
 
-/** Returns samples that use every field: all defaults, everything switched on, and each option of each choice. */
+/** Returns samples that use every field: all defaults, all switches on, and each option of each choice. */
 export function samplesOf(kind: TestedKind): Record<string, object> {
   // Lists get items, because a layer with empty lists is invisible.
   const items = Object.fromEntries(

@@ -17,10 +17,10 @@ const renderer = await sharedRenderer()
 const inSpace = (codes: readonly number[], from: ColorSpace, to: ColorSpace) =>
   converted(codes.map((code) => code / 255) as unknown as Vector3, from, to).map((value) => Math.round(255 * value))
 
-/** A colour outside sRGB as Display P3 values; below, the nearest sRGB colour. */
+/** A colour outside sRGB, as Display P3 values. The next line has the nearest sRGB colour. */
 const VIVID = [250, 40, 60]
 const VIVID_IN_SRGB = inSpace(VIVID, 'display-p3', 'srgb')
-/** A colour as sRGB values; below, the same colour as Display P3 values. */
+/** A colour as sRGB values. The next line has the same colour as Display P3 values. */
 const GREEN = [31, 179, 107]
 const GREEN_IN_P3 = inSpace(GREEN, 'srgb', 'display-p3')
 

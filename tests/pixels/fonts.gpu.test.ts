@@ -11,7 +11,7 @@ const renderer = await sharedRenderer()
 await loadFont('Inter', 700)
 afterEach(() => void vi.restoreAllMocks())
 
-/** Takes the device offline; cached files remain. Call the returned function to go online again. */
+/** Takes the device offline, with cached files. Call the returned function to go online again. */
 function goOffline(): () => void {
   const { fetch } = globalThis
   const offline = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -29,7 +29,7 @@ async function check(env: Record<string, string>) {
   return { code, output, line }
 }
 
-describe('the bucket', () => {
+describe('checks of the bucket', () => {
   let bucket: Bucket
   beforeAll(async () => {
     bucket = await startBucket()

@@ -33,7 +33,7 @@ it('the server collects metrics only if configured', async () => {
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([404, 'not_found'])
 })
 
-describe('requests', () => {
+describe('metrics of requests', () => {
   it('the metrics count requests by the pattern of their route', async () => {
     const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
     server = await startTestServer({ env, files })

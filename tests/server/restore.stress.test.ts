@@ -94,7 +94,7 @@ it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUN
     outcomes[isDone ? 'finished' : 'killed']++
     spanMs *= isDone ? 0.9 : 1.1 // adapts the delay, because kills must hit all phases on a busy machine too
 
-    // If there is no `.ready-` file, the database is damaged or missing as before, or has the former rows.
+    // Without a `.ready-` file, the database is damaged or missing as before the restore, or has the former rows.
     const isReady = readdirSync(join(file, '..')).some((name) => name.includes('.ready-'))
     const wasReplaced = isDone || isReady || readdirSync(join(file, '..')).some((name) => name.includes('.before-'))
     if (wasReplaced) expect([what, rows(file)]).toEqual([what, `backup ${ROWS}`])

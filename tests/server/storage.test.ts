@@ -140,7 +140,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('a bucket that is down causes an error', async () => {
+  it('an unreachable bucket causes an error', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))

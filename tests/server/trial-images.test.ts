@@ -287,7 +287,7 @@ it("the sweep skips a file that can't be deleted", async () => {
   expect([await deleteQueuedFiles(server.deps), files()]).toEqual([1, []])
 })
 
-describe('the owner', () => {
+describe('the owner of trial images', () => {
   const list = async (browser: Browser = anna) =>
     ((await (await browser.send('/api/trial-images')).json()) as { images: { id: string; name: string }[] }).images
 

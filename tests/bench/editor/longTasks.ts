@@ -35,7 +35,7 @@ interface Script {
   sourceFunctionName: string
 }
 
-/** Starts recording; call it before the WebGL context is created. */
+/** Starts recording. Call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
   // stores all calls, because the browser reports a frame only after showing it, which may be much later
   const calls: Span[] = []

@@ -14,7 +14,7 @@ import { type LongTask, watchLongTasks } from './longTasks.ts'
 
 export interface WalkPage {
   openPhoto(): void
-  /** Waits until everything is painted. Returns the tasks of more than `above` ms since the last call. */
+  /** Waits until all changes are painted. Returns the tasks of more than `above` ms since the last call. */
   settle(above: number): Promise<LongTask[]>
 }
 

@@ -7,7 +7,7 @@ import { median } from '../figures.ts'
 export interface Setting {
   /** true: fewer rounds, and smaller images unless the figure names a size */
   isQuick: boolean
-  /** URL of a photo; null for a collage of the samples. */
+  /** URL of a photo, or null for a collage of the samples. */
   photo: string | null
 }
 
