@@ -18,7 +18,7 @@ export const outbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    dedupe: text('dedupe').unique(), // unique key of the email, so that no email is queued twice
+    dedupe: text('dedupe').unique(), // unique key of the email, which prevents queueing an email twice
     to: text('to').notNull(),
     template: text('template').notNull(),
     data: text('data').notNull(), // JSON; deleted after sending, because it may hold a link with a token
@@ -48,7 +48,7 @@ export const meta = sqliteTable('meta', {
   value: text('value').notNull(),
 })
 
-/** The state of the payment sandbox, stored so that customers survive a restart. Empty when billing uses Stripe. */
+/** The state of the payment sandbox, which lets customers survive a restart. Empty when billing uses Stripe. */
 export const sandbox = sqliteTable(
   'sandbox',
   {

@@ -19,7 +19,7 @@ test('the settings list the signed-in browsers and sign one of them out', async 
   expect([await isSignedIn(other), await isSignedIn(page.context())]).toEqual([false, true])
 })
 
-test('a user downloads and deletes single stored trial exports in the settings', async ({ page, server }) => {
+test('a user downloads or deletes each stored trial export in the settings', async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   const headers = { origin: new URL(server.origin).origin, 'sec-fetch-site': 'same-origin' }

@@ -86,7 +86,7 @@ ownPage('the graphics code loads without waiting for the GPU', async ({ page }) 
       return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
     })
   await expect.poll(graphics).not.toEqual([])
-  // loads the lazy chunk now, so that the check sees its effect
+  // loads the lazy chunk before the check, which needs its effect
   await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics())
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })

@@ -184,7 +184,7 @@ for (const decoder of ['heic2any', 'heic-to'])
   test(`a compromised ${decoder} can't escape its sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
-    // makes the other decoder fail, so that the importer tries this one
+    // makes the other decoder fail, because the importer must try the tested decoder
     await page.route(/\/assets\/heic(2any|-to)[^/]*\.js$/, (route) => {
       const isThis = route.request().url().includes(`/${decoder}`)
       return route.fulfill({

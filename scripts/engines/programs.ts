@@ -74,7 +74,7 @@ export async function startOnDisplay(command: string, args: readonly string[]) {
   const screen = start('Xvfb', ['-displayfd', '2', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const env = {
     DISPLAY: `:${await screen.waitForLine(/^(\d+)$/)}`,
-    LIBGL_ALWAYS_SOFTWARE: '1', // renders in software, so that no graphics card affects the tests
+    LIBGL_ALWAYS_SOFTWARE: '1', // renders in software, because a graphics card would affect the tests
     GDK_BACKEND: 'x11',
   }
   const manager = start('openbox', [], env)

@@ -153,7 +153,7 @@ export class Conversion {
 
   /**
    * Adds a constant in `order`, as operand of computed tensors. If the constant has fewer axes than `order`, adds axes
-   * of length 1, so that it broadcasts.
+   * of length 1 for broadcasting.
    */
   #constantIn(name: string, constant: Tensor, order: Order): string {
     const whole = [...Array<number>(order.length - constant.rank).fill(1), ...constant.shape]

@@ -124,7 +124,7 @@ function convertNode(node: Node, to: Conversion): void {
 
 /**
  * Converts a graph with dynamic axes twice, with two lengths that no other axis has. Where the two results differ in a
- * target shape, writes -1, so that TensorFlow.js computes this length at run time.
+ * target shape, writes -1: TensorFlow.js then computes this length at run time.
  */
 function traceDynamic(graph: Graph, plan: Plan, size: number | null) {
   const [one, two] = [trace(graph, plan, size, 7), trace(graph, plan, size, 11)]

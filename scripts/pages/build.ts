@@ -15,7 +15,7 @@ import { makeOffline } from '../offline/build.ts'
 import { interfaceFont, links, type Manifest, needs, withPicture, wordFont } from './pageHead.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Folder of Vite's manifest and the prerendering code. Deleted at the end, so that the server doesn't serve it. */
+/** Folder of Vite's manifest and the prerendering code. Deleted at the end, because the server must not serve it. */
 const WORKSHOP = '.vite'
 
 interface Later {

@@ -44,7 +44,7 @@ export async function runLanes(lanes, { folder = REPORTS, log = console.log } = 
   return (await Promise.all(running)).flat()
 }
 
-/** Runs a stage and prints its output at the end, so that the outputs of parallel stages don't mix. */
+/** Runs a stage and prints its output at the end, because the outputs of parallel stages would mix. */
 async function runBuffered(stage, folder, log) {
   const file = join(folder, `${stage.name}.log`)
   const output = openSync(file, 'w')

@@ -23,7 +23,7 @@ const modules = {
   },
 }
 
-it('editor, shared and graphics modules form three chunks', () => {
+it('modules of the editor are grouped into three chunks: editor, common and graphics', () => {
   const places = Object.fromEntries(editorFiles(modules, PAGES))
   const opening = { editor: 'editor', canvas: 'editor', menu: 'common', react: 'editor' }
   expect(places).toEqual({ ...opening, graphics: 'graphics', shaders: 'graphics' })

@@ -1,4 +1,4 @@
-// Compiles ICU MessageFormat messages at build time, so that the client contains no parser. In development and in tests
+// Compiles ICU MessageFormat messages at build time. The client then contains no parser. In development and in tests,
 // Lingui compiles them at run time.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { ESTree, Plugin } from 'vite'

@@ -54,7 +54,7 @@ export const adminRoutes = (deps: Deps) =>
       return changed ? c.json(changed, 200) : fail(c, 404, 'not_found')
     })
 
-/** Answers 404 unless the signed-in user is an admin, so that other users can't detect the routes. */
+/** Answers 404 unless the signed-in user is an admin, because other users must not detect the routes. */
 const hideFromOthers =
   ({ sessions }: Deps): MiddlewareHandler<AppEnv> =>
   async (c, next) =>

@@ -22,7 +22,7 @@ export const passwordRoutes = (deps: Deps) => {
     .post('/api/auth/password/forgot', limited(deps.limiter, RULES.forgot), jsonBody(readEmail), async (c) => {
       if (!deps.mail.on) return fail(c, 503, 'no_mail') // the response is the same for every address
       const { email } = c.req.valid('json')
-      // The account is looked up at sending, so that the response takes equally long for every address.
+      // The account is looked up when the email is sent. The response then takes equally long for every address.
       if ((await deps.limiter.hit(RULES.forgotAccount, sha256(emailKey(email)))) === null)
         await deps.mail.queue({ template: 'forgot-password', to: email, data: {} })
       return c.json({ status: 'check-your-mail' as const }, 202)
@@ -32,7 +32,7 @@ export const passwordRoutes = (deps: Deps) => {
       const owner = await readToken(deps, 'reset_password', token)
       const account = owner === null ? null : await findAccountById(deps.db, owner)
       if (!account) return fail(c, 400, 'invalid_or_expired')
-      // checks the password before using up the link, so that the user can try a better password
+      // checks the password before using up the link, because the user may try a better password
       if (isGuessable(password, [deps.config.brandName, account.email])) return fail(c, 422, 'common_password')
       const request = { purpose: 'signedIn', signal: c.req.raw.signal } as const
       // hashes before using up the link: if the queue is full (503), the link remains valid

@@ -64,5 +64,5 @@ export const saltOf = (phc: string): Buffer => Buffer.from(PHC.exec(phc)?.[5] ??
 
 const PHC = /^\$argon2id\$v=19\$(m=(\d+),t=(\d+),p=(\d+)\$([^$]+))\$([^$]+)$/
 
-/** Hash to compare with if no account matches, so that the response takes as long as for a wrong password. */
+/** Hash to compare with if no account matches. The response then takes as long as for a wrong password. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(HASH_BYTES))}`

@@ -37,6 +37,6 @@ it.each([
   ['#$%^&*()_+~', false],
   ['........', false],
   ['a long phrase about Midground', false],
-])("a password is guessable from the product and the account's address: %s (%s)", (password, expected) => {
+])("a password is guessable from the product's name and the account's address: %s (%s)", (password, expected) => {
   expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** Chooses the template of an email at sending, so that requests take equally long whether or not an account exists. */
+/** Chooses the template of an email when sending it. Requests then take equally long with and without an account. */
 import { secretLink } from '#server/contract/addresses.ts'
 import type { Mail, TemplateMail } from '#server/deps/deps.ts'
 import { findAccount, findAccountById } from './accounts.ts'

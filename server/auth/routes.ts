@@ -26,7 +26,7 @@ export const authRoutes = (deps: Deps) => {
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      // counts only valid requests, so that a refused password doesn't count as a sign-up
+      // counts only valid requests, because a refused password is not a sign-up
       limited(deps.limiter, RULES.signupHour),
       limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
@@ -37,7 +37,7 @@ export const authRoutes = (deps: Deps) => {
           await waitForMailbox(deps, { id, email, password, network: c.get('address')() }, c.req.raw.signal)
           return c.json({ status: 'check-your-mail' as const }, 202)
         }
-        // hashes the password in any case, so that an address with an account takes equally long
+        // hashes the password even for an address with an account, because both responses must take equally long
         const passwordHash = await hashPassword(password, deps.random, { purpose: 'signUp', signal: c.req.raw.signal })
         const credits = deps.config.freeCredits
         const account = { id, email, passwordHash, isVerified: false, credits, now: deps.now() }
@@ -134,7 +134,7 @@ async function refusePassword(
 
 /**
  * Stores the sign-up until the owner of the address confirms it. Does the same work if the address has an account; the
- * email is chosen at sending. Emails are limited per client network, so that strangers can't use up the owner's emails.
+ * email is chosen when sent. Emails are limited per client network, because strangers could use up the owner's emails.
  * Beyond the limit no email is sent, but earlier links still work with the owner's password.
  */
 async function waitForMailbox(

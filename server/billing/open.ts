@@ -43,7 +43,7 @@ const deliverTo =
     return response.status
   }
 
-/** Stores the sandbox's state in a database row, so that it matches the accounts after a restart or restore. */
+/** Stores the sandbox's state in a database row. After a restart or restore, the state then matches the accounts. */
 function storeIn(db: Database, log: Logger): SandboxStore {
   const key = { kind: 'world', id: 'world' }
   const row = eq(sandboxTable.kind, key.kind)

@@ -108,7 +108,7 @@ interface Reading {
   readonly generation: number
 }
 
-/** Numbers the reads of a customer's state, so that the newest read is stored. */
+/** Numbers the reads of a customer's state, because only the newest read may be stored. */
 function readingRows(db: Database) {
   const claim = perOrm((orm) =>
     orm

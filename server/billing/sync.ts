@@ -1,6 +1,6 @@
 /**
  * Reads a customer's state from the provider and stores it. No other file writes whether an account has paid. Webhook
- * payloads aren't used, so that late, repeated and reordered webhooks do no harm.
+ * payloads aren't used, because webhooks may be late, repeated or reordered.
  */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
@@ -16,7 +16,7 @@ export async function syncCustomer(
   customerId: string,
 ): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = context
-  // The number is drawn before the request, so that a read with a higher number is at least as recent.
+  // The number is drawn before the request. A read with a higher number is therefore at least as recent.
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)

@@ -110,7 +110,7 @@ const roundedRect = ({ x, y, width, height }: Rect): Rect => ({
   height: Math.round(height),
 })
 
-/** Maximum tile side of a straightened image, px, chosen so that the canvas parts of adjacent tiles overlap little. */
+/** Maximum tile side of a straightened image, px. The canvas parts of adjacent tiles then overlap little. */
 const TILE = 1024
 
 /**

@@ -73,7 +73,7 @@ export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: numbe
 /**
  * Returns the guide: per pixel the low-passed colours of the known surroundings (three box filters) and their weight,
  * which is the known fraction of the window to the power of ¾. GUIDE_CHANNELS numbers per px, row-major. The weight is
- * high near the hole's rim and low deep inside. `unknown`: as for `textureOf`; `halfThickness`: of the hole, px.
+ * high near the hole's rim and low deep inside. `unknown`: see `textureOf`; `halfThickness`: the hole's, px.
  */
 export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness: number): Int16Array {
   const { width, height, pixels } = picture

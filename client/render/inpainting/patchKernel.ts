@@ -45,7 +45,7 @@ export interface PatchKernel {
   search(problem: SearchProblem, field: NearestField, rounds: number, random: number): number
   /**
    * Adds each source patch, times the weight of its target, to the covered pixels. Returns CHANNELS sums per pixel.
-   * Weights are at most MAX_WEIGHT, so that a sum fits into 32 bits.
+   * Weights are at most MAX_WEIGHT, because a sum must fit into 32 bits.
    */
   vote(problem: SearchProblem, source: Int32Array, weights: Uint16Array): Uint32Array
 }

@@ -17,8 +17,8 @@ export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number,
 const RELAXATIONS = 24
 
 /**
- * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation),
- * so that the steepest gradient is at the rim. Solved from coarse to fine.
+ * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation).
+ * The steepest gradient is then at the rim. Solved from coarse to fine.
  */
 export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
   const values = Float32Array.from(pixels)

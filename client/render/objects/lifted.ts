@@ -22,7 +22,7 @@ export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'back
 
 /**
  * Common fields of layers with an object cut out of the photo. `lifted`: matte, and clicks that selected the object;
- * `opacity`: percent; `fill`: of the hole in the photo. Position, size, rotation and flip are relative to the object's
+ * `opacity`: percent; `fill`: fill of the photo's hole. Position, size, rotation and flip are relative to the object's
  * place in the photo.
  */
 export type LiftedLayer = Immutable<

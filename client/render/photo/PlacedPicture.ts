@@ -259,7 +259,7 @@ function targetOf(task: Task): Rect | null {
 /** Rounds a density up to a multiple of a quarter octave. */
 const roundedUpDensity = (density: number) => Math.min(1, 2 ** (Math.ceil(4 * Math.log2(density)) / 4))
 
-/** Returns the map shifted by less than a px so that texels and px coincide, if it is a translation. */
+/** If the map is a translation, returns the map shifted by less than a px, which makes texels and px coincide. */
 function snappedToTexels(map: Affine, grid: OutputGrid, density: number): Affine {
   const { a, b, c, d, e, f } = texelMap(map, grid, density)
   if (![a - 1, b, c, d - 1].every(isNearZero)) return map

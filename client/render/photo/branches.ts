@@ -249,8 +249,8 @@ export function paintedArea(picture: BranchPicture, texel: number): Rect | null 
 }
 
 /**
- * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px, so
- * that every px is painted once.
+ * Returns disjoint rectangles (photo px) that contain everything that a branch paints. Shared edges are whole px,
+ * because every px must be painted once.
  */
 export function paintedParts(picture: BranchPicture, texel: number): Rect[] {
   const area = paintedArea(picture, texel)

@@ -55,7 +55,7 @@ it.each<[string, Partial<Standing>, string[]]>([
   expect(labels(standing)).toEqual(expected)
 })
 
-it("a card has an action only for a plan that differs from the account's and has a price", () => {
+it('a card has a button only for another plan with a price', () => {
   const standing = {
     plan: { tier: 'pro', until: 1, isSubscribed: true },
     current: 'monthly',

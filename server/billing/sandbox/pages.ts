@@ -73,7 +73,7 @@ export interface PortalContent {
   readonly prices: readonly Price[]
 }
 
-/** Returns the customer portal, which can also move the sandbox's clock. `id`: of the portal session. */
+/** Returns the customer portal, which can also move the sandbox's clock. `id`: the portal session's id. */
 export function portalPage(id: string, content: PortalContent, options: PageOptions): Html {
   const { email, returnUrl, contracts, prices } = content
   return layout('Subscription', options, [

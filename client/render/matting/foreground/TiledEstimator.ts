@@ -79,7 +79,7 @@ export class TiledEstimator {
   }
 
   /**
-   * Returns the estimated colours of `tile` (photo px). Requires all rows to be added. `size`: of the photo; `part`
+   * Returns the estimated colours of `tile` (photo px). Requires all rows to be added. `size`: the photo's size; `part`
    * contains at least `tileWithApron` of the tile.
    */
   estimateTile(tile: Rect, size: Size, part: PhotoPart): LayerPixels {

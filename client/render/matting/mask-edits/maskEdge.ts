@@ -1,6 +1,6 @@
 /**
- * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, so that tiles equal the whole mask byte
- * for byte.
+ * Edge settings of a mask: Smooth, Shift edge, Feather. Computed in integers, because tiles must equal the whole mask
+ * byte for byte.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'

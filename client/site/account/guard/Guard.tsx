@@ -32,7 +32,7 @@ export function Guard({ path, preload, outline, children }: GuardProps) {
       (found) => {
         if (found === '/') {
           account.remember(path + location.search)
-          // The dialog opens over the home page, so that the visitor can sign in at once.
+          // The dialog opens over the home page and lets the visitor sign in at once.
           account.openSignIn(path + location.search)
         }
         // The transition shows the placeholder until the page is rendered.

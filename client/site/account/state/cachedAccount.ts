@@ -14,7 +14,7 @@ export interface CachedAccount {
   readonly config: ClientConfig | null
 }
 
-/** The key contains a version, so that builds with another format do not read the value. */
+/** The key contains a version, because builds with another format must not read the value. */
 const NAME = 'midground-account-1'
 
 /** Storage of the last account in the browser. No method throws. */

@@ -43,7 +43,7 @@ export function midpointDisplacement(
   return line
 }
 
-/** Rounds to tenths, so that the paths' text stays short. */
+/** Rounds to tenths, which shortens the paths' text. */
 export const round = (value: number): number => Math.round(value * 10) / 10
 
 /** Returns the SVG path data of an open line. */
