@@ -108,4 +108,12 @@ describe('the most readable position of a text', () => {
     const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
     expect(box.center.y + 10).toBeLessThanOrEqual(50)
   })
+
+  it('mostReadable centres a text if another place is only slightly more readable', () => {
+    // covers a part of the first letter of the centred text, which is 150 px wide
+    const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 35 ? 255 : 0))
+    const [preferred] = sizes(150, 20)
+    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
+    expect(box.center.x).toBe(100)
+  })
 })

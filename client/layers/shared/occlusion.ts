@@ -141,10 +141,13 @@ const HIDDEN_WEIGHT = 0.2
 /** Cost of the smallest size. A completely unreadable text costs 1. */
 const SIZE_WEIGHT = 0.45
 
+/** Cost of a text that isn't centred horizontally in the image. A completely unreadable text costs 1. */
+const OFF_CENTRE_WEIGHT = 0.05
+
 /**
  * Returns the text's box at the size and position where most letters can be read. `boxes`: the text in several sizes,
  * the preferred size first. A letter is a cell of the grid `letters`. A letter can't be read if the subject covers more
- * than half of it.
+ * than half of it. Of places that are almost equally readable, prefers one with equal margins at the sides.
  */
 export function mostReadable(
   layer: Immutable<LayerBase>,
@@ -155,10 +158,15 @@ export function mostReadable(
 ): { box: Placed; index: number } {
   const coverageAt = subjectCoverage(layer, doc, matte)
   const preferred = boxes[0]?.size.width ?? 1
+  const picture = pictureInDocument(doc)
+  const cost = (box: Placed) => {
+    const isCentred = Math.abs(box.center.x - picture.x - picture.width / 2) < 1
+    return unreadable(box, letters, coverageAt) + (isCentred ? 0 : OFF_CENTRE_WEIGHT)
+  }
   return cheapest(
     boxes.map((box, index) => {
-      const { cost, ...place } = cheapestPlace(box, doc, (moved) => unreadable(moved, letters, coverageAt))
-      return { ...place, index, cost: cost + SIZE_WEIGHT * (1 - box.size.width / preferred) }
+      const place = cheapestPlace(box, doc, cost)
+      return { ...place, index, cost: place.cost + SIZE_WEIGHT * (1 - box.size.width / preferred) }
     }),
   )
 }
