@@ -27,7 +27,7 @@ export default function ObjectsPanel() {
       glyph={() => <Group size={18} />}
       panel={ObjectPanel}
     >
-      {(button) =>
+      {(_, button) =>
         subject.lifts === null ? <LiftButtons button={button} /> : <LiftFields erases={subject.lifts === 'erase'} />
       }
     </LayerTab>

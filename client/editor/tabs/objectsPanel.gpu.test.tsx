@@ -9,11 +9,9 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
-it.each(['lift', 'erase'] as const)('starting to %s shows the status that objects are being searched', async (way) => {
-  const session = separatedSession()
+const mount = (session: ReturnType<typeof separatedSession>) => {
   const state = { candidates: 'searching' }
   const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }
-  startLifting(session.ui, way)
   render(
     <SessionContext value={session}>
       <WorkspaceContext value={{ session, subjectSelector } as unknown as Workspace}>
@@ -21,5 +19,22 @@ it.each(['lift', 'erase'] as const)('starting to %s shows the status that object
       </WorkspaceContext>
     </SessionContext>,
   )
+}
+
+it('only Lift object has the primary look', () => {
+  mount(separatedSession())
+  const looks = page
+    .getByRole('button')
+    .elements()
+    .map((button) => getComputedStyle(button).backgroundColor)
+  expect(looks).toHaveLength(3)
+  expect(looks[1]).not.toBe(looks[0])
+  expect(looks[2]).toBe(looks[1])
+})
+
+it.each(['lift', 'erase'] as const)('starting to %s shows the status that objects are being searched', async (way) => {
+  const session = separatedSession()
+  startLifting(session.ui, way)
+  mount(session)
   await expect.element(page.getByText('Finding objects', { exact: true })).toBeVisible()
 })
