@@ -1,4 +1,4 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, RotateCcw, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
@@ -7,7 +7,8 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { EmojiText } from '#client/kit/emoji/EmojiText.tsx'
 import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
-import type { LayerBase } from '#client/model/document/document.ts'
+import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { select, selectedLayer } from '#client/model/session/ui/selection.ts'
 import { duplicateLayer, mayDuplicate, placeLayer, removeLayer } from '../actions.ts'
@@ -41,6 +42,7 @@ function LayerCard({ layer, glyph, children }: Props) {
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'
+  const isErased = isRestorable(now, snapshotOf(session))
   return (
     <section ref={card} className={styles.card} aria-label={name} data-open={isOpen || undefined}>
       <div className={styles.head}>
@@ -75,12 +77,30 @@ function LayerCard({ layer, glyph, children }: Props) {
         {mayDuplicate(session, id) && (
           <IconButton size="small" label={t('Duplicate')} icon={Copy} onClick={() => duplicateLayer(session, id)} />
         )}
-        <IconButton size="small" label={t('Delete')} icon={Trash2} onClick={() => removeLayer(session, id)} />
+        <IconButton
+          size="small"
+          label={isErased ? t('Restore') : t('Delete')}
+          icon={isErased ? RotateCcw : Trash2}
+          onClick={() => removeLayer(session, id)}
+        />
       </div>
+      {isOpen && !isFilled && <Filling />}
       {isFilled && children}
     </section>
   )
 }
+
+/** Returns true for an erased object: without its layer, the photo shows the object again. */
+function isRestorable({ isHidden, ...visible }: Immutable<LayerBase>, doc: DocumentSnapshot): boolean {
+  return isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
+}
+
+/** The room of the controls until they render. */
+const Filling = () => (
+  <div className={styles.filling}>
+    <Skeleton />
+  </div>
+)
 
 interface CardsProps {
   ids: readonly LayerId[]

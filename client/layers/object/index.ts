@@ -24,8 +24,8 @@ export const objectKind = defineKind({
   kind: 'object',
   label: 'Object',
   icon: Group,
-  describe: (_, index) => ({
-    name: t('Object {number}', { number: index + 1 }),
+  describe: ({ isHidden }, index) => ({
+    name: isHidden ? t('Erased object {number}', { number: index + 1 }) : t('Object {number}', { number: index + 1 }),
   }),
   assetOf: ({ lifted }) => lifted.matte,
   style: ['opacity', 'shadow'],
