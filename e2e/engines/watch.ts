@@ -4,7 +4,6 @@ declare global {
   interface Window {
     /** The last downloaded file, as a data URL. */
     handedOut?: string | undefined
-    /** Returns the number of live WebGL contexts. */
     liveContexts?: () => number
     /** Returns the console messages, uncaught errors and policy violations of this tab. */
     complaints?: () => string[]

@@ -56,7 +56,6 @@ test('each page starts at its top with the focus on its content', async ({ page 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** The addresses that pages link. */
 const LINKED = ['/', '/pricing', '/custom-editor', '#content', '/third-party-notices.txt']
 
 test('no page has a broken link', async ({ page }) => {

@@ -11,7 +11,6 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Node's arguments for the bundled program, as in `npm start`. Unbundled sources take seven times as long to start. */
 export const PROGRAM = [...SERVER_FLAGS, join(ROOT, SERVER)]
 
-/** A running server of the product. */
 export interface RunningServer {
   origin: string
   dataDir: string

@@ -8,7 +8,6 @@ export interface InputSource {
   actions: readonly Readonly<Record<string, string | number>>[]
 }
 
-/** A page in a running engine. */
 export interface EnginePage {
   /** Opens an address. Resolves when the page has loaded. */
   goto(url: string): Promise<void>

@@ -65,7 +65,7 @@ function stand(): Shown {
   return { show, viewport, arrived, session }
 }
 
-it('a resize while the renderer starts resizes the stage', async () => {
+it("resizing during the renderer's start resizes the stage", async () => {
   const { show, viewport } = stand()
   show(WIDE)
   show({ width: 200, height: 100 })

@@ -66,7 +66,6 @@ function rangeOf(a: number, b: number, radius: number, length: number): [first: 
   return [Math.max(0, Math.floor(Math.min(a, b) - radius)), Math.min(length, Math.ceil(Math.max(a, b) + radius))]
 }
 
-/** Returns the squared distance of a point from a line segment. */
 function squaredDistance(x: number, y: number, from: Point, to: Point): number {
   const share = nearestShare(x, y, from, to)
   return (x - from.x - share * (to.x - from.x)) ** 2 + (y - from.y - share * (to.y - from.y)) ** 2

@@ -43,7 +43,6 @@ function filled(tiles: PhotoTiles, strips: readonly Uint8ClampedArray[]): PhotoT
   return tiles
 }
 
-/** Returns all tiles of the photo. */
 function allTiles(): PhotoTiles {
   const tiles = new PhotoTiles(SIZE)
   tiles.include({ x: 0, y: 0, ...SIZE })

@@ -159,7 +159,6 @@ function combinedFill(doc: DocumentSnapshot): FillSettings | null {
 export const isFilled = (doc: DocumentSnapshot, id: LayerId): boolean =>
   doc.backdrop.type === 'original' && filledObjects(doc).some((object) => object.id === id)
 
-/** Returns the moved objects with fill on. */
 const filledObjects = (doc: DocumentSnapshot) => awayLayers(doc).filter(({ fill }) => fill.enabled)
 
 const hasLayersBehind = (doc: DocumentSnapshot) =>

@@ -42,7 +42,7 @@ it("the sandbox delivers webhook events after a restart if they weren't delivere
   await expect.poll(() => got).toContain('checkout.session.completed')
 })
 
-it('the sandbox signs webhooks and retries until they are accepted', async () => {
+it('the sandbox repeats signed webhooks until they are accepted', async () => {
   let seconds = START
   const taken: string[] = []
   const answers = [500, 0, 200]

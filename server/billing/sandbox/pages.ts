@@ -101,7 +101,6 @@ export const messagePage = (title: string, text: string, back: string | null, op
     ...(back ? [html`<section><a href="${back}">Back to ${options.brand}</a></section>`] : []),
   ])
 
-/** Returns the price of the other plan. */
 export const otherPrice = (prices: readonly Price[], { subscription }: Contract): Price | undefined =>
   prices.find(({ id }) => id !== subscription.items.data[0].price.id)
 

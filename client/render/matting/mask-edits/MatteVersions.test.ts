@@ -108,7 +108,7 @@ it("a stroke discards workers' results from before the stroke", async () => {
   expect(differsAt(see(struck).matte!.coverage, exact(struck))).toBe(-1)
 })
 
-it('an export gets the exact matte while workers still compute', async () => {
+it('an export uses the exact matte while workers still compute', async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   see({ feather: 9 }, { isDraft: true })
   const late = sourceOf({ smooth: 2 })

@@ -6,7 +6,6 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
-/** Mask edits without strokes. */
 export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>
 
 /** Number of fraction bits of a fixed-point coverage. */

@@ -29,7 +29,6 @@ export const PRO: Profile = { ...TRIAL, subscriptionId: 'sub_1' }
 /** Returns an API response with an error code. */
 export const failure = (code: string) => err({ code, message: code }) as never
 
-/** Returns an in-memory `DeviceStorage` for tests. */
 export function memoryStorage(): DeviceStorage {
   const kept = new Map<string, string>()
   return {
