@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/contract/time.ts'
-import { type Database } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Outbox } from '#server/mail/outbox.ts'
 import { sweepUsage } from '#server/profiles/sweep.ts'
