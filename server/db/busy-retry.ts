@@ -66,7 +66,7 @@ export function createBusyRetry({
     return new StorageError(failure, cause)
   }
 
-  // avoids `async`, because every request calls this twice and each promise costs time
+  // avoids `async`, because every request calls this function twice and each promise costs time
   return (attempt) => {
     try {
       const answer = attempt()

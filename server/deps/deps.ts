@@ -117,9 +117,9 @@ export interface FoundSession {
   readonly renewed: string | null
 }
 
-/** Shows that a request may act for an account: its password was checked. */
+/** Proof that a request has passed the password check of an account. */
 export interface Proof {
-  /** The account when its password was checked. */
+  /** The account at the time of the password check. */
   readonly account: { readonly id: string; readonly passwordHash: string }
   /** true if a second-factor code was checked too */
   readonly secondFactor: boolean
@@ -129,9 +129,9 @@ export interface Sessions {
   /** Returns the valid session in the Cookie header, or null. Extends it if due. */
   find(cookieHeader: string | undefined): Promise<FoundSession | null>
   /**
-   * Starts a session and returns its Set-Cookie header. Returns null and starts no session if, since the check, the
-   * password was changed, the second factor was turned on, or the account was disabled or deleted. `userAgent`: header
-   * of the request.
+   * Starts a session and returns its Set-Cookie header. Returns null without a session if, since the check, the
+   * password was changed, the second factor turned on, or the account disabled or deleted. `userAgent`: header of the
+   * request.
    */
   start(proof: Proof, userAgent?: string): Promise<string | null>
   end(sessionId: string): Promise<void>

@@ -1,4 +1,4 @@
-/** The nightly backups: their names, how they are made, and which are deleted. */
+/** Names, makes and deletes the nightly backups. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '#server/db/access.ts'

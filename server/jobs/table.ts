@@ -37,7 +37,7 @@ export function jobTable({ deps, outbox, backUp, versions }: JobNeeds): Job[] {
   ]
 }
 
-/** For jobs that check every five seconds whether they are due. */
+/** Options of jobs that check every five seconds whether they are due. */
 const SELDOM = { pollMs: 5 * SECOND_MS }
 
 const outboxJob = (outbox: Outbox): Job => ({

@@ -56,7 +56,7 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const { seen, profile, spend, note } = statements(orm)
         const row = await profile.get({ userId })
         if (!row) return err('no_profile')
-        // no other transaction changes the row before this one ends
+        // no other transaction changes the row before the end of this transaction
         const charged = isProNow(row) ? 0 : 1
         const left = row.downloadCredits - charged
         const reserved = { userId, kind: 'download', key, charged, state: 'reserved', answer: left }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { launchOptions } from '../../tests/helpers/testBrowser.ts'
 import { type Chromium, launchChromium, type Page } from './chromium.ts'
 
-/** Addresses of this machine: loopback and, if it has a network, the network's. */
+/** This machine's addresses: loopback and, with a network, the network address. */
 const HOSTS = [
   '127.0.0.1',
   ...Object.values(networkInterfaces())

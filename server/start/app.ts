@@ -76,5 +76,5 @@ export function createApp(
     .get('*', serve)
 }
 
-/** Type of the app. The client derives its requests from it. */
+/** Type of the app, from which the client derives its requests. */
 export type AppType = ReturnType<typeof createApp>

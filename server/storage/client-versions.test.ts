@@ -164,7 +164,7 @@ it('the server deletes the unfinished files of a killed process a day later', as
   expect(storedFiles()).toHaveLength(2)
 })
 
-it('a restart stores client files again that the folder lacks', async () => {
+it('a restart stores the client files that the folder lacks', async () => {
   const files = build('/assets/main-11111111.js')
   await single().publish(files)
   rmSync(join(folder, 'client-files'), { recursive: true })

@@ -72,7 +72,7 @@ export function createClientVersions(options: Options) {
     const id = sha256(paths.join('\n')).slice(0, 16)
     const row = { id, paths: JSON.stringify(paths), seenAt: toSeconds(now()) }
     const target = clientVersions.id
-    // writes the row before the files, so that other servers don't delete them
+    // writes the row before the files, because other servers delete files without a row
     const conflict = { target, set: { seenAt: row.seenAt } }
     await db.query((orm) => orm.insert(clientVersions).values(row).onConflictDoUpdate(conflict).run())
     await list.read()

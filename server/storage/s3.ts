@@ -98,7 +98,7 @@ async function putParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }))
   } catch (error) {
-    // if this fails too, a lifecycle rule of the bucket deletes the parts
+    // if the abort fails too, a lifecycle rule of the bucket deletes the parts
     await client
       .send(new AbortMultipartUploadCommand(upload))
       .catch((err: unknown) => log.warn({ err, key: place.Key }, 'upload not taken back'))

@@ -11,8 +11,8 @@ uniform sampler2D uCoverage;
 const float INSIDE = 0.5;
 const float UNITS = 64.0; // offset units per texel
 const int NO_SEED = -32768;
-const float SUM_FULL = 0.1;  // for a hard edge, the sum of the coverages along the line gives its position
-const float SUM_NONE = 0.35; // for a soft ramp, interpolation gives its position
+const float SUM_FULL = 0.1;  // a hard edge's position is computed from the sum of the coverages along the line
+const float SUM_NONE = 0.35; // a soft ramp's position is interpolated
 
 const float MAX_CURVATURE = 0.7; // seeds.ts explains these constants
 const float LEAST_CHORD = 0.05;

@@ -1,7 +1,7 @@
 /**
- * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells. The
- * contour is that of marching squares on texel centres, curved by the gradients of coverage, because hair tips are
- * round. CPU reference of `seed.frag`, and first step of the CPU transform.
+ * Subpixel seeds: for each texel next to the contour, the nearest contour point within the four surrounding cells.
+ * Marching squares on texel centres give the contour, curved by the gradients of coverage, because hair tips are round.
+ * CPU reference of `seed.frag`, and first step of the CPU transform.
  */
 import type { Point } from '#client/kit/base/geometry.ts'
 import { clamp, clampToUnit } from '#client/kit/base/numbers.ts'

@@ -16,7 +16,7 @@ import {
 } from './encoding.ts'
 import { findSeeds, type Seeds } from './seeds.ts'
 
-/** An offset packed into one integer (x in the upper, y in the lower 16 bits), because that halves the memory reads. */
+/** An offset packed into one integer (x in the upper, y in the lower 16 bits), which halves the memory reads. */
 const NONE = NO_SEED << 16
 const pack = (x: number, y: number): number => (x << 16) | (y & 0xffff)
 const unpackX = (offset: number): number => offset >> 16

@@ -41,7 +41,7 @@ const PACKED = [65280 / 65535, 255 / 65535, 0, 0] as const
 const ACROSS = [1, 0] as const
 const DOWN = [0, 1] as const
 
-/** Uniforms of all three programs. A program ignores those that it doesn't declare. */
+/** Uniforms of all three programs. A program ignores uniforms that it doesn't declare. */
 const UNIFORMS = {
   uDecode: 'vec4<f32>',
   uSourceOrigin: 'vec2<f32>',

@@ -83,7 +83,7 @@ function shifted(values: Float64Array, x: number, y: number): Float64Array {
 }
 
 const MARGIN = 20
-/** Continues an image beyond its edges with its mirror image. */
+/** Returns the image with its mirror image beyond the edges. */
 function withMargin(from: Picture) {
   const mirror = (at: number, length: number) => (at < 0 ? -1 - at : at >= length ? 2 * length - 1 - at : at)
   return pictureOf({ width: SIZE.width + 2 * MARGIN, height: SIZE.height + 2 * MARGIN }, 4, (x, y, c) => {

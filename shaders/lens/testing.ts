@@ -72,7 +72,7 @@ export function lensLight(layer: Picture, lens: TwinLens) {
     const { reduced, side, room } = reducedLight(front.layer, { ...lens, radius: front.radius })
     return { reduced, side, room, ratio: front.radius / lens.radius }
   })
-  /** Returns the fraction (0..1) of a texel's light that the layers in front let through to a point of the aperture. */
+  /** Returns the fraction (0..1) of a texel's light that passes the layers in front to a point of the aperture. */
   const passed = (x: number, y: number, dx: number, dy: number) =>
     fronts.reduce((share, front) => {
       const at = (texel: number, offset: number) =>

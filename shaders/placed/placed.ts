@@ -7,7 +7,7 @@ import { placeQuad } from '../lib/quad.ts'
 import reading from '../photo/window.glsl?raw'
 import fragment from './placed.frag?raw'
 
-/** Radius of the interpolation filter, texels. An image needs this much transparent border. */
+/** Radius of the interpolation filter, texels. An image needs a transparent border of this width. */
 export const FILTER_RADIUS = 3
 
 /** A part of an image on the GPU. */
@@ -30,7 +30,7 @@ export interface OutputGrid {
 /** An image, its position in the document, and the painted part of the output. */
 export interface PlacedInput {
   picture: PictureTexels
-  /** size of the whole image, px of that image */
+  /** size of the whole image, in the image's own px */
   size: Size
   /** the image's px → document px */
   map: Affine

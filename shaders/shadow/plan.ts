@@ -78,8 +78,8 @@ export const SHADOW_UNIFORMS = {
 export type ShadowUniforms = UniformValues<typeof SHADOW_UNIFORMS>
 
 /**
- * Standard deviation of a ground shadow at softness 100 and a height of one unit, in units (a unit is the caster's
- * longer side).
+ * Standard deviation of a ground shadow at softness 100 and a height of one unit, in units (1 = the caster's longer
+ * side).
  */
 const MAX_SOFTNESS = 0.15
 /** Standard deviation of a ground shadow at the ground line, units. */

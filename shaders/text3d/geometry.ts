@@ -75,8 +75,8 @@ export function projectedBounds(fields: Text3dFields, size: { width: number; hei
   if (fields.shadowOpacity > 0) {
     const spread = shadowSpread(fields.shadowBlur)
     const isFrontSeen = axesOf(fields).z[2] > 0
-    // In a wide text, perspective may change which plane is farther. Unless the rotation is small, both planes are
-    // used.
+    // In a wide text, perspective may change which plane is farther. Unless the rotation is small, this uses both
+    // planes.
     const planes = isFrontSeen && isShallow(fields) ? [-fields.depth] : [-fields.depth, 0]
     for (const plane of planes)
       for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))

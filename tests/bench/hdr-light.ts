@@ -91,7 +91,7 @@ async function photos(): Promise<Record<'phone' | 'hdrify' | 'libultrahdr', Uint
   }
   const image = { width: WIDTH, height: HEIGHT, data: light, linearColorSpace: 'linear-rec709' as const }
   const byHdrify = Uint8Array.from(writeJpegGainMap(encodeGainMap(image), { quality: 98 }))
-  // sharp 0.35 has this method without a type
+  // the types of sharp 0.35 lack this method
   const kept = (sharp(byHdrify) as Sharp & { keepGainMap(): Sharp }).keepGainMap().jpeg({ quality: 98 })
   const stored = readGainMap(byHdrify)
   if (!stored) throw new Error('the photo has no map')

@@ -47,7 +47,7 @@ it.each(['.gitignore', '.dockerignore'])('%s excludes the files with secrets', (
   expect(read(path).split('\n')).toContain('*.env')
 })
 
-it('the Docker image runs the executable as its own user', () => {
+it('the Docker image runs the executable as a separate user', () => {
   const [build = '', image = ''] = read('Dockerfile').split(/^FROM debian/m)
   expect(build).toContain('npm ci')
   expect(image).toContain('COPY --from=build /src/build/midground /usr/local/bin/midground')

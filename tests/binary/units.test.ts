@@ -10,7 +10,7 @@ const SERVICE = 'midground.service'
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Creates a folder with the unit. Replaces its program, which isn't installed here. */
+/** Creates a folder with the unit. Replaces the unit's program, which isn't installed here. */
 function unitFolder(): string {
   const folder = makeFolder()
   const unit = readFileSync(join(ROOT, 'scripts/binary', SERVICE), 'utf8')

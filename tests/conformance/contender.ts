@@ -58,7 +58,7 @@ async function spend(): Promise<void> {
   // 7919 has no common factor with any count, so each process visits the keys in another order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    if (i < 100) await wait(5) // slow first steps, so that a kill interrupts the work
+    if (i < 100) await wait(5) // slow first steps, because a kill must interrupt the work
     const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }

@@ -161,7 +161,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
           const [enter, leave] = ['enter', 'leave'].map((end) =>
             notes.filter((line) => line.startsWith(end)).map((line) => Number(line.split(' ')[1])),
           )
-          // a run during which its process was killed counts with duration 0
+          // a run during which its process was killed has the duration 0
           return (enter ?? []).map((from, i) => ({ who, from, to: leave?.[i] ?? from }))
         })
         .sort((a, b) => a.from - b.from)
@@ -175,7 +175,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
-      // other processes take over these emails when their time has expired
+      // other processes take over these emails when the claim has expired
       const unheard = (VICTIMS + lost('mail')) * LANES
       expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)

@@ -70,7 +70,7 @@ class World {
   }
 }
 
-/** A page with an open batch. After `kill`, its pending work never settles. */
+/** A page with an open batch. After `kill`, the page's pending work never settles. */
 class TestPage {
   readonly opened: ReturnType<typeof openBatch>
   private readonly world: World

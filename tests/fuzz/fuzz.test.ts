@@ -13,7 +13,7 @@ const STEP_COUNT = 300
 
 // Without the browser's clipboard, copy and cut use the session's copy.
 vi.stubGlobal('document', { execCommand: () => false })
-vi.stubGlobal('window', { addEventListener: () => {} }) // this test doesn't type after Add Text
+vi.stubGlobal('window', { addEventListener: () => {} }) // this test doesn't type text after Add Text
 
 const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))
 

@@ -120,7 +120,7 @@ it('blurred subject and background add up to the blurred photo without a layer b
   Object.assign(doc.tune.foreground, { blur: 5 })
   const whole = await inStrips(doc, assets)
   // The blur mixes linear light, and the edge mixes encoded values, so a few levels differ.
-  doc.tune.foreground.fade = 0.0001 // an invisible difference, so that subject and background are painted separately
+  doc.tune.foreground.fade = 0.0001 // an invisible difference, because subject and background must be painted separately
   const joined = await inStrips(doc, assets)
   expect(difference(joined, whole).largest).toBeLessThanOrEqual(6)
 })

@@ -156,7 +156,7 @@ it('the address changes once the new mailbox confirms it', async () => {
   await verify(tokenTo('anna@example.org'))
 })
 
-it('a change to a taken address emails only that address', async () => {
+it('a change to a taken address sends an email only to that address', async () => {
   await signUp('carl@example.org')
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)

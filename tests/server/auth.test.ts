@@ -57,7 +57,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ returnUrl: path, user: { email: 'anna@example.org' } })
 })
 
-it('a sign-in replaces a session that was set before', async () => {
+it("a sign-in replaces the browser's earlier session", async () => {
   const mallory = await server.signUp('mallory@example.org')
   await server.signUp('anna@example.org')
   const planted = mallory.cookie
@@ -154,7 +154,7 @@ it('the export of an account contains all its data except the password hash', as
   expect(everything).not.toContain(change.tokenHash)
 })
 
-it('deleting an account needs its password', async () => {
+it("deleting an account requires the account's password", async () => {
   const anna = await server.signUp('anna@example.org')
   await anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': 'key-12345' } })
   expect((await anna.send('/api/account', { method: 'DELETE', json: { password: 'a guess at it' } })).status).toBe(401)

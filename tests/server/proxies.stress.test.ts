@@ -97,7 +97,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   })
 
   // Caddy reads the whole body before it sends an early answer, so only nginx passes this test.
-  it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before its end', async () => {
+  it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before the upload ends', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
     upload.on('error', () => undefined) // the server closes the connection after its answer

@@ -150,7 +150,7 @@ describe('a refused upload', () => {
     expect(files()).toEqual([])
   })
 
-  it('the server refuses a form that ends within the image', async () => {
+  it('the server refuses a form that ends in the middle of the image', async () => {
     const head = `--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), png().subarray(0, 40)])
     const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=b' })

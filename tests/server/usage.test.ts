@@ -92,7 +92,7 @@ it("an account that may have lost a credit sees the operator's email address", a
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("access ends at its expiry by the server's clock", async () => {
+it("access ends at the time of expiry by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
@@ -112,7 +112,7 @@ it('the profile has the seven fields of the specification', async () => {
   })
 })
 
-it("the operator's grant lasts until its end", async () => {
+it("an account is Pro until the operator's grant ends", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
   expect(await access()).toMatchObject({ reason: 'paid', profile: { subscription_id: null } })

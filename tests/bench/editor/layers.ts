@@ -4,7 +4,7 @@ import type { Session } from '#client/model/session/session.ts'
 
 const GLOW = { enabled: true, color: '#ffcc00', intensity: 30 }
 
-/** Alternately in front of the subject and behind it. */
+/** Kinds and fields of the layers, which are alternately in front of and behind the subject. */
 const MIXED: readonly (readonly [KindName, object])[] = [
   ['shape', { type: 'star', color: '#e5484d', rotation: 12 }],
   ['text', { text: 'Glowing', fontSize: 260, glow: GLOW }],

@@ -113,7 +113,7 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
     const session = sessionOf(await createImageBitmap(bitmap), branches === 2 ? coverageOf(portrait(size)) : null)
     const { tune } = session.doc
     for (const set of Object.values(tune)) Object.assign(set, ALL_TEN)
-    tune.foreground.fade = 30 // a different value, so that the subject is painted separately
+    tune.foreground.fade = 30 // a different value, because the subject must be painted separately
     const preview = previewOf(renderer, session)
     await preview.settle()
     const gesture = session.history.begin('Exposure')
