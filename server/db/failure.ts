@@ -28,7 +28,7 @@ export const SENTENCES: Record<StorageFailure, string> = {
   unauthorized: 'The database server rejected the token. Check DATABASE_AUTH_TOKEN.',
 }
 
-/** Failures by the prefix of the error code. SQLite's I/O errors are usually caused by a full disk. */
+/** Failures by the prefix of the error code. SQLite's I/O errors are mapped to `full`, their usual cause. */
 const BY_CODE: readonly (readonly [string, StorageFailure])[] = [
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],

@@ -5,7 +5,7 @@
 export interface BlurPlan {
   /** Number of halvings before the blur. */
   halvings: number
-  /** Weights of the symmetric kernel at the halved size: the centre, then one side. */
+  /** Weights of the symmetric kernel after the halvings: the centre, then one side. */
   weights: Float64Array
 }
 
