@@ -1,7 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { newLayer } from '#client/layers/registry.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
-import { readWithWords } from './templateApplier.ts'
+import type { Template } from '../templates/applyTemplate.ts'
+import { createAnnouncer } from './flow.ts'
+import { createTemplateApplier, readWithWords } from './templateApplier.ts'
+
+// measures texts with fonts, which Node does not have
+vi.mock('../templates/applyTemplateTo.ts', () => ({
+  applyTemplateTo: async ({ document }: Template) => ({ document }),
+}))
 
 /** Applies a template that lacks a text for some words, then the template `product`. Returns the texts of `product`. */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
@@ -22,4 +29,20 @@ it('words that had no text in one template appear in the next template that has 
 
 it("after a template is undone, its words without a text don't appear in the next template", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
+})
+
+it('the old layers stay until the subject of the template is ready', async () => {
+  const session = separatedSession()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const announcer = createAnnouncer(session)
+  const own = { read: async () => null }
+  const applier = createTemplateApplier({ session, announcer, own, whenReady: () => promise })
+  const texts = () => Object.values(session.doc.layers).filter(({ kind }) => kind === 'text').length
+  const used = applier.use('product')
+  await new Promise((done) => setTimeout(done, 500))
+  expect(texts()).toBe(0)
+  resolve()
+  await used
+  expect(texts()).toBeGreaterThan(0)
+  applier.dispose()
 })

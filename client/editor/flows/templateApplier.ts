@@ -1,10 +1,12 @@
 import { subscribeKey } from 'valtio/utils'
+import { pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TemplateWithWords } from '../templates/keepWords.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
 import { TEMPLATE_LOST } from './storageMessages.ts'
@@ -14,11 +16,13 @@ export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
   own: Pick<TemplateLibrary, 'read'>
+  /** Resolves when the subject can be painted at another place; absent = `whenSubjectReady`. Never rejects. */
+  whenReady?(session: Session): Promise<void>
 }
 
 /** Flow that uses a template, built-in or the user's, on the open photo. */
 export function createTemplateApplier(deps: TemplateApplierDeps) {
-  const { session } = deps
+  const { session, whenReady = whenSubjectReady } = deps
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {})
 
@@ -26,7 +30,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     latest.run(async (signal) => {
       const { photo, separation } = doc
       const matte = separation?.matte
-      const applied = await applyTemplateById(deps, id, signal)
+      // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
+      const [applied] = await Promise.all([applyTemplateById(deps, id, signal), whenReady(session)])
       // skipped if the user has opened another photo or subject meanwhile
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
@@ -59,6 +64,22 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       latest.cancel()
     },
   }
+}
+
+/** Maximum wait for the subject, ms. */
+const READY_MS = 3000
+
+/** Resolves when the colours along the subject's edge are estimated, and at the latest after `READY_MS`. */
+async function whenSubjectReady(session: Session): Promise<void> {
+  const { assets } = session
+  const doc = snapshotOf(session)
+  const photo = doc.photo && assets.bitmap(doc.photo.asset)
+  const matte = matteOf(doc, assets)
+  if (!photo || !matte || photo.hasAlpha) return // a translucent photo keeps its own edge colours
+  const { edgeColourCacheOf } = await import('#client/render/matting/foreground/edgeColours.ts')
+  const cache = edgeColourCacheOf(assets)
+  const known = cache.get(photo, matte)
+  if (!known || known.isOutdated) await Promise.race([cache.estimate(photo, matte), pause(READY_MS)])
 }
 
 /**
