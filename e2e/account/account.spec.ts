@@ -1,16 +1,6 @@
 /** Tests sign-up, sign-in, sign-out and the account settings. */
 import { readFileSync } from 'node:fs'
-import {
-  become,
-  createAccount,
-  expect,
-  inEditor,
-  newEmail,
-  operate,
-  PASSWORD,
-  stored,
-  test,
-} from '../support/checkoutPage.ts'
+import { become, createAccount, expect, inEditor, newEmail, PASSWORD, stored, test } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
@@ -57,31 +47,6 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await expect.poll(() => page.evaluate(() => window.midground?.document().photo?.name)).toBe('chelsea.png')
   await page.reload()
   await inEditor(page) // the reload doesn't open the photo again
-})
-
-test('a password reset ends every session', async ({ page, browser, server, baseURL }) => {
-  const email = await become(page, server, 'pro')
-  const elsewhere = await signInElsewhere(browser, server.origin, email)
-  const hash = /#reset-password=\S+/.exec(operate(server, 'reset-link', email))?.[0] ?? ''
-  const fresh = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
-  await fresh.goto(`/${hash}`)
-  await expect(fresh.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-  expect(fresh.url()).not.toContain('reset-password')
-  await fresh.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
-  await fresh.getByRole('button', { name: 'Change password' }).click()
-  await expect(fresh.getByText('You have been signed out on every device.')).toBeVisible()
-
-  for (const context of [page.context(), elsewhere]) expect(await isSignedIn(context)).toBe(false)
-  await fresh.getByRole('button', { name: 'Sign in' }).click()
-  await fresh.getByRole('textbox', { name: 'Email' }).fill(email)
-  await fresh.getByRole('textbox', { name: 'Password' }).fill(NEXT_PASSWORD)
-  await fresh.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  await inEditor(fresh)
-
-  await fresh.goto(`/${hash}`)
-  await fresh.getByRole('textbox', { name: 'New password' }).fill(NEXT_PASSWORD)
-  await fresh.getByRole('button', { name: 'Change password' }).click()
-  await expect(fresh.getByText('This link is invalid or has expired. Request a new one.')).toBeVisible()
 })
 
 test('the settings change the password, export the data and delete the account', async ({ page, server }) => {

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../tests/helpers/freePort.ts'
 import { createAccount, expect, PASSWORD, test } from '../support/checkoutPage.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
 const mails: { to: string; text: string }[] = []
 let postOffice: SMTPServer
@@ -43,7 +44,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(resolve))
 })
 
-test('emailed links confirm an address and reset a password', async ({ page }) => {
+test('emailed links confirm an address and reset a password', async ({ page, browser }) => {
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)
@@ -66,6 +67,7 @@ test('emailed links confirm an address and reset a password', async ({ page }) =
   await page.getByRole('button', { name: 'Go to home page' }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 
+  const elsewhere = await signInElsewhere(browser, server.origin, email)
   await page.context().clearCookies()
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -73,8 +75,17 @@ test('emailed links confirm an address and reset a password', async ({ page }) =
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await page.goto(await linkFor(email, 'reset-password'))
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  const link = await linkFor(email, 'reset-password')
+  for (const said of ['You have been signed out on every device.', 'This link is invalid or has expired.']) {
+    const tab = await page.context().newPage()
+    await tab.goto(link)
+    await expect(tab.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    expect(tab.url()).not.toContain('reset-password')
+    await tab.getByRole('textbox', { name: 'New password' }).fill('battery staple 43')
+    await tab.getByRole('button', { name: 'Change password' }).click()
+    await expect(tab.getByText(said)).toBeVisible()
+  }
+  expect(await isSignedIn(elsewhere)).toBe(false)
 })
 
 /** Returns the newest link of this kind in the emails to an address. */
