@@ -7,6 +7,7 @@ import {
   downloadBy,
   hash,
   layersOf,
+  listen,
   pinchOnCanvas,
   tabTo,
   writeText,
@@ -35,24 +36,28 @@ async function withText(page: Page, text = 'HELLO') {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
 }
 
-test('a user opens, edits and downloads a photo with only the keyboard', async ({ page }) => {
+test('a user opens, edits and downloads a photo with only the keyboard, and hears each step', async ({ page }) => {
   await openEditor(page)
   const choosing = page.waitForEvent('filechooser') // registered before the key press, so that no event is missed
   await tabTo(page, page.getByRole('button', { name: 'Select an image' }))
   await page.keyboard.press('Enter')
+  const said = await listen(page)
   await (await choosing).setFiles(sample('astronaut.png'))
-  await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
+  await said('Analyzing your image, please wait...')
+  await said("All set! Let's create something beautiful!")
   await page.keyboard.press('t')
   await expect(page.getByRole('button', { name: 'Add Text' })).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Add Text' }))
   await page.keyboard.press('Enter')
   await expect(words(page)).toBeFocused()
+  await said('Added: Text new text, behind the subject, 50 % from the left, 50 % from the top')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('KEYS')
   await page.keyboard.press('Escape')
   await expect(canvas(page)).toBeFocused()
   const [before] = await texts(page)
   await page.keyboard.press('Shift+ArrowRight')
+  await said('KEYS: behind the subject, 52 % from the left, 50 % from the top')
   const [after] = await texts(page)
   expect(after!.position.horizontal - before!.position.horizontal).toBeCloseTo((10 / 512) * 100, 3)
   await page.keyboard.press(']')
@@ -69,6 +74,7 @@ test('a user opens, edits and downloads a photo with only the keyboard', async (
   await page.keyboard.press('Escape')
   const file = await downloadBy(page, () => page.keyboard.press('Control+e'))
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.png$/)
+  await said('Download complete!')
 })
 
 ownPage('the graphics code loads without waiting for the GPU', async ({ page }) => {

@@ -201,7 +201,7 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   const heard = await page.evaluateHandle(() => {
     const sentences: string[] = []
     const look = () => {
-      for (const { textContent } of document.querySelectorAll('[role=status]'))
+      for (const { textContent } of document.querySelectorAll('[role=status], [aria-live=polite]'))
         if (textContent && !sentences.includes(textContent)) sentences.push(textContent)
     }
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })

@@ -19,7 +19,6 @@ const LEFT_TO_CI = {
     'editor/jobs',
     'editor/names',
     'editor/room',
-    'editor/screen-reader',
     'editor/several-layers',
     'editor/sliders',
     'editor/templates',
