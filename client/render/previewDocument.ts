@@ -1,6 +1,6 @@
 /**
- * The document for the preview: with hovered values (`ui.hover`), without enhancements or as the photo alone while the
- * user compares, and reduced to photo and subject in a mask view.
+ * Builds the document for the preview. The document has the hovered values (`ui.hover`). While the user compares, it
+ * lacks the enhancements or shows only the photo. In a mask view, it contains only the photo and the subject.
  */
 
 import { snapshot } from 'valtio/vanilla'
@@ -39,7 +39,10 @@ export function previewDocument(session: Session): DocumentSnapshot {
   return shown
 }
 
-/** Returns a sharp document for comparing: without enhancements, or only the photo in the document's crop. */
+/**
+ * Returns the document for a comparison: without enhancements, or only the photo in the document's crop. Returns `doc`
+ * if the user isn't comparing.
+ */
 function compared(doc: DocumentSnapshot, comparison: Comparison | null): DocumentSnapshot {
   if (comparison === null) return doc
   const background = layerOfKind(doc, 'background')

@@ -24,7 +24,7 @@ async function withText(page: Page) {
   await writeText(page)
 }
 
-test('the bar follows the selected text when a field or undo changes it', async ({ page }) => {
+test('the canvas bar moves with the selected text after a field change or undo', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 }) // wide enough for the bar on both sides of the text
   await withText(page)
   await setField(page, 'Size', '60')

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Folder of the recorded lists, relative to the root. */
+/** Folder of the recorded lists: `build/packages`. */
 const LISTS = join(import.meta.dirname, '../../build/packages')
 
 /** Returns the folder of the package that contains a module, or null for our own modules and virtual modules. */

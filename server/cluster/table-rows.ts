@@ -19,7 +19,10 @@ export interface Table {
 /** A column's value as better-sqlite3 or @libsql/client returns it. */
 export type Value = string | number | bigint | null | Buffer | ArrayBuffer
 
-/** Returns all tables: referenced ones first, those that triggers fill last. @throws if a table has no primary key */
+/**
+ * Returns all tables. A table comes after the tables that it references, and the tables that triggers fill come last.
+ * @throws if a table has no primary key
+ */
 export function tablesOf(sqlite: Sqlite.Database): Table[] {
   const names = sqlite
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")

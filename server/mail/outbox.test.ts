@@ -172,7 +172,7 @@ it('another process sends the email of a killed process within seconds', async (
   await killed // the database must not be closed before this run ends
 })
 
-it('the outbox sends emails that a clock a year ahead has postponed', async () => {
+it('the outbox sends emails that were queued while the clock was a year ahead', async () => {
   now += 365 * 86_400_000
   await outbox.queue(reset)
   now -= 365 * 86_400_000

@@ -37,7 +37,7 @@ const TEMPLATES: { [T in EmailTemplate]: (data: TemplateData[T], brand: string) 
     subject: `Your ${brand} email address is about to change`,
     lines: [
       `Someone who knows your password asked to change your email address to ${to}. It changes once that address is confirmed.`,
-      'If this wasn’t you, reset your password now. This cancels the change and signs out every device.',
+      'If this wasn’t you, reset your password now: click Forgot password? in the sign-in dialog. This cancels the change and signs out every device.',
     ],
   }),
   'reset-password': (_, brand) => ({

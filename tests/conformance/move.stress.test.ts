@@ -74,7 +74,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
 
 it('midground restore-drill verifies a backup without changing the live database', async () => {
   const folder = makeFolder()
-  fill(join(folder, 'midground.db')) // the images have expired, so their files aren't needed
+  fill(join(folder, 'midground.db')) // the trial images have expired, so the drill needs no image files
   const env = { DATA_DIR: folder }
   expect((await runProgram(['restore-drill'], env)).output).toContain('There is no backup in')
   expect((await runProgram(['backup'], env)).code).toBe(0)

@@ -23,7 +23,7 @@ let boss: Browser & { id: string }
 let anna: Browser & { id: string }
 let logLines: string[]
 
-/** Resources of an operator's command, besides the running server. */
+/** The resources that `runCommand` needs in addition to the running server's configuration. */
 const RESOURCES = { migrations: MIGRATIONS, files: () => [], unit: () => '', command: ['midground'] } as const
 const operate = (word: string, ...args: string[]) => runCommand(word, args, server.deps.config, RESOURCES)
 

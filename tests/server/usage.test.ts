@@ -79,7 +79,7 @@ it.each([
   ['a short one', 'abc'],
   ['a long one', 'x'.repeat(65)],
   ['one with a path in it', '../../etc/passwd'],
-])('a request without a valid key is refused: %s', async (_what, key) => {
+])('a download request without a valid idempotency key is refused: %s', async (_what, key) => {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
   expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)
 })

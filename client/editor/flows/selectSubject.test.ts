@@ -156,7 +156,7 @@ it('candidate masks are computed once per photo', async () => {
   expect(subjectSelector.get().candidates).toEqual([{ number: 0, mask: PREVIEW }])
 })
 
-it('a removing click adds a point that protects the middle of the selected part', () => {
+it('for a removing click outside the core of the selected part, pointsOf adds a point that protects the core', () => {
   const coverage = new Uint8Array(200 * 100)
   for (let y = 10; y < 90; y++) coverage.fill(255, y * 200 + 10, y * 200 + 90)
   for (let y = 40; y < 60; y++) coverage.fill(255, y * 200 + 90, y * 200 + 120)

@@ -109,7 +109,7 @@ export async function readWithWords(
   const template = (await own.read(id, signal, assets)) ?? (await import('../templates/ours.ts')).ourTemplate(id)
   const { keepWords } = await import('../templates/keepWords.ts')
   const { layers, words } = session.ui.templates.surplus
-  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because each application creates new ids
+  const isApplied = layers.some((id) => session.doc.order.includes(id)) // false after Undo, because applying a template creates new ids
   return template && keepWords(template, snapshotOf(session), isApplied ? words : [])
 }
 

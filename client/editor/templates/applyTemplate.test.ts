@@ -105,7 +105,7 @@ it("a template leaves out its photo's own layers and returns their ids", () => {
   expect(document.order.map((id) => document.layers[id]?.kind)).toEqual(['background', 'shape'])
 })
 
-it('on a photo of the same size, only the ids change', () => {
+it('applying a template to a photo of the same size changes only the ids of the layers', () => {
   const design = templateOf(640, 480, [
     ['shape', { scale: 123.4 }],
     ['sticker', { scale: 1.3 }],

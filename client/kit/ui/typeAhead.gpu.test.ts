@@ -54,7 +54,7 @@ it('keys pressed after another control has the focus go to that control', async 
   button.remove()
 })
 
-it('a field that appears after a minute gets the keys', () => {
+it('keys typed a minute before the field appears are typed into the field', () => {
   vi.useFakeTimers()
   collectTyping(always)
   press('a')

@@ -55,7 +55,7 @@ export function withFormat(
   return { ...crop, format, ...wholeFrame(frame, crop.angle, plane) }
 }
 
-/** Distance from the frame's top to the top of a taller subject, as a fraction of the frame's height. */
+/** Margin above a subject that is taller than the frame, as a fraction of the frame's height. */
 const HEADROOM = 0.05
 
 /**

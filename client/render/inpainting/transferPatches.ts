@@ -89,7 +89,10 @@ export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): P
   return tiles
 }
 
-/** Returns the first and last source px that are read by the px near a cell of the solution. */
+/**
+ * Returns the first and last photo px on one axis that are copied to the px around a cell of the solution. `shift`:
+ * cells. `scale`: photo px per cell. `length`: photo px on this axis.
+ */
 function readBy(cell: number, shift: number, scale: number, length: number): [first: number, last: number] {
   const by = scaledShift(shift, scale)
   const first = clampTo(Math.floor((cell - 0.5) * scale - 0.5), length)

@@ -1,4 +1,7 @@
-/** The planes of a document with a lens blur: each layer's blur, and a document that shows only the layer. */
+/**
+ * Computes the planes of a document with a lens blur: the blur radius of each layer, and the document that the layer's
+ * node paints.
+ */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'

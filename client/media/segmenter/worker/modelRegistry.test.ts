@@ -50,7 +50,7 @@ function stubbed() {
   return { workers, serveFile }
 }
 
-it('after a release, a fresh worker loads the networks again', async () => {
+it('after releaseWorker, a new worker loads the networks again', async () => {
   const { workers } = stubbed()
   const told: number[] = []
   const models = await ModelRegistry.from(MANIFEST, (bytes) => told.push(bytes), { hasWorker: true })

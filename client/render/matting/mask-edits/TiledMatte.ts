@@ -22,7 +22,7 @@ export class TiledMatte {
   strokeRevision = 0
   private readonly width: number
   private readonly stroked: StrokedMatte
-  /** The tiles that may still have earlier settings. */
+  /** Indices of the tiles whose pixels may still have been computed with earlier edge settings. */
   private readonly staleTiles = new Set<number>()
   /** The objects to remove after all edits. */
   private cuts: readonly MatteCut[] = []

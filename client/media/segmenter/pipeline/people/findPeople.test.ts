@@ -142,7 +142,7 @@ it('without people in the person map, SAM gets no prompt', async () => {
   expect(prompts).toEqual([])
 })
 
-it('findPeople ignores an object that only one large window shows as a person', async () => {
+it('findPeople ignores an object that looks like a person only in the largest windows', async () => {
   const thing = drawn(100)
   const isLargest = (window: Rect | null) => window?.width === PHOTO.height
   expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])
