@@ -212,7 +212,7 @@ it('the messages have the texts of the specification', () => {
 /** By test file: the name of the test that causes a failure, and the texts that the failure shows. */
 const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
   'client/editor/flows/upload.test.ts': [
-    ['a toast shows a thrown error', 'Something went wrong. Please try again.'],
+    ['a toast shows an error that the import throws', 'Something went wrong. Please try again.'],
     [
       'Error processing image. Please try again.',
       'Error processing image. Please try again.',
@@ -263,7 +263,7 @@ const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...tex
       'Please try again with a different image.',
     ],
     [
-      "a background that can't be removed shows a message",
+      "a message appears if an overlay's background can't be removed",
       'Background removal failed',
       'Something went wrong while processing your image. Please try again.',
     ],

@@ -29,7 +29,7 @@ it.each(['/', '/custom-editor', '/pricing?from=payment', '/nowhere'])(
 )
 
 it.each(['/assets/main-1a2b3c4d.js', '/assets/heic-to-B932ab6-.js', '/fonts/d20d5521b5082e32/anton-400.woff2'])(
-  'the service worker answers file %s from the cache, because its name contains a content hash',
+  'the service worker answers file %s from the cache, because the file name contains a content hash',
   (path) => {
     expect(ask(path)).toEqual({ by: 'store' })
   },
@@ -49,15 +49,15 @@ it('the service worker treats only a POST request to the share target as a share
 })
 
 it.each([
-  ['an account', ask('/api/access')],
-  ['a page of the API', open('/api/sandbox/checkout')],
-  ['a model', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
-  ['a file that is not cached', ask('/emoji.json')],
-  ['a file opened as a page', open('/assets/main-1a2b3c4d.js')],
-  ["the HEIC decoder's sandbox", open('/heic.html', 'iframe')],
-  ['a part of a file', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
-  ['anything written', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
-  ['another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],
+  ['a request for the account', ask('/api/access')],
+  ['a navigation to a page of the API', open('/api/sandbox/checkout')],
+  ['a request for a model file', ask('/models/u2netp/1ede7159e5a5/weights-0.bin')],
+  ['a request for a file that is not cached', ask('/emoji.json')],
+  ['a navigation to a script', open('/assets/main-1a2b3c4d.js')],
+  ['the iframe of the HEIC decoder', open('/heic.html', 'iframe')],
+  ['a range request', ask('/assets/main-1a2b3c4d.js', { headers: new Headers({ range: 'bytes=0-1' }) })],
+  ['a POST request', ask('/assets/main-1a2b3c4d.js', { method: 'POST' })],
+  ['a request to another origin', ask('https://other.example/assets/main-1a2b3c4d.js')],
 ])('the service worker does not intercept %s', (_, way) => {
   expect(way).toEqual({ by: 'browser' })
 })

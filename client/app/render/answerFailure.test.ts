@@ -7,7 +7,7 @@ import { answerFailure } from './answerFailure.ts'
 it.each([
   [new Error('no WebGL 2'), 'no WebGL 2'],
   ['no script', 'no script'],
-])('if the page cannot start, every job is answered with the error: %s', async (cause, error) => {
+])('answerFailure answers every render job with the error: %s', async (cause, error) => {
   const page: Record<string, () => Promise<unknown>> = {}
   const evaluate = async (code: string) => (code.startsWith('new Promise') ? undefined : page[RENDER_FUNCTION]?.())
   const opened = { evaluate, close: async () => {} } as unknown as Page

@@ -65,16 +65,16 @@ it.each([{}, { [THEME_KEY]: 'blue' }])("the page uses the system's theme when %j
   expect(early({ kept })).toEqual({})
 })
 
-it("the page uses the system's theme when storage is switched off", () => {
+it("the page uses the system's theme when the browser blocks storage", () => {
   expect(early({})).toEqual({})
 })
 
-it('for a known user, the head script reserves the space of the account menu', () => {
+it('if a signed-in user is stored, the head script reserves the space of the account menu', () => {
   expect(early({ kept: account({}, null) })).toEqual({ known: '' })
   expect(early({ kept: { [ACCOUNT_KEY]: '{"user":null}' } })).toEqual({})
 })
 
-it('for a paying user, the head script reserves the space of the plan badge', () => {
+it('if a paying user is stored, the head script reserves the space of the plan badge', () => {
   const pays = { paid: true, expiresAt: Date.now() + 1000, subscriptionId: 'trial_1' }
   const selling = { billing: 'stripe' }
   expect(early({ kept: account(pays, selling) })).toEqual({ known: '', pays: '' })
@@ -104,7 +104,7 @@ it('the app starts after the first paint or a timeout', () => {
 })
 
 it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
-  'the app starts without waiting for a paint: %j',
+  'with %j, the app starts at DOMContentLoaded without waiting for a paint',
   (device) => {
     const { begun, happens } = run(device)
     expect(Object.keys(happens)).toEqual(['DOMContentLoaded'])
@@ -113,7 +113,7 @@ it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
   },
 )
 
-it('the head script precedes every script and stylesheet in the page', () => {
+it('the head script precedes every other script and every stylesheet in the page', () => {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
   expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
 })

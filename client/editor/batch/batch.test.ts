@@ -55,7 +55,7 @@ it('a reloaded batch resumes with the interrupted photo', async () => {
   expect(after.renderer.log).toEqual(['separate b.jpg', 'separate c.jpg'])
 })
 
-it('a batch paused before a reload stays paused until resumed', async () => {
+it('a batch paused before a reload stays paused until the user resumes the batch', async () => {
   const store = createMemoryBatchStore()
   const before = await begun(['a.jpg'], { store, renderer: new TestRenderer('a.jpg') })
   await before.batch.pause()
@@ -80,7 +80,7 @@ it("cancelling a batch doesn't remove its photos", async () => {
   expect(await opened.store.list()).toEqual([])
 })
 
-it('cancelling a batch stops the storing of chosen photos', async () => {
+it('cancelling a batch stops the storing of photos that are being added', async () => {
   const opened = await made([])
   const adding = opened.batch.add(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => photo(name)))
   await opened.batch.cancel(async () => false)
@@ -99,7 +99,7 @@ it("retrying or removing a failed photo doesn't change the other photos", async 
   expect(states(opened)).toEqual(['b.jpg done'])
 })
 
-it('another template renders the images without segmenting the photos again', async () => {
+it('choosing another template renders the images again without segmenting the photos again', async () => {
   const opened = await made(['a.jpg'])
   opened.renderer.log.length = 0
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['my design']))
@@ -144,7 +144,7 @@ it("checking the plan's limit doesn't clear the notice of an export", async () =
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it("the batch skips a photo when another tab uses up the plan's limit", async () => {
+it("a photo stays waiting if another tab has used up the plan's photo limit", async () => {
   const server = new TestServer({ photos: 1 })
   const opened = openBatch({ server })
   await opened.batch.open()
@@ -156,7 +156,7 @@ it("the batch skips a photo when another tab uses up the plan's limit", async ()
   expect(opened.batch.state.notice).toBe('image-limit')
 })
 
-it('a photo opened in the editor can be added to the batch again', async () => {
+it('retrying a photo that was opened in the editor returns the photo to the batch', async () => {
   const opened = await made(['unsure.jpg', 'b.jpg'])
   const files: string[] = []
   const open = (answer: boolean) => async (file: Blob) => {
@@ -175,7 +175,7 @@ it('a photo opened in the editor can be added to the batch again', async () => {
   expect(states(opened)[0]).toBe('unsure.jpg done')
 })
 
-it('a failed image costs no credit', async () => {
+it('an image that fails during the export costs no credit', async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   const { picture } = opened.renderer
   vi.spyOn(opened.renderer, 'picture').mockImplementation((one, settings, signal) =>
@@ -189,7 +189,7 @@ it('a failed image costs no credit', async () => {
   expect(states(opened)).toEqual(['a.jpg failed', 'b.jpg done'])
 })
 
-it('a batch locked by another tab opens when that tab closes', async () => {
+it('a batch locked by another tab opens when the other tab closes', async () => {
   const { promise, resolve: release } = Promise.withResolvers<() => void>()
   const lock = () => promise
   const opened = openBatch({ lock })
@@ -231,7 +231,7 @@ it("changing a photo's words renders only that photo again", async () => {
   expect(again.batch.state.items[1]?.texts).toEqual({ role1: 'Noa' })
 })
 
-it('changing the words of a delivered image costs a credit', async () => {
+it('exporting a delivered image again with changed words costs another credit', async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.exportTo(collector().target)
   await opened.batch.changeTexts(new Map([[idOf(opened, 'a.jpg'), { role1: 'Noa' }]]))

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createConsent } from './useBatch.ts'
 
-it('one question asks for consent for all photos', async () => {
+it('a batch asks for consent once for all photos', async () => {
   const asked = vi.fn(async () => true)
   const consent = createConsent(asked)
   expect(await Promise.all([consent.ask(), consent.ask()])).toEqual([true, true])
@@ -10,7 +10,7 @@ it('one question asks for consent for all photos', async () => {
   expect(asked).toHaveBeenCalledOnce()
 })
 
-it('retrying photos after a refusal asks for consent again', async () => {
+it('retrying photos after the user refused consent asks for consent again', async () => {
   const asked = vi.fn(async () => true).mockResolvedValueOnce(false)
   const consent = createConsent(asked)
   expect([await consent.ask(), await consent.ask()]).toEqual([false, false])

@@ -81,7 +81,7 @@ it('an unused credit of a removed photo pays for the next image', async () => {
   expect([delivered.length, server.charged.size]).toEqual([2, 2])
 })
 
-it("a later failure doesn't change the payment of images that were already delivered one by one", async () => {
+it("a failed delivery doesn't change the payment state of images that were delivered before", async () => {
   const opened = await made(['a.jpg', 'b.jpg'], { server: new TestServer({ credits: 5 }) })
   await opened.batch.exportTo(collector({ isEach: true, fails: (n) => n === 1 }).target)
   expect(opened.batch.state.items.map(({ payment }) => payment)).toEqual(['delivered', 'requested'])
@@ -119,7 +119,7 @@ class LateServer extends TestServer {
   }
 }
 
-it("refusing a credit after a template change doesn't restore the previous template", async () => {
+it("a credit refused after a template change doesn't restore the previous template", async () => {
   const { opened, exporting, answer } = await refusedLate()
   opened.batch.cancelExport()
   await exporting
@@ -130,7 +130,7 @@ it("refusing a credit after a template change doesn't restore the previous templ
   expect(opened.batch.state.items[0]).toMatchObject({ state: 'done', thumbnail: 'data:,my design' })
 })
 
-it('a tab stores nothing after another tab has taken over its batch', async () => {
+it('a batch closed before a credit is refused stores nothing', async () => {
   const { opened, answer } = await refusedLate()
   await opened.batch.close()
   const write = vi.spyOn(opened.store, 'write')

@@ -49,7 +49,7 @@ it('while a new template is being stored, no photo is rendered', async () => {
   expect(opened.batch.state.items.map(({ thumbnail }) => thumbnail)).toEqual(Array(2).fill('data:,my design'))
 })
 
-it("adding a photo doesn't restart a photo that is being removed", async () => {
+it("adding a photo doesn't restart the rendering of a photo that is being removed", async () => {
   const { store, hold } = heldStore()
   const renderer = new TestRenderer()
   const opened = await made([], { store, renderer })
@@ -79,7 +79,7 @@ it("a batch whose new template can't be saved uses the previous template", async
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it("a later write doesn't store a template that could not be stored", async () => {
+it("pausing the batch doesn't store a template whose own write failed", async () => {
   const opened = await made(['a.jpg'])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<BatchStore['write']>>>()
   vi.spyOn(opened.store, 'write').mockReturnValueOnce(promise)
@@ -139,7 +139,7 @@ it('photos added together retain their order', async () => {
   expect(items.map(({ name }) => name)).toEqual(stored.map(({ name }) => name))
 })
 
-it("an unavailable store isn't reported as a full device", async () => {
+it("if storage is unavailable, the batch reports 'not-stored' instead of a full device", async () => {
   const opened = await made(['a.jpg'])
   vi.spyOn(opened.store, 'write').mockResolvedValue(err('unavailable'))
   await opened.batch.add([photo('b.jpg')])
@@ -178,7 +178,7 @@ it('opening a photo reports a deleted template', async () => {
   expect([after.batch.state.notice, ...states(after)]).toEqual(['template-lost', 'a.jpg done'])
 })
 
-it("an export declined by the user doesn't spend credits", async () => {
+it("declining a file in the save dialog doesn't mark the image as delivered", async () => {
   const opened = await made(['a.jpg'])
   const { target } = collector()
   const deliver: typeof target.deliver = async (next) => {

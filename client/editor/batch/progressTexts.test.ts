@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { costTexts, progressTexts } from './progressTexts.ts'
 import { idOf, OURS, openBatch, photo, settled, TestServer } from './testing.ts'
 
-it('a batch with photos says that a template is next, and shows the photos', async () => {
+it('once the batch has photos, progressTexts tells the user to choose a template', async () => {
   const opened = openBatch()
   const { batch } = opened
   await batch.open()
@@ -15,7 +15,7 @@ it('a batch with photos says that a template is next, and shows the photos', asy
   expect(progressTexts(batch.state)).toEqual(['Ready: 1 of 1'])
 })
 
-it('a limited plan names its credits once an image is ready, and its photos if they are too few', async () => {
+it('costTexts states the photos and credits left in a limited plan', async () => {
   const opened = openBatch({ server: new TestServer({ credits: 2, photos: 2 }) })
   const { batch } = opened
   await batch.open()

@@ -6,7 +6,7 @@ import { render } from '../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../tests/helpers/session.ts'
 import BarFields from './BarFields.tsx'
 
-it('a button of the canvas bar shows the number after the name of its field', async () => {
+it("a button of the canvas bar shows the field's name before the field's value", async () => {
   const session = separatedSession()
   const shape = addLayer(session, 'shape')!
   render(

@@ -19,7 +19,7 @@ function mount({ isStill = false } = {}) {
   return { changes, moves, shown }
 }
 
-it('a better image makes the previous image fade out', async () => {
+it('when better pixels arrive, PictureFade shows the previous image and fades it out', async () => {
   const { changes, shown } = mount()
   expect(shown().hidden).toBe(true)
   changes.emit()
@@ -28,14 +28,14 @@ it('a better image makes the previous image fade out', async () => {
   await expect.poll(() => shown().hidden).toBe(true)
 })
 
-it('moving the view hides the previous image without a fade', () => {
+it("moving the view hides PictureFade's previous image without a fade", () => {
   const { changes, moves, shown } = mount()
   changes.emit()
   moves.emit()
   expect(shown().hidden).toBe(true)
 })
 
-it('with reduced motion, the previous image is not shown', () => {
+it("with reduced motion, PictureFade doesn't show the previous image", () => {
   const { changes, shown } = mount({ isStill: true })
   changes.emit()
   expect(shown().hidden).toBe(true)

@@ -101,7 +101,7 @@ it('the candidate bar works with the keyboard without taking the focus', async (
   expect(document.activeElement).toBe(button('Select another').element())
 })
 
-it('editing the mask, opening suggestions or dismissing hides the candidate bar', async () => {
+it('editing the mask, opening Select subject or pressing Dismiss hides the candidate bar', async () => {
   const { session } = await mount()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3
@@ -116,7 +116,7 @@ it('editing the mask, opening suggestions or dismissing hides the candidate bar'
   await expect.element(offer()).not.toBeInTheDocument()
 })
 
-it('the candidate bar is on the side with fewer subjects', async () => {
+it('the candidate bar is on the side of the canvas that the candidate masks cover less', async () => {
   const { chosen } = await mount() // the candidate subjects are in the left half of the photo
   for (const dir of ['ltr', 'rtl']) {
     document.documentElement.dir = dir
@@ -135,7 +135,7 @@ it('the candidate bar is on the side with fewer subjects', async () => {
   expect(chosen()).toEqual({ start: 5, choices: [] })
 })
 
-it('on a phone, opening a tool collapses the candidate bar', async () => {
+it('on a phone, opening a tab collapses the candidate bar', async () => {
   await page.viewport(360, 640)
   await expect.poll(() => innerWidth).toBe(360)
   const { session } = await mount()

@@ -24,7 +24,7 @@ it.each([
   ['left', [0, -300]],
   ['center', [150, -150]],
   ['right', [300, 0]],
-] as const)('several layers are aligned with each other: %s', (edge, moves) => {
+] as const)('several layers are aligned with each other (%s)', (edge, moves) => {
   expect(alignment(group([400, 300], [700, 900]), edge, CANVAS, IDENTITY).map(({ x }) => x)).toEqual(moves)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['top', -250],
   ['middle', 500],
   ['bottom', 1250],
-] as const)('a single layer is aligned with the canvas: %s', (edge: Edge, by) => {
+] as const)('a single layer is aligned with the canvas (%s)', (edge: Edge, by) => {
   expect(alignment(group([400, 300]), edge, CANVAS, IDENTITY)).toEqual([{ x: 0, y: by }])
 })
 
@@ -48,7 +48,7 @@ it("distributing two layers doesn't move them", () => {
   ])
 })
 
-describe('in an image whose left edge is the document’s lower edge', () => {
+describe('in a rotated image whose left edge is the document’s lower edge', () => {
   const seen = turnMap({ angle: 0, quarterTurns: 1, isMirrored: false }, CANVAS)
   const picture = { x: 0, y: 0, width: CANVAS.height, height: CANVAS.width }
 

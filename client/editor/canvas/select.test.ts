@@ -136,7 +136,7 @@ it('a corner handle resizes the layer about the opposite corner', () => {
   expect(handlePoint(placed('a'), { x: -1, y: -1 }).y).toBeCloseTo(anchor.y)
 })
 
-it("a press grabs a layer only where its kind's hit test succeeds", () => {
+it("a press selects a layer only where the hit test of the layer's kind succeeds", () => {
   const { session, pointer, add } = canvas()
   add('below', { x: 500, y: 500 })
   const layer = add('stroke', { x: 500, y: 500 }, 'foreground')
@@ -179,7 +179,7 @@ it('the handle over the top edge rotates the layer', () => {
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 
-it('holding R or S makes a drag rotate or scale', () => {
+it('holding R or S makes a drag rotate or scale the layer', () => {
   const { add, pointer } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   pointer.drag({ x: 580, y: 500 }, { x: 500, y: 580 }, { rotate: true })

@@ -18,7 +18,7 @@ function both() {
   return stage
 }
 
-it('a click with Shift adds or removes a layer', () => {
+it('a click with Shift adds a layer to the selection or removes a selected layer', () => {
   const { session, pointer } = both()
   expect(session.ui.selection).toEqual(['a', 'b'])
   pointer.click(A, { shift: true })

@@ -8,9 +8,9 @@ const snap = (moved: Rect, ...others: Rect[]) => snapToGuides(moved, others, CAN
 
 it.each([
   ['the left edge of the canvas', box(7, 300), { x: -7, y: 0 }],
-  ['its right edge', box(1893, 300), { x: 7, y: 0 }],
-  ['its centre', box(955, 765), { x: -5, y: 5 }],
-  ['nothing, out of reach', box(311, 300), { x: 0, y: 0 }],
+  ['the right edge of the canvas', box(1893, 300), { x: 7, y: 0 }],
+  ['the centre of the canvas', box(955, 765), { x: -5, y: 5 }],
+  ['nothing beyond the snap distance', box(311, 300), { x: 0, y: 0 }],
 ])('a box snaps to %s', (_, moved, by) => {
   expect(snap(moved).by).toEqual(by)
 })
@@ -46,6 +46,6 @@ it('a box snaps to the gap of the neighbouring pair', () => {
   expect(snap(box(255, 405), ...pair).by.x).toBe(5)
 })
 
-it('a box ignores boxes outside its row', () => {
+it("a box doesn't snap to the gaps between boxes outside its row", () => {
   expect(snap(box(355, 700), box(100, 410), box(600, 390)).by.x).toBe(0)
 })

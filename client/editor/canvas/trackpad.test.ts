@@ -43,17 +43,25 @@ const PIXELS = 0
 const LINES = 1
 
 it.each([
-  ['zooms in by about 1.2 at a notch up', { deltaX: 0, deltaY: -100, deltaMode: PIXELS, shiftKey: false }, 1.2],
-  ['zooms out by as much at a notch down', { deltaX: 0, deltaY: 100, deltaMode: PIXELS, shiftKey: false }, 1 / 1.2],
+  [
+    'zooms in by a factor of 1.2 per wheel notch up',
+    { deltaX: 0, deltaY: -100, deltaMode: PIXELS, shiftKey: false },
+    1.2,
+  ],
+  [
+    'zooms out by a factor of 1.2 per wheel notch down',
+    { deltaX: 0, deltaY: 100, deltaMode: PIXELS, shiftKey: false },
+    1 / 1.2,
+  ],
   ['treats three lines as one notch', { deltaX: 0, deltaY: -3, deltaMode: LINES, shiftKey: false }, 1.2],
-])('wheelAction: %s', (_, event, factor) => {
+])('wheelAction %s', (_, event, factor) => {
   const action = wheelAction(event)
   expect(action.type === 'zoom' && action.factor).toBeCloseTo(factor, 1)
 })
 
 it.each([
-  ['the vertical wheel', { deltaX: 0, deltaY: 40 }],
-  ['the wheel that macOS reports horizontally', { deltaX: 40, deltaY: 0 }],
+  ['a vertical wheel movement', { deltaX: 0, deltaY: 40 }],
+  ['a wheel movement that macOS reports as horizontal', { deltaX: 40, deltaY: 0 }],
 ])('with Shift, %s scrolls horizontally', (_, delta) => {
   expect(wheelAction({ ...delta, deltaMode: PIXELS, shiftKey: true })).toEqual({ type: 'pan', by: { x: -40, y: 0 } })
 })

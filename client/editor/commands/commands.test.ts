@@ -93,7 +93,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
   })
 })
 
-it('adding a layer is disabled, with a reason, while no layer may be added', () => {
+it('the command add-text is disabled with a reason while no layer may be added', () => {
   const { context, session, add } = emptyEditor()
   const reason = () => disabledReason(commandOf('add-text'), context)
   const agree = () =>
@@ -160,7 +160,7 @@ describe('the palette', () => {
     ['remove person', 'erase-object'],
     ['font', 'add-text'],
     ['letter spacing', 'tab.text'],
-  ])('the query %s finds its command', (query, id) => {
+  ])('the query %s finds the command %s', (query, id) => {
     const { context, session, add } = emptyEditor()
     add('a', { x: 0, y: 0 })
     session.ui.selection = []
@@ -171,7 +171,7 @@ describe('the palette', () => {
     expect(first('font')).not.toContain('select-next-up')
   })
 
-  it('the keywords of every language name only known commands', () => {
+  it('each entry of KEYWORDS belongs to a command and is translated', () => {
     const ids: string[] = COMMANDS.map(({ id }) => id)
     for (const [id, words = ''] of Object.entries(KEYWORDS)) {
       expect(ids).toContain(id)

@@ -99,7 +99,7 @@ it('a background image that arrives after another photo was opened is discarded'
   expect(session.ui).toMatchObject({ busy: null, status: null })
 })
 
-it('reset restores the photo’s background and the subject’s position and size, as one undo step', async () => {
+it('resetting the background restores the photo’s background and the subject’s position and size, as one undo step', async () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   await backgrounds.setImage(FILE)
@@ -115,7 +115,7 @@ it('reset restores the photo’s background and the subject’s position and siz
   expect(hash()).toBe(changed)
 })
 
-it('reset removes the blur and the floor’s shadow of a preset', () => {
+it("resetting the background removes a preset's blur and the shadow on its floor", () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   blurBackground(session)

@@ -48,7 +48,7 @@ it('a failed render spends no credit and changes nothing', async () => {
   expect(JSON.stringify(session.doc)).toBe(before)
 })
 
-it('the warning about altered pixels appears before rendering or spending', async () => {
+it('the warning about altered pixels appears before the download renders or spends a credit', async () => {
   const { deps, session, notices, downloader } = mockedDownloader()
   deps.readsExactly.mockResolvedValueOnce(false)
   await downloader.download()
@@ -72,7 +72,7 @@ it('a download delivers no file when the credit is refused', async () => {
   expect(notices.toast).toHaveBeenCalledWith({ ...FAILED, description: expect.stringContaining('no credit was used') })
 })
 
-it('the file is named after the rendered photo, even after another upload', async () => {
+it('the downloaded file is named after the rendered photo, even after another upload', async () => {
   const { deps, session, downloader } = mockedDownloader()
   deps.exportPlain.mockImplementationOnce(async () => {
     session.history.restart(() => {
@@ -123,7 +123,7 @@ it('a download marks the document as saved until the next change', async () => {
   expect(session.ui.downloadedVersion).toBe(session.history.state.version)
 })
 
-it("a JPEG isn't uploaded as a trial image", async () => {
+it("an exported JPEG isn't uploaded as a trial image", async () => {
   const { deps, session, order, downloader } = mockedDownloader()
   const handOver = vi.fn()
   expect(await downloader.deliver({ ...JPEG_ORDER, handOver })).toBe(true)
@@ -133,7 +133,7 @@ it("a JPEG isn't uploaded as a trial image", async () => {
   expect(deps.onExported).not.toHaveBeenCalled()
 })
 
-it('a failed delivery shows its reason', async () => {
+it('a failed delivery shows the text of failureOf in a toast', async () => {
   const { session, notices, downloader } = mockedDownloader()
   const version = session.history.state.version
   const handOver = () => Promise.reject(new Error('no clipboard'))
@@ -207,7 +207,7 @@ it("a download doesn't wait for the rendering of a cancelled download", async ()
   expect(order).toEqual(['render', 'spend', 'save'])
 })
 
-it('the cancelling message is shown for at most a second', async () => {
+it('a cancelled download shows its progress message for at most another second', async () => {
   const { deps, session, downloader } = mockedDownloader()
   const paintsForEver = () => new Promise<never>(() => {})
   const cancelled = async () => {

@@ -48,14 +48,14 @@ it.each([
   ['png', 'png'],
   ['jpeg', 'jpg'],
   ['webp', 'webp'],
-] as const)('a %s file has the extension .%s', async (format, extension) => {
+] as const)('an exported %s file has the extension .%s', async (format, extension) => {
   const { exports, jobs, targets } = setup()
   expect(await exports.save({ ...SETTINGS, format })).toBe(true)
   expect(jobs[0]?.format.extension).toBe(extension)
   expect(targets.save).toHaveBeenCalledWith(PNG, 'photo_1.png')
 })
 
-it('the share sheet opens if the browser discards downloads', async () => {
+it('saving opens the share sheet if the browser discards downloads', async () => {
   const { exports, targets } = setup({ dropsDownloads: true })
   expect(await exports.save(SETTINGS)).toBe(true)
   expect(targets.share).toHaveBeenCalledOnce()
@@ -66,7 +66,7 @@ it('the share sheet opens if the browser discards downloads', async () => {
   expect(without.targets.save).toHaveBeenCalledOnce()
 })
 
-it('copying starts the clipboard write within the click', async () => {
+it('copying starts the clipboard write within the click event', async () => {
   const copied: Blob[] = []
   const copy = vi.fn((png: Promise<Blob>) => png.then((blob) => void copied.push(blob)))
   const { exports, jobs } = setup({ copy })
@@ -128,6 +128,6 @@ it.each([
   ['Safari on a Mac', `${MAC} Version/18.5 Safari/605.1.15`, 0, false],
   ['an app on a Mac', MAC, 0, false],
   ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 0, false],
-])('dropsDownloads detects whether the browser discards downloads: %s', (_, userAgent, maxTouchPoints, drops) => {
+])('dropsDownloads detects whether %s discards downloads', (_, userAgent, maxTouchPoints, drops) => {
   expect(dropsDownloads({ userAgent, maxTouchPoints })).toBe(drops)
 })

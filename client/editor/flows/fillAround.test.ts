@@ -8,19 +8,19 @@ import { setGradient } from '../tabs/background/backgroundPresets.ts'
 import { besideCut, mayFillAround, sizeForFrame, sizeWithMargins } from './fillAround.ts'
 
 it.each([
-  ['a portrait to a square', { width: 600, height: 800 }, 1, { width: 800, height: 800 }],
-  ['at most a quarter per side', { width: 600, height: 900 }, 16 / 9, { width: 900, height: 900 }],
-  ['above and below', { width: 900, height: 600 }, 1, { width: 900, height: 900 }],
-  ['by equal margins', { width: 601, height: 800 }, 1, { width: 799, height: 800 }],
-  ['never where the ratio is the photo’s', { width: 900, height: 600 }, 1.5, null],
-])('sizeWithMargins widens the photo: %s', (_, photo, ratio, size) => {
+  ['widens a portrait to a square', { width: 600, height: 800 }, 1, { width: 800, height: 800 }],
+  ['adds at most a quarter of the width per side', { width: 600, height: 900 }, 16 / 9, { width: 900, height: 900 }],
+  ['adds margins above and below', { width: 900, height: 600 }, 1, { width: 900, height: 900 }],
+  ['adds equal margins', { width: 601, height: 800 }, 1, { width: 799, height: 800 }],
+  ['returns null for the photo’s own aspect ratio', { width: 900, height: 600 }, 1.5, null],
+])('sizeWithMargins %s', (_, photo, ratio, size) => {
   expect(sizeWithMargins(photo, ratio)).toEqual(size)
 })
 
 it.each([
   ['right', { x: 400, y: 0, width: 600, height: 500 }, 0],
   ['left', { x: 0, y: 0, width: 300, height: 500 }, 250],
-])('a subject cut off at the %s side gets no margin at that side', (_, box, x) => {
+])("besideCut adds no margin at the %s side, where the photo's edge cuts off the subject", (_, box, x) => {
   const session = separatedSession()
   Object.assign(session.doc.separation!, { box })
   const canvas = sizeForFrame(snapshotOf(session), 2.5)!

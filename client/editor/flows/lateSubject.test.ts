@@ -7,7 +7,7 @@ import { file, mockedUploader } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it("redoing after a retry doesn't add a second subject", async () => {
+it("after a successful retry, redoing Select subject doesn't add a second subject", async () => {
   const { session, segment, uploader } = mockedUploader()
   const { doc, history } = session
   segment.mockResolvedValueOnce(err('model-unavailable'))

@@ -67,7 +67,7 @@ function fillUp({ doc, history }: Session, count: number) {
   })
 }
 
-it('a click lifts an object with its selection, its box and its plane, as one step', async () => {
+it('one click lifts an object and stores its clicks, bounding box and home, as one undo step', async () => {
   const { session, lifter, give, lifted } = setup()
   const before = stateHash(snapshotOf(session))
   void lifter.lift(CLICK, false)
@@ -107,16 +107,16 @@ it('erasing a part of the subject adds a hidden object in front of the subject',
 })
 
 it.each([
-  ['beside the subject keeps the subject', { x: 105, y: 50 }, 'background'],
-  ['on the subject takes the part of the subject', { x: 95, y: 50 }, 'subject'],
-] as const)('a click that erases %s', async (_, at, home) => {
+  ['beside the subject erases a part of the background', { x: 105, y: 50 }, 'background'],
+  ['on the subject erases a part of the subject', { x: 95, y: 50 }, 'subject'],
+] as const)('an erasing click %s', async (_, at, home) => {
   const { lifter, give, lifted } = setup()
   void lifter.lift({ start: 'nothing', choices: [{ adds: true, points: [{ ...at, kind: 'in' }] }] }, true)
   await give(ok(square(88, 40)))
   expect(lifted()).toMatchObject([{ isHidden: true, lifted: { home } }])
 })
 
-it('a click during a computation lifts its object after that computation', async () => {
+it('a click during a computation lifts another object after that computation', async () => {
   const { lifter, results, give, lifted } = setup()
   void lifter.lift(CLICK, false)
   void lifter.lift(CLICK, false)
@@ -231,17 +231,17 @@ it.each([
 
 it.each([
   [
-    'nothing is covered',
+    'the mask is empty',
     ok({ width: 300, height: 200, coverage: new Uint8Array(60_000) }),
     'No object found here. Click another spot, or drag a box around the object.',
   ],
   [
-    'the network found nothing',
+    'the network finds no object',
     err('no-subject' as const),
     'No object found here. Click another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
-])('a message after a click reports that %s', async (_, result, title) => {
+])('a message appears after a click when %s', async (_, result, title) => {
   const { session, lifter, give, toast, lifted } = setup()
   void lifter.lift(CLICK, false)
   await give(result as Result<Coverage, SegmentError>)

@@ -15,7 +15,7 @@ async function uploaded(): Promise<Started> {
   return started
 }
 
-it('a newly uploaded photo has no unsaved work', async () => {
+it('a newly uploaded photo is not unsaved work', async () => {
   const { session } = await uploaded()
   expect(hasUnsavedWork(session)).toBe(false)
 })
@@ -43,7 +43,7 @@ it.each<[string, (session: Started['session']) => void]>([
         layerOfKind(session.doc, 'background')!.name = 'Sky'
       }),
   ],
-])('%s is unsaved work until undone', async (_, edit) => {
+])('%s is unsaved work until the change is undone', async (_, edit) => {
   const { session } = await uploaded()
   edit(session)
   expect(hasUnsavedWork(session)).toBe(true)

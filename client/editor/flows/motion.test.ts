@@ -18,7 +18,7 @@ function paintedMotion() {
   return { session, state }
 }
 
-it('another photo frees the painted planes of the previous photo', async () => {
+it('opening another photo frees the depth planes painted for the motion preview', async () => {
   const { session, state } = paintedMotion()
   session.history.restart(() => {
     session.doc.photo = { asset: 'next' as AssetId, name: 'n.jpg', hasAlpha: false, width: 10, height: 10 }
@@ -27,7 +27,7 @@ it('another photo frees the painted planes of the previous photo', async () => {
   await expect.poll(() => state.painted).toBeNull()
 })
 
-it('a new layer keeps the painted planes', async () => {
+it("adding a layer doesn't free the depth planes painted for the motion preview", async () => {
   const { session, state } = paintedMotion()
   addLayer(session, 'text')
   await Promise.resolve()

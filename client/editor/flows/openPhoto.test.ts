@@ -33,7 +33,7 @@ it.each([
   ['a doubtful better mask', ok({ ...found, isConfident: false }), ['unsure', PIPELINE_ID, 'background', 'subject']],
   ['the quick mask without a refiner', null, ['sure', DEFAULT_MODEL, 'background', 'subject']],
   ['the quick mask after a failure', err('out-of-memory'), ['unsure', DEFAULT_MODEL, 'background', 'subject']],
-] as const)('opening a photo adds its subject: %s', async (_, better, result) => {
+] as const)('opening a photo adds its subject with %s', async (_, better, result) => {
   expect(await open(ok(mask), better)).toEqual(result)
 })
 

@@ -62,7 +62,7 @@ it('an overlay image is added at half the size that would fill the canvas', asyn
   expect(layers()).toEqual([])
 })
 
-it('the limit includes duplicated overlays and overlays restored by undo', async () => {
+it('the limit of two overlays includes duplicates and overlays restored by undo', async () => {
   const { session, overlays, images, undo } = setup()
   const left = () => overlaySlotsLeft({ doc: snapshotOf(session), ui: session.ui })
   const unlisted = () => unlistedOverlays({ doc: snapshotOf(session), ui: session.ui })
@@ -100,7 +100,7 @@ it("the account counts the removal of an overlay's background once per file", as
   expect(recordUsage).toHaveBeenCalledTimes(1)
 })
 
-it("a background that can't be removed shows a message", async () => {
+it("a message appears if an overlay's background can't be removed", async () => {
   const segment = vi.fn(async () => err('no-subject' as const))
   const { overlays, images, said } = setup({ segmenter: { segment } })
   await overlays.add(file('a.png'))

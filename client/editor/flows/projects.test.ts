@@ -86,9 +86,9 @@ function setup(change: Partial<ProjectsDeps> = {}) {
 it.each([
   ['of another account', 'bert', 0],
   ['of the account', 'anna', 1],
-  ['of the device', null, 1],
-  ['of older versions without an owner', undefined, 1],
-])('only projects that the account may see are listed and opened: %s, %#', async (_, owner, count) => {
+  ['without an account', null, 1],
+  ['of an older version without an owner', undefined, 1],
+])('a project %s (owner %j) is listed and opened %i times', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
   expect(await projects.recent()).toHaveLength(count)
@@ -132,7 +132,7 @@ it.each(['display-p3', 'srgb'] as const)(
   },
 )
 
-it('a project of an older version opens in sRGB with equal contents', async () => {
+it('a project saved by an older version opens in sRGB with equal contents', async () => {
   const { asked, importImage } = importerIn('display-p3')
   const { projects, session } = setup({ importImage })
   await projects.restore('mine')
@@ -140,7 +140,7 @@ it('a project of an older version opens in sRGB with equal contents', async () =
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))
 })
 
-it('a project file is named after the project; a project without a name, after its photo', async () => {
+it('a project file is named after the project, or after the photo if the project has no name', async () => {
   for (const [ownName, file] of [
     ['Holiday', 'Holiday.midground'],
     ['', 'cät.midground'],
@@ -186,7 +186,7 @@ it('saving an opened project writes the same bytes', async () => {
 it.each([
   ['a truncated file', bytes.slice(0, bytes.length >> 1)],
   ['a file with a changed bit', bytes.with(bytes.length >> 1, bytes[bytes.length >> 1]! ^ 1)],
-])('opening %s fails without a change', async (_, damaged) => {
+])('opening %s fails without changing the open document', async (_, damaged) => {
   const { session, projects, said, bitmaps } = setup()
   const complaints = vi.spyOn(console, 'error')
   const before = stateOf(session)
@@ -197,7 +197,7 @@ it.each([
   expect(complaints).not.toHaveBeenCalled()
 })
 
-it('a project dropped while another project is opening replaces the other project', async () => {
+it('a project dropped while another project is opening replaces that other project', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let decodes = 0
   const { session, projects, adopt, said, bitmaps } = setup({})

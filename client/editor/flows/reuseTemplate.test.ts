@@ -29,7 +29,7 @@ it("reusing a template places the open document's layers on another photo", asyn
   expect(session.history.state.undo).toBeNull()
 })
 
-it("before reusing a template, the question names the photo's own layers", async () => {
+it("before a template is reused, a question names the layers that won't be reused", async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Draw', () => {
@@ -46,7 +46,7 @@ it("before reusing a template, the question names the photo's own layers", async
   expect(Object.values(session.doc.layers).map(({ kind }) => kind)).toEqual(['background', 'subject'])
 })
 
-it('before reusing a template, the question lists fill strokes among the left-out parts', async () => {
+it("before a template is reused, a question mentions fill strokes that won't be reused", async () => {
   const { session, uploader, notices } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.history.transact('Fill', () => {
@@ -85,7 +85,7 @@ it("retrying the failed analysis of a reused template applies the subject's styl
   expect(subjectOf(session).cutout.enabled).toBe(true)
 })
 
-it("a document opened later doesn't get the template's subject style", async () => {
+it("retrying after another document was opened doesn't apply the template's subject style", async () => {
   const { session, uploader } = await unfinishedReuse()
   uploader.leave()
   session.history.restart(() => {
@@ -96,7 +96,7 @@ it("a document opened later doesn't get the template's subject style", async () 
   expect(subjectOf(session).cutout.enabled).toBe(false)
 })
 
-it('cancelling while the template code loads opens nothing', async () => {
+it("cancelling while the template code loads doesn't open the photo", async () => {
   const { session, uploader, importImage } = mockedUploader()
   await uploader.upload(file('first.jpg'))
   session.ui.downloadedVersion = session.history.state.version

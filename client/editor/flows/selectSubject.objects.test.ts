@@ -41,7 +41,7 @@ it('a new subject becomes the home of objects that were lifted from its area', a
   expect(homes()).toEqual(['background'])
 })
 
-it('cancelling while objects are lifted lifts no object', async () => {
+it('cancelLifting during the search of an object adds no object', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
@@ -72,7 +72,7 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
-it('a click that erases shows an estimate before the network responds', async () => {
+it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
   refiner.previewChoice.mockImplementationOnce(() => {
     expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
@@ -86,7 +86,7 @@ it('a click that erases shows an estimate before the network responds', async ()
   expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
 })
 
-it("the network's mask replaces the estimate until the background is filled", async () => {
+it("an erased part is shown with the network's mask until the background is filled", async () => {
   const { session, subjectSelector, search, drawings, settled, preview, fill } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
   preview()

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a click is stored with the initial mask, as one undo step', async () => {
+it('a click is stored with the mask that the click refines, as one undo step', async () => {
   const { session, subjectSelector, drawings, settled, shown, countImage } = selectorOnPhoto()
   const before = stateHash(snapshotOf(session))
   subjectSelector.click({ x: 10, y: 20 }, true)
@@ -35,7 +35,7 @@ it('a click is stored with the initial mask, as one undo step', async () => {
   expect(shown()).toBe(9)
 })
 
-it('a selection during a computation restarts the computation with both selections', async () => {
+it('a second selection during a computation restarts the computation with both selections', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   subjectSelector.click({ x: 1, y: 1 }, true)
   subjectSelector.box({ x: 9, y: 8 }, { x: 3, y: 2 }, false)

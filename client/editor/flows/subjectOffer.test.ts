@@ -36,7 +36,7 @@ it('shownCandidate returns the candidate that equals the current subject', () =>
   expect(shown()).toBe(0)
 })
 
-it('the offer of candidates is outdated if the subject matches no candidate', () => {
+it('shownCandidate returns null if the current subject matches no candidate', () => {
   const { choose, shown } = setup()
   choose({ start: 7, choices: [] })
   expect(shown()).toBeNull()
@@ -44,7 +44,7 @@ it('the offer of candidates is outdated if the subject matches no candidate', ()
   expect(shown()).toBeNull()
 })
 
-it('a mask edit or another photo makes the offer of candidates outdated', () => {
+it('after a mask edit or for another photo, shownCandidate returns null', () => {
   const { session, shown } = setup()
   session.history.transact('Feather', () => {
     session.doc.mend.feather = 3

@@ -23,15 +23,15 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it('words that had no text in one template appear in the next template that has a text for them', async () => {
+it('words without a text in one template appear in the next template that has a text for them', async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it("after a template is undone, its words without a text don't appear in the next template", async () => {
+it('undoing a template also drops the words for which the template has no text', async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })
 
-it('the old layers stay until the subject of the template is ready', async () => {
+it('the old layers stay visible until the subject of the new template is ready', async () => {
   const session = separatedSession()
   const { promise, resolve } = Promise.withResolvers<void>()
   const announcer = createAnnouncer(session)

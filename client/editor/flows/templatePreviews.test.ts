@@ -26,7 +26,7 @@ function open() {
   return { session, ...previews, passIdle, painted: () => painted }
 }
 
-it('each preview is painted once until photo, subject or words change', async () => {
+it('each preview is painted once until the photo, the subject or the words change', async () => {
   const { session, show, previews, passIdle, painted } = open()
   show(['poster', 'missing', 'sale'])
   await passIdle()
@@ -69,7 +69,7 @@ it('no preview is painted during a gesture or an export', async () => {
   expect(painted()).toBe(1)
 })
 
-it('a tile that becomes visible is painted next', async () => {
+it('the preview of a template that scrolls into view is painted next', async () => {
   const { show, previews, passIdle } = open()
   let visible = 'sale'
   show(['poster', 'sale', 'quote'], (id) => id === visible)
@@ -79,7 +79,7 @@ it('a tile that becomes visible is painted next', async () => {
   expect(Object.keys(previews)).toEqual(['sale', 'quote', 'poster'])
 })
 
-it('hiding the tiles stops painting', async () => {
+it('hiding the template previews stops their painting', async () => {
   const { show, passIdle, painted } = open()
   show(['poster', 'sale'])()
   await passIdle()

@@ -57,7 +57,7 @@ it.each<[ImportError, ...shown: unknown[]]>([
   ['heic-failed', { title: 'Error processing image. Please try again.', isDestructive: true }],
   ['decode-failed', { title: 'Failed to process image. Please try again.', isDestructive: true }],
   ['heic-declined'],
-])("a failed import with %s shows the error's message, if any", async (error, ...shown) => {
+])('the import error %s shows its message, if it has one', async (error, ...shown) => {
   const { session, notices, importImage, uploader } = mockedUploader()
   importImage.mockResolvedValueOnce(err(error))
   await uploader.upload(file())
@@ -102,7 +102,7 @@ it('a newer upload frees the pixels of the previous photo', async () => {
 it.each<[string, (uploader: ReturnType<typeof mockedUploader>['uploader']) => unknown, string | undefined]>([
   ['a newer upload', (uploader) => uploader.upload(file('own.jpg')), 'own.jpg'],
   ['cancelling', (uploader) => uploader.cancel(), undefined],
-])('%s aborts a photo that is still being fetched', async (_, act, name) => {
+])('%s aborts the upload of a photo that is still being fetched', async (_, act, name) => {
   const { session, uploader } = mockedUploader()
   const { promise, resolve } = Promise.withResolvers<File>()
   const signals: AbortSignal[] = []
@@ -206,7 +206,7 @@ it('an upload stops before importing when the plan allows no more images', async
   expect(session.doc.photo?.name).toBe('one.jpg')
 })
 
-it('a toast shows a thrown error', async () => {
+it('a toast shows an error that the import throws', async () => {
   const { notices, importImage, uploader } = mockedUploader()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   importImage.mockRejectedValueOnce(new Error('disk on fire'))

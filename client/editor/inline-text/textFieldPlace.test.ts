@@ -11,7 +11,7 @@ const TYPED: EditedText = {
 }
 const view = (zoom: number) => ({ zoom, origin: { x: 50, y: 0 }, canvas: { width: 800, height: 600 } })
 
-it('the field’s first baseline is on the painted baseline', () => {
+it("the text field’s first baseline is on the painted text's first baseline", () => {
   const place = textFieldPlace(TYPED, view(0.8))
   expect(place.center).toEqual({ x: 120, y: 80 })
   const ascent = Math.round(0.95 * place.fontSize)
@@ -20,7 +20,7 @@ it('the field’s first baseline is on the painted baseline', () => {
   expect((place.corner.x + place.width / 2) * place.scale).toBeCloseTo(0, 9)
 })
 
-it.each([0.02, 0.37, 1, 7, 32])("at zoom %d, the field's text is as large as the painted text", (zoom) => {
+it.each([0.02, 0.37, 1, 7, 32])('at zoom %d, the text in the text field is as large as the painted text', (zoom) => {
   const { fontSize, scale, height } = textFieldPlace(TYPED, view(zoom))
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)
@@ -32,10 +32,13 @@ it.each([
   ['left', 0],
   ['center', 0.5],
   ['right', 1],
-] as const)("the field's position compensates for the spacing after the last letter: %s", (alignment, part) => {
-  const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
-  const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
-  // The free space beside the widest line. CSS includes the letter spacing after the last letter in the line's width.
-  const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
-  expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
-})
+] as const)(
+  "the text field's position compensates for the spacing after the last letter (alignment: %s)",
+  (alignment, part) => {
+    const spaced = { ...TYPED, alignment, layout: { ...TYPED.layout, letterSpacing: 0.2 } }
+    const { corner, width, fontSize, padding } = textFieldPlace(spaced, view(1))
+    // The free space beside the widest line. CSS includes the letter spacing after the last letter in the line's width.
+    const free = width - padding.left - padding.right - (2 + 0.2) * fontSize
+    expect((corner.x + padding.left + part * free) / fontSize).toBeCloseTo(-1, 9)
+  },
+)

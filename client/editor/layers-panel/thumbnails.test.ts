@@ -62,7 +62,7 @@ const change = (id: LayerId, text: string) =>
     ;(session.doc.layers[id] as TextLayer).text = text
   })
 
-it('each idle period paints one thumbnail, in the order of the rows', async () => {
+it("each idle period paints one thumbnail, in the order of the layers panel's rows", async () => {
   const heard = vi.fn()
   thumbnails.subscribe(heard)
   update()

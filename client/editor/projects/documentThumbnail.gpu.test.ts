@@ -26,7 +26,7 @@ async function cornerOf(url: string) {
   return [...context.getImageData(2, 2, 1, 1).data]
 }
 
-it("the project's thumbnail equals the preview and is read without blocking the page", async () => {
+it('documentThumbnail reads the painted colours through a GPU buffer, without blocking the page', async () => {
   const { session, stage } = await shown()
   session.history.transact('Colour', () => {
     session.doc.backdrop = { type: 'color', color: '#20a060', opacity: 100 }
@@ -44,7 +44,7 @@ it("the project's thumbnail equals the preview and is read without blocking the 
   expect(read.mock.calls.map((call) => typeof call[6])).toEqual(['number'])
 })
 
-it('after the WebGL context is lost, no thumbnail is returned', async () => {
+it('after the WebGL context is lost, documentThumbnail returns no thumbnail', async () => {
   const { session, stage, preview } = await shown()
   await preview.settle()
   renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()

@@ -29,14 +29,14 @@ beforeEach(() => {
   )
 })
 
-it('a selected layer takes the place of Crop on a narrow screen', async () => {
+it('on a narrow screen, the top bar hides Crop while a layer is selected', async () => {
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(crop.elements()).toEqual([])
   session.ui.selection = []
   await expect.element(crop).toBeVisible()
 })
 
-it('Crop stays on a narrow screen while its panel is open', async () => {
+it('on a narrow screen, the top bar shows Crop while the crop panel is open', async () => {
   session.ui.tab = CROP_TAB
   await expect.element(crop).toHaveAttribute('aria-pressed', 'true')
 })

@@ -27,12 +27,12 @@ function shownIn(width: number, isNarrow: boolean) {
     [...bar.querySelectorAll<HTMLElement>('[data-part]:not([data-yielded])')].map(({ dataset }) => dataset.part)
 }
 
-it('on a phone, Motion leaves the bar before the word Download', async () => {
+it('on a phone, a narrower top bar hides the Motion button before the label Download', async () => {
   await expect.poll(shownIn(200, true)).toEqual(['download-words', 'home'])
   await expect.poll(shownIn(100, true)).toEqual(['home'])
   expect(shownIn(240, true)()).toEqual(['motion', 'download-words', 'home'])
 })
 
-it('on a wide screen, the word Download leaves the bar before Motion', async () => {
+it('on a wide screen, a narrower top bar hides the label Download before the Motion button', async () => {
   await expect.poll(shownIn(200, false)).toEqual(['motion', 'home'])
 })

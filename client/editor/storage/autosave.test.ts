@@ -111,7 +111,7 @@ it('autosave stores the project for the signed-in account', async () => {
   expect(written.map(({ owner }) => owner)).toEqual(['anna'])
 })
 
-it('autosave reports that its project was removed from the device', async () => {
+it('autosave reports that the open project was removed from the device', async () => {
   const open = setup()
   open.say(err('removed'))
   brighten(open.session, 120)
@@ -202,7 +202,7 @@ it('autosave reports a full disk once', async () => {
   expect(states(written)).toEqual([stateHash(snapshotOf(session))])
 })
 
-it('autosave reports pixels without a source file as not storable', async () => {
+it("autosave reports 'unavailable' for pixels without a source file", async () => {
   const { session, problems, idle } = setup()
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const bitmap = { width: 1, height: 1, close() {} } as unknown as ImageBitmap
@@ -246,7 +246,7 @@ it('leaving the editor stores the last state before releasing the project', asyn
   expect(released).toEqual(['project1'])
 })
 
-it('a lock is released if another document was opened before the lock was granted', async () => {
+it('a project lock is released if another document was opened before the lock was granted', async () => {
   const released: string[] = []
   const { promise: granted, resolve: grant } = Promise.withResolvers<() => void>()
   const { session, autosave, idle } = setup({ locks: { acquire: () => granted } })

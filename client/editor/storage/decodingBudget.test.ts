@@ -53,7 +53,7 @@ it('limitDecoding drops unused assets and fonts', () => {
 })
 
 it.each(['rgba16.png', 'grey.jpg', 'lossy.webp', 'four-corners.heic'])(
-  'a %s whose header contradicts the declared size is refused',
+  'an asset file %s whose header contradicts the declared size is refused',
   (name) => {
     const file = readFileSync(new URL(`../../media/importer/fixtures/${name}`, import.meta.url))
     const parts = new Map([[PART, new Uint8Array(file)]])

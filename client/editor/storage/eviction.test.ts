@@ -18,7 +18,7 @@ it('a project above the size limit is evicted before an older project that fits'
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual(['b'])
 })
 
-it('a part shared by projects counts once', () => {
+it('a part shared by several projects counts once towards the size limit', () => {
   const all = [kept('a', 3, { photo: 90 }), kept('b', 2, { photo: 90, more: 5 }), kept('c', 1, { photo: 90 })]
   expect(projectsToEvict(all, 'a', STORAGE_LIMITS)).toEqual([])
 })

@@ -39,7 +39,7 @@ it.each(['constructor', '__proto__', 'A1', ''])('a project with the layer id %j 
   expect(() => id(name)).toThrow('no id')
 })
 
-it('a written project can be read back with every layer kind and part', async () => {
+it('a written project is read back unchanged, with every kind of layer and every part', async () => {
   const read = await readProjectFile(file)
   if (!read.ok) throw new Error(read.error)
   expect(read.value.project).toEqual(project)
@@ -48,7 +48,7 @@ it('a written project can be read back with every layer kind and part', async ()
   for (const [hash, part] of await PARTS) expect(await read.value.parts.get(hash)?.text()).toBe(await part.text())
 })
 
-it('a project file from a version without imported fonts opens', () => {
+it('a project file from an app version without imported fonts can be read', () => {
   const { fonts: _, ...before } = project
   expect(parseProject(before)).toEqual({ ok: true, value: { ...project, fonts: [] } })
 })
@@ -56,17 +56,20 @@ it('a project file from a version without imported fonts opens', () => {
 it.each([
   [true, false],
   [undefined, true],
-])('a project file from a version without the background fill opens (subject hidden: %s)', (isHidden, isFilled) => {
-  const { document } = project
-  const id = document.order.find((each) => document.layers[each]?.kind === 'subject')
-  if (!id) throw new Error('no subject')
-  const { fill: _, isHidden: __, ...older } = document.layers[id] as SubjectLayer
-  const subject = { ...older, ...(isHidden && { isHidden }) }
-  const before = { ...document, backdrop: { type: 'original' }, layers: { ...document.layers, [id]: subject } }
-  const read = parseProject({ ...project, document: before })
-  if (!read.ok) throw new Error(read.error)
-  expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
-})
+])(
+  'in a project file without a background fill, the fill is off only if the subject is hidden (hidden: %s, fill: %s)',
+  (isHidden, isFilled) => {
+    const { document } = project
+    const id = document.order.find((each) => document.layers[each]?.kind === 'subject')
+    if (!id) throw new Error('no subject')
+    const { fill: _, isHidden: __, ...older } = document.layers[id] as SubjectLayer
+    const subject = { ...older, ...(isHidden && { isHidden }) }
+    const before = { ...document, backdrop: { type: 'original' }, layers: { ...document.layers, [id]: subject } }
+    const read = parseProject({ ...project, document: before })
+    if (!read.ok) throw new Error(read.error)
+    expect((read.value.document.layers[id] as SubjectLayer).fill).toEqual({ enabled: isFilled, seed: 0, strokes: [] })
+  },
+)
 
 it('writing equal projects gives equal bytes', async () => {
   const again = new Uint8Array(await (await fullProject()).file.arrayBuffer())
@@ -86,9 +89,9 @@ it("a file that isn't a project is rejected", async () => {
 })
 
 it.each([
-  ['a path that leads out', { '../../evil.sh': new Uint8Array(4) }],
+  ['a path outside the archive', { '../../evil.sh': new Uint8Array(4) }],
   ['an absolute path', { '/etc/passwd': new Uint8Array(4) }],
-  ['a file of another name', { 'readme.txt': new Uint8Array(4) }],
+  ['a file of an unknown name', { 'readme.txt': new Uint8Array(4) }],
 ])('an archive with %s is refused', async (_, more: Zippable) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), ...more }))).toBe('damaged')
 })
@@ -118,7 +121,7 @@ it.each([
   ['content.json', 'arrays', '['],
   ['content.json', 'objects', '{},'],
   ['content.json', 'names', '"a":1,'],
-])('JSON with millions of values in %s is refused: %s', async (name, _, value) => {
+])('%s with millions of %s is refused as too large', async (name, _, value) => {
   expect(await errorOf(await zipped({ ...unzipSync(bytes), [name]: strToU8(value.repeat(1_500_001)) }))).toBe(
     'too-large',
   )
@@ -127,12 +130,12 @@ it.each([
 it.each([
   [20_000, 'damaged'],
   [60_000, 'too-large'],
-])('JSON with %i different names is refused before parsing: %s', async (count, error) => {
+])('JSON with %i different property names is refused before parsing: %s', async (count, error) => {
   const names = Array.from({ length: count }, (_, i) => `"layer${i}":{"name":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`{${names}}`) }))).toBe(error)
 })
 
-it('JSON with many sequences of a few names is refused before parsing', async () => {
+it('JSON with many sequences of a few property names is refused before parsing', async () => {
   const objects = Array.from({ length: 350 ** 2 }, (_, i) => `{"a${i % 350}":0,"b${Math.floor(i / 350)}":0}`)
   expect(await errorOf(await zipped({ ...unzipSync(bytes), 'content.json': strToU8(`[${objects}]`) }))).toBe(
     'too-large',
@@ -149,19 +152,19 @@ it('a flipped bit at any position is detected', async () => {
 
 it.each<[string, object]>([
   ['no document', { document: null }],
-  ['fonts that are no list', { fonts: {} }],
-  ['a font without its bytes', { fonts: [{ name: 'My Font' }] }],
+  ['fonts that are not a list', { fonts: {} }],
+  ['a font without a part', { fonts: [{ name: 'My Font' }] }],
   ['a layout without layers', { layout: { hue: 3 } }],
   ['an area of three numbers', { layout: { layers: { t: { area: [0, 0, 1] } } } }],
-  ['a list for a document', { document: [] }],
-  ['no name', { name: 7 }],
-  ['a photo that is not there', { assets: [] }],
+  ['a list instead of a document', { document: [] }],
+  ['a number as its name', { name: 7 }],
+  ['a photo without its asset', { assets: [] }],
   ['a photo of another size', { assets: project.assets.map((asset) => ({ ...asset, width: 5 })) }],
   ['an asset twice', { assets: [...project.assets, ...project.assets] }],
   ['an unknown kind of layer', { document: withLayer({ kind: 'virus' }) }],
-  ['a kind that every object has', { document: withLayer({ kind: 'constructor' }) }],
+  ['a layer kind named like a property of every JavaScript object', { document: withLayer({ kind: 'constructor' }) }],
   ['a layer under another id', { document: withLayer({ id: 'other' }) }],
-  ['an order without its layers', { document: { ...project.document, order: [] } }],
+  ['layers that are missing in the order', { document: { ...project.document, order: [] } }],
   ['no background', { document: withLayer({ kind: 'text' }) }],
   ['an object without its matte', { document: withObject({ matte: 'gone' }) }],
   ['an object whose matte is a photo', { document: withObject({ matte: 'p' }) }],
@@ -171,7 +174,7 @@ it.each<[string, object]>([
   expect(await errorOf(await rewritten({ content }))).toBe('damaged')
 })
 
-it('an invalid setting becomes the nearest valid value', async () => {
+it('reading a project clamps a setting to its maximum', async () => {
   const read = await readProjectFile(await rewritten({ content: { document: withLayer({}, { blur: 1e9 }) } }))
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })

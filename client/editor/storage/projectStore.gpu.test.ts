@@ -39,7 +39,7 @@ it("a later save doesn't remove the thumbnail", async () => {
 })
 
 it.each([
-  ['a given name is kept by a later save', 'Holiday', 'Holiday'],
+  ['a later save does not change the name given by the user', 'Holiday', 'Holiday'],
   ['an empty name restores the name of the photo', '', project.name],
   ['a long name is trimmed and limited in length', `  ${'x'.repeat(100)}`, 'x'.repeat(80)],
 ])('ProjectStore: %s', async (_, given, shown) => {
@@ -61,7 +61,7 @@ it('deleting the last project that uses a part deletes the part', async () => {
   expect(await partsHeld()).toBe(0)
 })
 
-it('a save writes parts again if another page has deleted them', async () => {
+it('a save writes parts again if another page has deleted the parts', async () => {
   const [mine, other] = [store(), store()]
   await mine.write(draft('a'), parts)
   await other.remove('a')
@@ -103,7 +103,7 @@ it("a write that fails midway doesn't change the saved project", async () => {
   expect(await partsHeld()).toBe(parts.size)
 })
 
-it('each write and each removal calls the listeners', async () => {
+it('each write, rename and removal in the project store calls the listeners', async () => {
   const mine = store()
   let changes = 0
   mine.onChange(() => changes++)

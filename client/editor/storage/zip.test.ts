@@ -10,7 +10,7 @@ function source(entries: readonly ZipEntry[]) {
   return async () => left.shift() ?? null
 }
 
-it('written files are read back byte for byte, with names in any language', async () => {
+it('unzipping the output of writeZip restores all bytes and file names in any language', async () => {
   const large = new Uint8Array(9_000_000).map((_, i) => i * 31)
   const files = { 'Käte ✓.png': large, 'ベン.jpg': new Uint8Array([1, 2, 3]), 'empty.webp': new Uint8Array() }
   const entries = Object.entries(files).map(([name, bytes]) => ({ name, file: new Blob([bytes]) }))

@@ -6,12 +6,12 @@ import { followSelection } from './followSelection.ts'
 import { TABS, tabsOf } from './tabs.ts'
 
 it.each([
-  ['pointer', 'the tab of another kind', 'shapes', TABS, 'text'],
-  ['pointer', 'no tab', null, TABS, null],
-  ['pointer', "a tab of the photo's settings", 'tune-image', TABS, 'tune-image'],
-  ['pointer', 'the only tab of the page', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
-  ['key', 'the tab of another kind', 'shapes', TABS, 'shapes'],
-] as const)('selecting a text by %s with %s open opens the expected tab', async (device, _, open, tabs, expected) => {
+  ['pointer', 'the Text tab replaces the tab of another kind', 'shapes', TABS, 'text'],
+  ['pointer', 'no tab opens if no tab was open', null, TABS, null],
+  ['pointer', "a tab of the photo's settings stays open", 'tune-image', TABS, 'tune-image'],
+  ['pointer', 'the only tab of the page stays open', 'shapes', tabsOf('?mode=shapes-only'), 'shapes'],
+  ['key', 'the tab of another kind stays open', 'shapes', TABS, 'shapes'],
+] as const)('after a text was selected by %s, %s', async (device, _, open, tabs, expected) => {
   const session = separatedSession()
   const text = addLayer(session, 'text')!
   select(session.ui)

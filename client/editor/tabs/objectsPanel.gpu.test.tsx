@@ -21,7 +21,7 @@ const mount = (session: ReturnType<typeof separatedSession>) => {
   )
 }
 
-it('only Lift object has the primary look', () => {
+it('of the three buttons, only Lift object has the primary colour', () => {
   mount(separatedSession())
   const looks = page
     .getByRole('button')

@@ -44,12 +44,12 @@ const removed: typeof doc = { ...withPhoto, backdrop: { type: 'transparent' } }
 const colored: typeof doc = { ...withPhoto, backdrop: { type: 'color', color: '#ff0000', opacity: 100 } }
 
 it.each([
-  ['no photo', doc, null, []],
-  ['a photo', withPhoto, null, ALL],
-  ['a photo at work', withPhoto, 'processing', []],
-  ['a photo being converted', withPhoto, 'converting', []],
-  ['a removed background', removed, null, ['change-background']],
-  ['another background', colored, null, ALL],
-] as const)('isTabEnabled enables the expected tabs with %s, %#', (_, snapshot, busy, enabled) => {
+  ['no tab without a photo', doc, null, []],
+  ['all tabs with a photo', withPhoto, null, ALL],
+  ['no tab while a photo is processed', withPhoto, 'processing', []],
+  ['no tab while a photo is converted', withPhoto, 'converting', []],
+  ['only Change BG without a background', removed, null, ['change-background']],
+  ['all tabs with a colour as background', colored, null, ALL],
+] as const)('isTabEnabled enables %s', (_, snapshot, busy, enabled) => {
   expect(TABS.filter((tab) => isTabEnabled(tab, snapshot, { busy })).map(({ id }) => id)).toEqual(enabled)
 })

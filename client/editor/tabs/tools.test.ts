@@ -73,17 +73,20 @@ describe.each(TOOLS)('the tool %s', (_, entry) => {
     expect(tools.isGesturing).toBe(false)
   })
 
-  it.each(['Delete', ']'])('%s commits the gesture before the key’s own undo step', (name) => {
-    const { session, layer, key, goOn, hash } = inMidGesture(entry)
-    session.ui.selection = [layer().id]
-    key(name)
-    const after = hash()
-    goOn()
-    expect(hash()).toBe(after)
-    while (session.history.state.undo) session.history.undo()
-    while (session.history.state.redo) session.history.redo()
-    expect(hash()).toBe(after)
-  })
+  it.each(['Delete', ']'])(
+    'pressing %s during a gesture commits the gesture before the key adds its own undo step',
+    (name) => {
+      const { session, layer, key, goOn, hash } = inMidGesture(entry)
+      session.ui.selection = [layer().id]
+      key(name)
+      const after = hash()
+      goOn()
+      expect(hash()).toBe(after)
+      while (session.history.state.undo) session.history.undo()
+      while (session.history.state.redo) session.history.redo()
+      expect(hash()).toBe(after)
+    },
+  )
 
   it('an edit by other code ends the gesture', () => {
     const { session, tools, goOn, hash } = inMidGesture(entry)

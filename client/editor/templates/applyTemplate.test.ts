@@ -94,7 +94,7 @@ it("layer sizes scale by the geometric mean of both sides' ratios, or by less to
   expect(arrow?.scale).toBeGreaterThan(800)
 })
 
-it("a template leaves out its photo's own layers and returns their ids", () => {
+it("applyTemplate omits the layers that belong to the template's photo, and returns their ids", () => {
   const design = templateOf(100, 100, [
     ['drawing', { points: [{ x: 1, y: 1, size: 4, color: '#ffffff' }] }],
     ['shape', {}],
@@ -179,7 +179,7 @@ it('the layers of a cropped template scale with the crop', () => {
   expect(shape?.position).toEqual({ horizontal: 59.375, vertical: 25 })
 })
 
-it('on the same photo, a template with anchors and a crop is unchanged', () => {
+it("a template with anchors and a crop is applied unchanged to the template's own photo", () => {
   const design = anchored({ scale: 123.4, position: { horizontal: 12.345, vertical: 67.8 } })
   design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
   const { document } = apply(design, photo(1000, 800), on(BOX))

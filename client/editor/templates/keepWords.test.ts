@@ -18,7 +18,7 @@ const textsIn = (id: string, doc: Document): string[] =>
     'text' in layer ? String(layer.text) : [],
   )
 
-it('title and subtitle move to their positions in another template', () => {
+it("the user's title and subtitle replace the title and subtitle of another template", () => {
   const words = { yourtitle: 'How leopards hunt', astoryinonepicture: 'A film by Ada' }
   expect(textsIn('product', withWords('poster', words))).toEqual([
     'New in',
@@ -37,7 +37,7 @@ it("a template's text is replaced only if the user has written a text with the s
   ])
 })
 
-it("a template doesn't change its texts when the user has written none", () => {
+it("keepWords doesn't change a template's texts when the user has written no text", () => {
   const texts = textsIn('sale', emptyDocument())
   for (const id of OURS.keys()) expect(textsIn('sale', withWords(id, {})), id).toEqual(texts)
 })

@@ -44,7 +44,7 @@ it('layers of a layered image stay in their order in front of the photo', () => 
   expect(layers.slice(2)).toMatchObject([{ text: 'Hi', fontSize: 90, color: '#ffffff' }, { color: '#ff0000' }])
 })
 
-it('an area in a layered image sets the layout of its layer', () => {
+it("the area of a layer in a layered image becomes the layer's entry in the layout", () => {
   const area = [0.1, 0.1, 0.5, 0.2] as const
   const { layers, layout } = layersOf({
     layers: [

@@ -62,7 +62,7 @@ it("layers are painted behind and in front of the placeholder photo's figure", a
   expect(isGreen(front.at(0.5, 0.45))).toBe(true)
 })
 
-it("a template's crop is painted over white", async () => {
+it('the preview of a cropped, transparent template has a white background', async () => {
   const doc = templateWith({ type: 'square', color: '#10c020', scale: 100, position: { horizontal: 2, vertical: 2 } })
   doc.crop = { ...defaults(cropFields), format: 'free', x: 500, y: 0, width: 1000, height: 1000 }
   doc.backdrop = { type: 'transparent' }
@@ -71,7 +71,7 @@ it("a template's crop is painted over white", async () => {
   expect(at(0.05, 0.5).every((value) => value > 250)).toBe(true)
 })
 
-it("a template is painted behind the subject of the user's photo", async () => {
+it("the preview shows a template behind the subject of the user's photo", async () => {
   const [from, assets] = [new AssetStore(), new AssetStore()]
   const size = { width: 2400, height: 1200 }
   const canvas = new OffscreenCanvas(size.width, size.height)

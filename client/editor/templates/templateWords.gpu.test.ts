@@ -89,7 +89,7 @@ it.each(CASES)('the template %s fits a text of %s into each area', async (id, _,
 })
 
 it.each(['story', 'product', 'quote', 'magazine'])(
-  "a template's left-aligned texts keep their margin: %s",
+  "longer or shorter words don't move the left edge of left-aligned texts in the template %s",
   async (id) => {
     const { document } = await applied(id, 1600, 900)
     const canvas = canvasSize(document)

@@ -66,7 +66,7 @@ it('the gallery lists every template by its name', () => {
   expect(named).toEqual(Object.fromEntries([...OURS].map(([id, { name }]) => [id, name])))
 })
 
-it.each(IDS)('the layout of %s names only layers of the template', (id) => {
+it.each(IDS)("the layout of the template %s contains only ids of the template's layers", (id) => {
   const { document, layout } = OURS.get(id)!
   expect(Object.keys(layout?.layers ?? {}).filter((layer) => !(layer in document.layers))).toEqual([])
 })

@@ -20,7 +20,7 @@ const textsOf = (doc: ReturnType<typeof withTexts>) =>
   })
 const none = { layers: {}, placeholders: {} }
 
-it("withTexts finds a text by its layer's name or by its number", () => {
+it('withTexts finds a text by layer name or by number', () => {
   expect(textsOf(withTexts(design(), { ...none, layers: { title: 'Hi', TEXT2: 'שלום' } }))).toEqual(['Hi', 'שלום'])
 })
 

@@ -39,7 +39,7 @@ function setup({ isHeld, answer }: { isHeld: boolean; answer: boolean }) {
 
 const EDITOR = '/custom-editor?mode=text'
 
-it("while the question is open, the address doesn't change", async () => {
+it("while the question about unsaved work is open, the address doesn't change", async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: false })
   for (const leave of [() => history.back(), () => history.pushState(null, '', '/pricing')]) {
     leave()
@@ -51,7 +51,7 @@ it("while the question is open, the address doesn't change", async () => {
   expect(routed).not.toHaveBeenCalled()
 })
 
-it('Back leaves the page after confirmation', async () => {
+it('Back leaves the editor after the user confirmed the question about unsaved work', async () => {
   const { history, entries, ask, routed } = setup({ isHeld: true, answer: true })
   history.back()
   await expect.poll(() => routed).toHaveBeenCalledOnce()
@@ -59,13 +59,13 @@ it('Back leaves the page after confirmation', async () => {
   expect(ask).toHaveBeenCalledOnce()
 })
 
-it('a link opens after confirmation', async () => {
+it('a link opens after the user confirmed the question about unsaved work', async () => {
   const { history, entries } = setup({ isHeld: true, answer: true })
   history.pushState(null, '', '/pricing')
   await expect.poll(() => entries).toEqual(['/', EDITOR, '/pricing'])
 })
 
-it('the guard asks no question without unsaved work', () => {
+it('guardNavigation asks no question without unsaved work', () => {
   const { history, ask, routed } = setup({ isHeld: false, answer: false })
   history.back()
   expect(routed).toHaveBeenCalledOnce()

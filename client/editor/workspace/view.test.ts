@@ -4,7 +4,7 @@ import { fitAboveControls } from './view.ts'
 
 const canvas = { width: 560, height: 480 }
 
-it('an image that would overlap the zoom bar ends above the bar', () => {
+it('an image that would overlap the zoom bar ends above the zoom bar', () => {
   const picture = { width: 1120, height: 900 }
   const corner = toCss(fitAboveControls(canvas, picture, false), { x: 1120, y: 900 })
   expect(corner.y).toBeLessThanOrEqual(480 - 52)

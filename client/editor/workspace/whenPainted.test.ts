@@ -20,25 +20,25 @@ function stageOf(settle: () => Promise<void>) {
   return { stage, frames }
 }
 
-it('the wait for the canvas ends after a frame with all layers', async () => {
+it('whenPainted resolves after a frame with all layers', async () => {
   const { stage, frames } = stageOf(async () => {})
   await whenPainted(stage)
   expect(frames).toEqual(['frame'])
 })
 
-it('a layer that cannot be painted ends the wait for the canvas', async () => {
+it('whenPainted resolves if a layer cannot be painted', async () => {
   const { stage } = stageOf(() => Promise.reject(new Error('the layer failed')))
   await expect(whenPainted(stage)).resolves.toBeUndefined()
 })
 
-it('leaving the editor ends the wait for the canvas', async () => {
+it('whenPainted resolves when the user leaves the editor', async () => {
   const stage = createDeferred<StageHandle>()
   const painted = whenPainted(stage)
   stage.cancel()
   await expect(painted).resolves.toBeUndefined()
 })
 
-it('a canvas without graphics ends the wait after three seconds', async () => {
+it('if no stage exists, whenPainted resolves after three seconds', async () => {
   const ended = vi.fn()
   void whenPainted(createDeferred<StageHandle>()).then(ended)
   await vi.advanceTimersByTimeAsync(2999)

@@ -8,7 +8,7 @@ const mapOf = (...keys: string[]) => {
 }
 
 it.each<[string, (map: LruMap<string, number>) => unknown, string[]]>([
-  ['nothing', () => {}, ['b', 'ccc']],
+  ['no access', () => {}, ['b', 'ccc']],
   ['reading an entry', (map) => map.get('a'), ['ccc', 'a']],
   ['writing an entry', (map) => map.set('b', 1), ['ccc', 'b']],
   ['reading a missing entry', (map) => map.get('x'), ['b', 'ccc']],

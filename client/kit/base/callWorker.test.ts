@@ -24,7 +24,7 @@ function start() {
   return { port, worker: openWorker<typeof methods>(port) }
 }
 
-it("a call rejects with the message of the method's error", async () => {
+it("a call rejects with the message of the error that the worker's method threw", async () => {
   const { worker } = start()
   await expect(callWorker(worker, 'fail', [])).rejects.toThrow('no memory')
   expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
@@ -58,7 +58,7 @@ it('an abort of the call ends the method in the worker', async () => {
   expect(steps).toEqual([7, 8, 9])
 })
 
-it('a call rejects when an argument cannot be sent', async () => {
+it('a call rejects when an argument cannot be transferred to the worker', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
@@ -67,13 +67,16 @@ it('a call rejects when an argument cannot be sent', async () => {
   port2.close()
 })
 
-it.each(['twice', 'fail'] as const)('callOnce terminates its worker after a call of the method %s', async (method) => {
-  const { port, worker } = start()
-  await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
-    () => null,
-  )
-  expect(port.isTerminated).toBe(true)
-})
+it.each(['twice', 'fail'] as const)(
+  'callOnce terminates its worker after a call of the method "%s"',
+  async (method) => {
+    const { port, worker } = start()
+    await (method === 'twice' ? callOnce(() => worker, 'twice', [1]) : callOnce(() => worker, 'fail', [])).catch(
+      () => null,
+    )
+    expect(port.isTerminated).toBe(true)
+  },
+)
 
 it('callOnce with an aborted signal starts no worker', async () => {
   const started = vi.fn(() => start().worker)

@@ -34,7 +34,7 @@ it.each([
   expect(isHex(text)).toBe(expected)
 })
 
-it('each call of defaults creates new values', () => {
+it('each call of defaults() creates new values', () => {
   const a = defaults(fields)
   a.place.x = 1
   expect(defaults(fields)).toEqual({

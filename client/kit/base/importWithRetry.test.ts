@@ -13,7 +13,7 @@ function network(failures: Record<string, number>) {
   return { asked, bring }
 }
 
-it('a failed file rejects the import before the module runs', async () => {
+it('importWithRetry rejects before the module runs if a file fails to load', async () => {
   const { asked, bring } = network({ 'a.css': 1 })
   const imported: string[] = []
   const load = async () => imported.push('a')
@@ -23,7 +23,7 @@ it('a failed file rejects the import before the module runs', async () => {
   expect([imported, asked]).toEqual([['a'], ['a.js', 'a.css', 'a.css']])
 })
 
-it('simultaneous imports fetch a file that they share once', async () => {
+it('two simultaneous imports fetch a shared file once', async () => {
   const { asked, bring } = network({})
   const load = async () => 'panel'
   const imports = [['b.js', 'shared.js'], ['c.js', 'shared.js'], undefined].map((files) =>

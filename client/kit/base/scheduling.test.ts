@@ -3,7 +3,7 @@ import { createLatestTask, createQueue, loadOnce } from './scheduling.ts'
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value)))
 
-it('a queue starts each task after the previous task has ended', async () => {
+it('createQueue starts each task after the previous task has ended', async () => {
   const inOrder = createQueue()
   const steps: string[] = []
   const task = (name: string) => async () => {
@@ -62,7 +62,7 @@ function task() {
   return { state, run }
 }
 
-it('a new task aborts the running task', async () => {
+it('createLatestTask aborts the running task when a new task starts', async () => {
   const latest = createLatestTask()
   const [first, second] = [task(), task()]
   const running = latest.run(first.run)
@@ -74,7 +74,7 @@ it('a new task aborts the running task', async () => {
   expect(await Promise.all([running, newer])).toEqual(['old', 'new'])
 })
 
-it('onIdle is called once, after the newest task', async () => {
+it('createLatestTask calls onIdle once, after the newest task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const [first, second] = [task(), task()]
@@ -87,7 +87,7 @@ it('onIdle is called once, after the newest task', async () => {
   expect(onIdle).toHaveBeenCalledOnce()
 })
 
-it('onIdle is called after a cancelled or failed task', async () => {
+it('createLatestTask calls onIdle after a cancelled or failed task', async () => {
   const onIdle = vi.fn()
   const latest = createLatestTask(onIdle)
   const { state, run } = task()

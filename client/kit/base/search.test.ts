@@ -49,7 +49,7 @@ it.each([
   expect(found(query, 'Other', name)).toEqual([name])
 })
 
-it('items with equal scores stay in the table’s order', () => {
+it('items with equal scores are listed in their given order', () => {
   expect(found('zoom', 'Zoom out', 'Zoom in')).toEqual(['Zoom out', 'Zoom in'])
   expect(found('  ', 'B', 'A')).toEqual(['B', 'A'])
 })

@@ -32,8 +32,8 @@ it('a newer shared file replaces an unread shared file', async () => {
 })
 
 it.each([
-  ['opens', 'less', 3_599_000, 'a.jpg'],
-  ['does not open', 'more', 3_601_000, undefined],
+  ['returns', 'less', 3_599_000, 'a.jpg'],
+  ['does not return', 'more', 3_601_000, undefined],
 ])('takeWaitingPhoto %s a photo that is %s than an hour old', async (_, __, waited, name) => {
   vi.useFakeTimers({ now: 1e12 })
   await storeWaitingPhoto(new File(['a'], 'a.jpg'))
@@ -46,7 +46,7 @@ it.each([
   vi.useRealTimers()
 })
 
-it('without storage, a waiting photo opens from memory', async () => {
+it('without Cache Storage, takeWaitingPhoto returns the photo from memory', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),
     match: async () => {},
@@ -57,7 +57,7 @@ it('without storage, a waiting photo opens from memory', async () => {
   expect(await takeWaitingPhoto()).toBeNull()
 })
 
-it('a share without a file redirects to an error', async () => {
+it("receiveShare redirects to the error address if the file is missing or can't be stored", async () => {
   expect((await receiveShare(post(formWith()), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'QuotaExceededError')) })
   expect((await receiveShare(post(formWith('a.jpg')), MAX_BYTES)).headers.get('location')).toBe(SHARED_LOST)
@@ -92,7 +92,7 @@ it('receiveShare stops reading a form that is too large', async () => {
   expect(isCancelled).toBe(true)
 })
 
-it('the share target in the manifest has the address and field that the code uses', () => {
+it("the manifest's share target has the address and form field that the code uses", () => {
   const manifest = join(import.meta.dirname, '../../public/manifest.webmanifest')
   const { share_target } = JSON.parse(readFileSync(manifest, 'utf8'))
   expect(share_target).toMatchObject({

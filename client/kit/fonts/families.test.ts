@@ -13,7 +13,7 @@ interface Entry {
 const text = readFileSync(new URL('../../../scripts/fonts/lock.json', import.meta.url), 'utf8')
 const lock = JSON.parse(text) as Record<string, Entry>
 
-it('the list has about 250 families without duplicates, Inter first', () => {
+it('FONT_FAMILIES has about 250 families without duplicates, Inter first', () => {
   expect(FONT_FAMILIES.length).toBeGreaterThanOrEqual(240)
   expect(FONT_FAMILIES[0]?.name).toBe(DEFAULT_FAMILY)
   expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
@@ -27,7 +27,7 @@ it.each(FONT_FAMILIES)('the lock file has a checksum, a permitted licence and al
   expect(entry?.files).toEqual([...family.weights.map((w) => `files/${family.id}-latin-${w}-normal.woff2`), 'LICENSE'])
 })
 
-it('the lock file lists only fonts of the product', () => {
+it('the lock file lists only fonts in FONT_FAMILIES', () => {
   expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
 })
 
@@ -35,6 +35,6 @@ it("the fonts' folder is named by the hash of the lock file", () => {
   expect(FONTS_REVISION).toBe(createHash('sha256').update(JSON.stringify(lock)).digest('hex').slice(0, 16))
 })
 
-it('the lock file contains no host names', () => {
+it("the fonts' lock file contains no host names", () => {
   expect(text).not.toContain('://')
 })

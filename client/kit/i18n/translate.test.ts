@@ -15,7 +15,7 @@ it.each([
   [['EN-gb', 'de'], 'en'],
   [['nl', 'sv'], 'en'],
   [[], 'en'],
-] as const)('the first language for the browser languages %j is %s', (wanted, language) => {
+] as const)('bestLanguage for the browser languages %j returns %s', (wanted, language) => {
   expect(bestLanguage(wanted)).toBe(language)
 })
 

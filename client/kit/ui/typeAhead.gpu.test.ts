@@ -28,7 +28,7 @@ it('keys pressed before a field has the focus are typed into that field', async 
   expect(field.value).toBe('Hello you')
 })
 
-it("without pressed keys, the field's content is selected", async () => {
+it("focusField selects the field's content if no typing was collected", async () => {
   collectTyping(always)
   focusField(field)
   await userEvent.keyboard('A')
@@ -65,7 +65,7 @@ it('keys typed a minute before the field appears are typed into the field', () =
   expect([field.value, fired]).toEqual(['ab', []])
 })
 
-it('keys are collected after the page has removed the focused element', () => {
+it('typing is still collected after the page has removed the focused element', () => {
   const [previous, canvas] = [document.createElement('button'), document.createElement('button')]
   document.body.append(previous, canvas)
   previous.focus()
@@ -79,7 +79,7 @@ it('keys are collected after the page has removed the focused element', () => {
   canvas.remove()
 })
 
-it('keys are shortcuts again when the field is no longer awaited', () => {
+it('keys trigger shortcuts again when no field is awaited', () => {
   let isAwaited = true
   collectTyping(() => isAwaited)
   press('a')

@@ -37,7 +37,7 @@ async function keepVersion(revision: string) {
   return release
 }
 
-it('a new release fetches only the files that have changed', async () => {
+it('cacheRelease fetches only the files that have changed since the previous release', async () => {
   await keepVersion('aaaaaaaa')
   asked = []
   await keepVersion('bbbbbbbb')
@@ -50,9 +50,9 @@ it('a new release fetches only the files that have changed', async () => {
 })
 
 it.each([
-  ['a file is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
-  ['the page is of another version', () => serve(PAGE, 'the page of cccccccc')],
-])('the cache of a release is deleted when %s', async (_, spoil) => {
+  ['a file of the release is missing', () => server?.delete('/assets/main-bbbbbbbb.js')],
+  ['the page belongs to another release', () => serve(PAGE, 'the page of cccccccc')],
+])('cacheRelease deletes the incomplete cache of the new release when %s', async (_, spoil) => {
   await keepVersion('aaaaaaaa')
   serve(PAGE, 'the page of bbbbbbbb')
   serve('/assets/main-bbbbbbbb.js', 'b')
@@ -71,7 +71,7 @@ it('a new release deletes all releases but the previous one', async () => {
   expect(await script.text()).toBe('bbbbbbbb')
 })
 
-it('the oldest fetched file is evicted when the cache exceeds its limit', async () => {
+it('above 400 files, cacheFirst evicts the files that it fetched first', async () => {
   let last: Promise<void> = Promise.resolve()
   const use = async (path: string) => {
     serve(path, path)
@@ -89,13 +89,13 @@ it('the oldest fetched file is evicted when the cache exceeds its limit', async 
   expect(asked).toEqual(['/fonts/d20d5521b5082e32/font-0.woff2'])
 })
 
-it('error responses are not cached', async () => {
+it("cacheFirst doesn't cache an error response", async () => {
   const last = vi.fn()
   expect((await cacheFirst(at('/assets/gone-11111111.js'), last)).status).toBe(404)
   expect(last).not.toHaveBeenCalled()
 })
 
-it('if the network fails, the cached response is returned', async () => {
+it('if the network fails, networkFirst returns the cached response', async () => {
   const release = await keepVersion('aaaaaaaa')
   const open = async () => (await networkFirst(at('/custom-editor'), release, PAGE)).text()
   serve('/custom-editor', 'the page of bbbbbbbb')
@@ -106,7 +106,7 @@ it('if the network fails, the cached response is returned', async () => {
   expect(await open()).toBe('the page of aaaaaaaa')
 })
 
-it('if the network takes too long, the cached response is returned', async () => {
+it('if the network takes too long, networkFirst returns the cached response', async () => {
   const release = await keepVersion('aaaaaaaa')
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
@@ -141,7 +141,7 @@ function serveModels() {
 
 const fetchedModels = () => asked.filter((path) => !path.endsWith('manifest.json'))
 
-it('models are cached in the given order up to the size limit', async () => {
+it('cacheModels caches models in the given order up to the size limit', async () => {
   serveModels()
   await cacheModels()
   expect(fetchedModels()).toEqual([
@@ -152,7 +152,7 @@ it('models are cached in the given order up to the size limit', async () => {
   ])
 })
 
-it('only the requested model is downloaded and cached', async () => {
+it('cacheModels downloads only the requested model', async () => {
   serveModels()
   for (let visit = 0; visit < 2; visit++) await cacheModels(({ id }) => id === 'small')
   expect(fetchedModels()).toEqual(['/models/small/weights.bin', '/models/small/other.json'])

@@ -78,7 +78,7 @@ it('a press outside the frame pans the view', () => {
   expect(stage.pointer.down({ x: 60, y: 800 })).toBe(false)
 })
 
-it('keys move, scale, apply and cancel the crop', () => {
+it('the keyboard moves, scales, applies and cancels the crop frame', () => {
   const stage = cropping()
   const { session, tools } = stage
   setRatio(session, '1:1')
@@ -117,7 +117,7 @@ it('Escape restores the crop from before the crop tool opened', () => {
   expect(stage.session.doc.crop).toBeNull()
 })
 
-it('texts stay upright after a vertical flip', () => {
+it('a vertical flip turns a text by 180°, so the text stays upright', () => {
   const session = separatedSession()
   const id = addLayer(session, 'text') as LayerId
   const rotation = () => (session.doc.layers[id] as LayerBase & { rotation: number }).rotation

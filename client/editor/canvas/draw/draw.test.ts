@@ -50,7 +50,7 @@ it('releasing the pointer adds a stroke with the brush’s settings', () => {
   expect(strokes()).toEqual([])
 })
 
-it('snapshots share the point list of a stroke', () => {
+it('snapshots and copies share the frozen point list of a stroke', () => {
   const { session, strokes, draw } = paper()
   draw([100, 100], [200, 150], [300, 100])
   const [stroke] = strokes()
@@ -189,7 +189,7 @@ describe('drawing on a background image', () => {
     expect(Math.min(...strokes().map((run) => hit(run, 300, 100, doc())))).toBeCloseTo(20, 1)
   })
 
-  it('a stroke is fixed to the photo when the background image changes', () => {
+  it('a stroke moves and scales with the photo when the background image changes', () => {
     const { strokes, draw, setBackdrop, doc } = onImage(wide)
     setBackdrop({ type: 'original' })
     draw([400, 800], [600, 800])
@@ -204,7 +204,7 @@ describe('drawing on a background image', () => {
   })
 })
 
-it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke that is %j', (values) => {
+it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke with %j', (values) => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   session.history.transact('Change', () => Object.assign(strokes()[0]!, values))
@@ -214,7 +214,7 @@ it.each([{ isHidden: true }, { isLocked: true }])('the eraser ignores a stroke t
   expect(stateHash(snapshotOf(session))).toBe(before)
 })
 
-it('the parts of an erased stroke keep its name, blend mode, anchor and opacity', () => {
+it("the parts of a cut stroke have the stroke's name, blend mode, anchor and opacity", () => {
   const { session, strokes, draw } = paper()
   draw([200, 400], [400, 400], [600, 400])
   const values = { name: 'Mine', blendMode: 'multiply', anchor: 'subject', opacity: 40 }

@@ -44,7 +44,7 @@ it('a drag adds one stroke with the brush’s settings, as one undo step', () =>
   expect(strokes()).toEqual([])
 })
 
-it('a click adds a dot', () => {
+it('a click with the mask brush adds a dot', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.size = 160
   pointer.click({ x: 500, y: 500 })
@@ -81,7 +81,7 @@ it('a stroke with too many points continues in a second record', () => {
   expect(strokes()).toEqual([])
 })
 
-it('a stroke beyond the maximum number of strokes is refused', () => {
+it("a stroke beyond the maximum number of strokes isn't added", () => {
   const { session, pointer, strokes } = maskEditing()
   const { maxLength } = maskEditFields.strokes
   const stroke = { ...defaults(maskEditFields.strokes.fields), points: listOf([{ x: 8, y: 8 }]) }

@@ -23,7 +23,7 @@ it('a moving pointer requests a preview only within the photo', () => {
   expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
 })
 
-it('Alt makes a click remove instead of add', () => {
+it('a click with Alt removes a part from the selection instead of adding one', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })
@@ -36,7 +36,7 @@ it('Alt makes a click remove instead of add', () => {
   ])
 })
 
-it('a drag selects by a box within the photo', () => {
+it('a drag selects with a box that is clipped to the photo', () => {
   const { pointer, clicks } = choosing()
   pointer.drag({ x: 100, y: 1500 }, { x: 400, y: 1900 })
   pointer.drag({ x: 100, y: 100 }, { x: 104, y: 103 })

@@ -12,7 +12,7 @@ describe('colour spaces', () => {
     for (const space of SPACES) expect(luminanceWeights(space).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   })
 
-  it("the columns of Display P3 match Apple's profile", () => {
+  it("the matrix columns of Display P3 match those of Apple's profile", () => {
     const known = [
       [0.51512, 0.29198, 0.1571],
       [0.2412, 0.69225, 0.06657],
@@ -34,7 +34,7 @@ describe('colour spaces', () => {
 })
 
 describe("the product's own ICC profiles", () => {
-  it.each(SPACES)("reading the product's profile returns %s", (space) => {
+  it.each(SPACES)("reading the product's %s profile returns that colour space", (space) => {
     const profile = iccProfileOf(space)
     expect(profile.length).toBeLessThan(600)
     const read = readIccProfile(profile)
@@ -57,7 +57,7 @@ function changed(space: ColorSpace, change: (view: DataView, tagAt: (name: strin
 }
 
 describe('comparison of profiles with known spaces', () => {
-  it("another vendor's profile is recognized although its rounding differs", () => {
+  it("another vendor's Display P3 profile is recognized although its values are rounded differently", () => {
     expect(changed('display-p3', (view, at) => view.setInt32(at('rXYZ') + 8, 33_759 + 40))).toBe('display-p3')
   })
 

@@ -56,9 +56,9 @@ it("a font that can't be stored is still imported", async () => {
 })
 
 it.each([
-  ['a picture', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'a.ttf'), 'not-a-font'],
+  ['an image', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'a.ttf'), 'not-a-font'],
   ['a font without glyphs', new File([sfnt([])], 'a.ttf'), 'damaged'],
-  ['the head of a WOFF2', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
+  ['the first bytes of a WOFF2 file', new File(['wOF2 and nothing'], 'a.woff2'), 'damaged'],
   ['a file above the size limit', new File([new Uint8Array(MAX_FONT_BYTES + 1)], 'a.otf'), 'too-large'],
 ])('the import refuses %s', async (_, file, error) => {
   expect(await importFont(file)).toEqual({ ok: false, error })

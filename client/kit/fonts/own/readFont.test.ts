@@ -33,9 +33,9 @@ it.each([
 })
 
 it.each([
-  ['nothing', []],
-  ['a picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['a collection', [0x74, 0x74, 0x63, 0x66, 0, 1]],
+  ['an empty file', []],
+  ['an image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a font collection', [0x74, 0x74, 0x63, 0x66, 0, 1]],
   ['three bytes', [0, 1, 0]],
 ])('readFont returns null for %s', (_, bytes) => {
   expect(readFont(new Uint8Array(bytes))).toBeNull()

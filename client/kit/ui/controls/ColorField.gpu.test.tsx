@@ -54,7 +54,7 @@ it.each([
   ['ABC{Enter}', ['set #ABC']],
   ['#DEF{Tab}', ['set #DEF']],
   ['#ABC{Escape}{Tab}', []],
-])('the field applies a typed colour only when it is complete: %s', async (keys, calls) => {
+])('the colour field applies a typed colour only when the colour is complete: %s', async (keys, calls) => {
   const { log, hex } = mount()
   await type(hex, keys)
   expect(log).toEqual(calls)
@@ -67,7 +67,7 @@ it('pasting three hex digits applies the colour without Enter', async () => {
 })
 
 it.each(['#ABCD', '#12345', 'ABCG', '#AB', '##ABC', 'zzzzzzz'])(
-  'leaving the field reverts the invalid colour %s',
+  'leaving the colour field reverts the invalid colour %s',
   async (typed) => {
     const { log, hex } = mount()
     await type(hex, `${typed}{Tab}`)

@@ -152,7 +152,7 @@ it('arrow keys with Shift change the number by ten steps', async () => {
   expect(log).toEqual(['set 51', 'set 41'])
 })
 
-it('dragging the label is one gesture', async () => {
+it('a slider reports a drag of the label as one gesture', async () => {
   const { log, slider } = mount()
   await expect.element(slider).toBeVisible()
   const label = page.getByText('Size').element()
@@ -164,7 +164,7 @@ it('dragging the label is one gesture', async () => {
   expect(log).toEqual(['start', 'change', 'commit'])
 })
 
-it('the change dot is visible only for a changed value', async () => {
+it("the slider's label shows a dot only for a changed value", async () => {
   const { slider, place } = mount()
   await expect.element(slider).toBeVisible()
   const dot = () => getComputedStyle(place.querySelector('label')!, '::after').content

@@ -66,7 +66,7 @@ it('Enter chooses the font that the arrow keys previewed', async () => {
   await expect.element(trigger).toHaveAccessibleName('Font: Font 101')
 })
 
-it('Enter of an input method chooses no font', async () => {
+it("Enter that ends an input method's composition chooses no font", async () => {
   const { log, search, open } = mount()
   await open()
   const enter = { key: 'Enter', bubbles: true, isComposing: true }

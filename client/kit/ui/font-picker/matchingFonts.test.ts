@@ -14,7 +14,7 @@ it.each([
   ['MONO rob', ['Roboto Mono']],
   ['  s ', ['Space Mono']],
   ['zzz', []],
-])('the search %j finds only names with every word', (query, found) => {
+])('the search %j finds only font names that contain every word of the search', (query, found) => {
   expect(names(query)).toEqual(found)
 })
 

@@ -6,7 +6,7 @@ import { createDialogs } from './dialogs.ts'
 import { ToastHost } from './ToastHost.tsx'
 import { createToasts, type Toasts } from './toasts.ts'
 
-it('an alert is an alertdialog named by its text', async () => {
+it("an alert has the role alertdialog, named by the alert's text", async () => {
   const dialogs = createDialogs()
   render(<DialogHost dialogs={dialogs} />)
   const read = dialogs.alert('Please sign in to continue')
@@ -79,7 +79,7 @@ async function focusDismiss(toast: string) {
 }
 
 it.each(['dismissed by its button', 'removed by the page'])(
-  'the focus returns to its previous element after a focused toast was %s',
+  'the focus returns to the previously focused element after a focused toast was %s',
   async (how) => {
     stopClock()
     const toasts = createToasts()

@@ -80,11 +80,11 @@ const selectedRules = globSync('**/*.css', { cwd: CLIENT }).flatMap((file) =>
     .filter(([name]) => !MARKED_OTHERWISE.test(name)),
 )
 
-it.each(selectedRules)('the rule %s gives the selected control a contrasting colour', (_, body) => {
+it.each(selectedRules)('the CSS rule %s gives the selected control a contrasting colour', (_, body) => {
   expect(body).toMatch(/var\(--(selected|switched-on)\)|: Highlight;/)
 })
 
-it('the surround of the canvas has no hue', () => {
+it('the colour around the canvas is a neutral grey in both themes', () => {
   for (const side of [0, 1] as const) expect(new Set(solid('surround', side)).size).toBe(1)
 })
 
