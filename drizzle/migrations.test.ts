@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { MIGRATIONS } from '../tests/helpers/database.ts'
 import { makeFolder } from '../tests/helpers/folders.ts'
 
-it('the migration converts accounts that were never confirmed to sign-ups', () => {
+it('the migration converts accounts with unconfirmed addresses to pending sign-ups', () => {
   const folder = makeFolder()
   const file = join(folder, 'old.db')
   const old = openDatabase({ file, migrations: MIGRATIONS.slice(0, 2) })

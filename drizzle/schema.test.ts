@@ -15,7 +15,7 @@ interface Column {
 const db = freshDatabase()
 const tables: [string, SQLiteTable][] = Object.values(schema).map((table) => [getTableConfig(table).name, table])
 
-describe.each(tables)('table %s', (name, table) => {
+describe.each(tables)('the table %s', (name, table) => {
   const config = getTableConfig(table)
 
   it("the table has the schema's columns, types, constraints and default values", () => {
@@ -69,8 +69,8 @@ it('the migrations create no table outside the schema', () => {
 
 it.each([
   ['a negative number of credits', sql`update profiles set download_credits = -1`],
-  ['a third value for paid', sql`update profiles set paid = 2`],
-  ['text where a number belongs', sql`update profiles set images_generated = 'many'`],
+  ['a value of paid other than 0 and 1', sql`update profiles set paid = 2`],
+  ['text in a number column', sql`update profiles set images_generated = 'many'`],
   ['a profile without a user', sql`insert into profiles (id) values ('nobody')`],
 ])('the database refuses %s', (_what, statement) => {
   db.orm.run(

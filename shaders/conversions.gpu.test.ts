@@ -48,7 +48,7 @@ it('division by alpha clears the colour where alpha is 0', () => {
   expect(straightBytes([0.5, 0.5, 0.5, 0])).toEqual([0, 0, 0, 0])
 })
 
-it('every pixel converted from Display P3 equals its reference', () => {
+it('every pixel converted from Display P3 equals the CPU reference', () => {
   const [width, height] = [16, 9]
   const random = randomFrom(4)
   const pixels = Uint8Array.from({ length: 4 * width * height }, (_, i) =>

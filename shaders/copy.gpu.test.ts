@@ -38,15 +38,15 @@ function laidOver(replaces: boolean, parts = [{ x: 0, y: 0, width: 2, height: 2 
   return pixels
 }
 
-it('a texture copy that replaces its target equals the source', () => {
+it('a copied texture equals its source', () => {
   expect(laidOver(true)).toEqual(COLORS.flat())
 })
 
-it('a texture copy that blends composites over its target', () => {
+it('a texture copy with blending composites the source over the target', () => {
   expect(laidOver(false)).toEqual([255, 0, 0, 255, 0, 100, 155, 255, 0, 0, 255, 255, 7, 8, 64, 255])
 })
 
-it('a texture copy with parts copies only those parts', () => {
+it('a texture copy with parts copies only those parts of the source', () => {
   const bare = [0, 0, 255, 255]
   const [upper, lower] = [
     { x: 1, y: 0, width: 1, height: 1 },

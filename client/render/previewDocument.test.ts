@@ -54,7 +54,7 @@ it("comparing hides the photo's enhancements without deleting them", () => {
   expect(previewDocument(session)).toBe(before)
 })
 
-it('comparing with the original shows the original photo', () => {
+it('comparing with the original photo hides all layers, the crop and the enhancements', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     const background = { id: 'photo' as LayerId, kind: 'background', placement: 'background', isHidden: true } as const
@@ -93,7 +93,7 @@ it('comparing in the mask editor shows the original photo in every view', () => 
   }
 })
 
-it('the preview shows the original photo while objects are lifted, but not while they are erased', () => {
+it('the preview shows the original photo while the user lifts objects, but not while erasing objects', () => {
   const session = sessionWithLayer()
   session.history.transact('Change', () => {
     for (const kind of ['background', 'subject', 'object']) {

@@ -10,7 +10,7 @@ const kinds: SlotTable = {
   person: { slot: 'subject' },
 }
 
-it('the order is background, layers behind, clones, subject, layers in front', () => {
+it('paintOrder is background, layers behind, clones, subject, layers in front', () => {
   const doc = documentOf(
     bareLayer('front', 'words', 'foreground'),
     bareLayer('subject', 'person', 'foreground'),
@@ -25,13 +25,13 @@ it('the order is background, layers behind, clones, subject, layers in front', (
   expect(paintOrder(doc, kinds)).toEqual(order.split(' '))
 })
 
-it('an id without a layer is skipped', () => {
+it('paintOrder skips an id without a layer', () => {
   const doc = documentOf(bareLayer('a', 'words'))
   doc.order.push('gone' as LayerId)
   expect(paintOrder(doc, kinds)).toEqual(['a'])
 })
 
-it('a layer of an unknown kind throws', () => {
+it('paintOrder throws for a layer of an unknown kind', () => {
   expect(() => paintOrder(documentOf(bareLayer('a', 'stranger')), kinds)).toThrow("no layer kind 'stranger'")
 })
 

@@ -2,7 +2,7 @@
 import { checkAxe } from '../support/axe.ts'
 import { become, expect, inEditor, openMenu, test } from '../support/checkoutPage.ts'
 
-test('sign-in has no serious accessibility violation', async ({ page }) => {
+test('the sign-in dialog has no serious accessibility violation', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await checkAxe(page, 'home')
@@ -18,7 +18,7 @@ test('sign-in has no serious accessibility violation', async ({ page }) => {
   await checkAxe(page, 'forgot password')
 })
 
-test('account settings have no serious accessibility violation', async ({ page, server }) => {
+test('the account settings have no serious accessibility violation', async ({ page, server }) => {
   await become(page, server, 'free')
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

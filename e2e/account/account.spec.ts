@@ -6,7 +6,7 @@ import { isSignedIn, sample, signInElsewhere, upload } from '../support/test.ts'
 
 const NEXT_PASSWORD = 'battery staple 43'
 
-test('a visitor signs up, out and in again in one dialog', async ({ page }) => {
+test('a visitor signs up, signs out and signs in again in one dialog', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody')
@@ -49,7 +49,7 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await inEditor(page) // the reload doesn't open the photo again
 })
 
-test('the settings change the password, export the data and delete the account', async ({ page, server }) => {
+test('the account settings change the password, export the data and delete the account', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {

@@ -32,7 +32,7 @@ test("only an admin can open the operator's page", async ({ page, server }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test("an admin changes another account's credits and access", async ({ page, server, context }) => {
+test('an admin changes the credits and the access of another account', async ({ page, server, context }) => {
   const other = await become(page, server, 'free')
   await context.clearCookies()
   const own = await becomeAdmin(page, server)

@@ -3,7 +3,7 @@ import { expect, inEditor, openMenu } from '../support/checkoutPage.ts'
 import { holdBack } from '../support/holdResponses.ts'
 import { signUp, test } from '../support/test.ts'
 
-test('billing off opens the editor for every account and hides all plans', async ({ page }) => {
+test('with BILLING=off, every account opens the editor and sees no plans', async ({ page }) => {
   await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -18,7 +18,7 @@ test('billing off opens the editor for every account and hides all plans', async
   await expect(page.getByRole('heading', { name: 'No payment needed' })).toBeVisible()
 })
 
-test('billing off hides prices on the home page without moving the features', async ({ page }) => {
+test('with BILLING=off, the plan cards hide their prices without moving the features', async ({ page }) => {
   const asked = page.waitForRequest('**/api/config')
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')

@@ -31,7 +31,7 @@ test('a visitor selects a plan, signs up, checks out and reaches the editor', as
   await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
 })
 
-test('a plan clicked before the session response leads to the checkout', async ({ page }) => {
+test('a plan clicked before the profile has loaded leads to the checkout', async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/profile')
   await page.goto('/pricing')
@@ -40,7 +40,7 @@ test('a plan clicked before the session response leads to the checkout', async (
   await expect(page).toHaveURL(/\/checkout\?priceId=/)
 })
 
-test('the plans do not move when the session response arrives', async ({ page }) => {
+test("the plan cards do not move when the server's configuration arrives", async ({ page }) => {
   await signUp(page)
   const answer = await holdBack(page, '**/api/config')
   await page.goto('/pricing')
@@ -55,7 +55,7 @@ test('the plans do not move when the session response arrives', async ({ page })
 
 const WIDTHS = [320, 390, 1280]
 
-test('the plans do not move while a Pro account loads, on a phone and a desktop', async ({ page, server }) => {
+test('the plan cards do not move while a Pro account loads, on a phone and a desktop', async ({ page, server }) => {
   const wayOut = page.getByRole('region', { name: 'Your plan' }).getByRole('button')
   const names = page.getByRole('listitem').getByRole('heading')
   /** Returns the top edges of the plans at each screen width. */
@@ -109,7 +109,7 @@ test('a cancelled trial ends at its end date', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible()
 })
 
-test('a trial becomes a subscription that the owner can manage', async ({ page }) => {
+test('a trial becomes a subscription that the customer can manage', async ({ page }) => {
   await signUp(page)
   await page.goto('/pricing')
   await buy(page)

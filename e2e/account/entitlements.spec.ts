@@ -60,7 +60,7 @@ test('copying or sharing an image costs one credit if the image was delivered', 
   await expect(page.getByRole('dialog', { name: 'Upgrade to Pro plan' })).toBeVisible()
 })
 
-test('a charged file is delivered after a lost response and after a reload', async ({ page, server }) => {
+test('a charged file is delivered despite a lost response and a reload', async ({ page, server }) => {
   const email = await become(page, server, 'free')
   await enter(page)
   await openPhoto(page)
@@ -88,7 +88,7 @@ test('a charged file is delivered after a lost response and after a reload', asy
   await expect.poll(() => stored(server, email).download_credits).toBe(0)
 })
 
-test("a trial's downloads are stored until the owner opts out", async ({ page, server }) => {
+test("a trial account's downloads are stored on the server until its owner opts out", async ({ page, server }) => {
   const email = await become(page, server, 'trial')
   const { id } = stored(server, email)
   await enter(page)
@@ -105,7 +105,7 @@ test("a trial's downloads are stored until the owner opts out", async ({ page, s
   expect(trialImages(server, id)).toBe(0)
 })
 
-test('the open photo survives the end of the session', async ({ page, server }) => {
+test('the photo stays open when the session ends', async ({ page, server }) => {
   const email = await become(page, server, 'pro')
   await enter(page)
   await openPhoto(page, 'kept.png')

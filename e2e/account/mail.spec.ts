@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await new Promise<void>((resolve) => postOffice.close(resolve))
 })
 
-test('emailed links confirm an address and reset a password', async ({ page, browser }) => {
+test('links in emails confirm an address and reset a password', async ({ page, browser }) => {
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Login' }).click()
   const email = await createAccount(page)

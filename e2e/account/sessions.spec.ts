@@ -5,7 +5,7 @@ import { become, expect, stored, test } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
-test('the settings list the signed-in browsers and sign one of them out', async ({ page, browser, server }) => {
+test('the account settings list the signed-in browsers and sign one out', async ({ page, browser, server }) => {
   const email = await become(page, server, 'pro')
   const other = await signInElsewhere(browser, server.origin, email)
   await page.goto('/')

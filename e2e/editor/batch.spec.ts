@@ -40,7 +40,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test('a batch writes the same bytes as the editor into a ZIP and reports unreadable photos', async ({ page }) => {
+test("a batch writes the editor's bytes into a ZIP and reports unreadable photos", async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)
@@ -129,7 +129,7 @@ test('the batch dialog accepts dropped photos and works with only the keyboard a
   await expect(dialog(page)).toBeHidden()
 })
 
-test('a user gives five photos their own words from a spreadsheet in five actions', async ({ page }) => {
+test('a user pastes five titles from a spreadsheet and exports five photos in five actions', async ({ page }) => {
   await openEditor(page)
   const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
   let actions = 0

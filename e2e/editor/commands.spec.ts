@@ -25,7 +25,7 @@ test('the tool rail has all tabs, Templates and Erase', async ({ page }) => {
   await expect(erase).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the palette runs commands by name and lists recent commands first', async ({ page }) => {
+test('the command palette runs commands by name and lists recent commands first', async ({ page }) => {
   await openSeparated(page)
   const before = await layers(page)
   await page.keyboard.press('Control+k')
@@ -52,7 +52,7 @@ test('the palette runs commands by name and lists recent commands first', async 
   await expect(page.getByRole('textbox', { name: 'Text content' })).toBeFocused()
 })
 
-test('the palette shows why a command is disabled', async ({ page }) => {
+test('the command palette shows why a command is disabled', async ({ page }) => {
   await openEditor(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('add text')
@@ -81,7 +81,7 @@ test('the palette shows why a command is disabled', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('the palette opens from the menu without the on-screen keyboard', async ({ page }) => {
+  test('the command palette opens from the menu without the on-screen keyboard', async ({ page }) => {
     await openSeparated(page)
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Search commands' }).tap()

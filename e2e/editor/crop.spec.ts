@@ -29,7 +29,7 @@ async function similarity(page: Page, png: PNG): Promise<number> {
   return ssim(shown, areaScaled(png, shown.width, shown.height))
 }
 
-test('a named size in Crop frames the subject', async ({ page }) => {
+test('choosing a named size in Crop frames the subject', async ({ page }) => {
   await openSeparated(page)
   await openCrop(page)
   await panel(page).getByRole('button', { name: 'Story' }).click()
@@ -49,7 +49,7 @@ test('a named size in Crop frames the subject', async ({ page }) => {
 /** Returns true for the orange of the astronaut's suit. */
 const isSuit = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green > 50 && green < 130 && blue < 90
 
-test('Fill around widens a photo that is narrower than the frame, as one undo step', async ({ page }) => {
+test("Fill around widens a photo that is narrower than the crop's frame, as one undo step", async ({ page }) => {
   test.slow() // the test fills two margins
   await openSeparated(page)
   await openCrop(page)
@@ -103,7 +103,7 @@ test('the export dialog suggests the size that the user typed in Crop', async ({
   await expect(dialog.getByRole('status')).toContainText('900 × 300')
 })
 
-test('preview and export show the straightened and rotated frame', async ({ page }) => {
+test('the preview and the export show the straightened and rotated frame', async ({ page }) => {
   await openSeparated(page)
   const { png: whole } = await download(page)
   const before = await hash(page)

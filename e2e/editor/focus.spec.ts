@@ -24,7 +24,7 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   await expect(page.getByRole('tabpanel')).toHaveCount(0)
   await expect(canvas(page)).toBeFocused()
 
-  await test.step('a text added from another tool on a narrow screen gets the keys', async () => {
+  await test.step('on a narrow screen, keys typed after Shift+T go into the new text', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('tab', { name: 'Tune' }).click()
     await page.getByRole('slider', { name: 'Exposure' }).focus()
@@ -34,7 +34,7 @@ test('the canvas takes the focus when the focused control is removed', async ({ 
   })
 })
 
-test('a tool has a focus ring only when the user moves the focus by keyboard', async ({ page }) => {
+test('a tab has a focus ring only when the user moves the focus by keyboard', async ({ page }) => {
   await openSeparated(page)
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await tab('Text').click()

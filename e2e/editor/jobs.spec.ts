@@ -11,7 +11,7 @@ import { expect, openEditor } from '../support/test.ts'
 const exportButton = (page: Page) =>
   page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export', exact: true })
 
-test("a YouTube thumbnail with the user's words takes at most 12 actions", async ({ page }) => {
+test("making a YouTube thumbnail with the user's words takes at most 12 actions", async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
   await user.openPhoto()
@@ -29,7 +29,7 @@ test("a YouTube thumbnail with the user's words takes at most 12 actions", async
   expect(user.count()).toBeLessThanOrEqual(12)
 })
 
-test('a story with 3D text and an emoji takes at most 14 actions', async ({ page }) => {
+test('making a story with 3D text and an emoji takes at most 14 actions', async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
   await user.openPhoto()
@@ -49,7 +49,7 @@ test('a story with 3D text and an emoji takes at most 14 actions', async ({ page
   expect(user.count()).toBeLessThanOrEqual(14)
 })
 
-test('a product on a studio floor with a ground shadow takes at most 8 actions', async ({ page }) => {
+test('placing a product on a studio floor with a ground shadow takes at most 8 actions', async ({ page }) => {
   await openEditor(page)
   const user = countActions(page)
   await user.openPhoto()

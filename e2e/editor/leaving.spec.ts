@@ -40,7 +40,7 @@ const INTERRUPTED: Readonly<Record<string, (page: Page) => Promise<unknown>>> = 
   },
 }
 
-test('leaving the editor during a load or export raises no error', async ({ page }) => {
+test('leaving the editor while it loads or exports a photo raises no error', async ({ page }) => {
   const complaints = await complaintsOf(page)
   await openEditor(page)
   for (const [what, begin] of Object.entries(INTERRUPTED)) {

@@ -45,7 +45,7 @@ test('the canvas bar moves with the selected text after a field change or undo',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('no number of cards makes the editor page scroll', async ({ page }) => {
+  test('any number of text cards leaves the editor page without a scroll bar', async ({ page }) => {
     await withText(page)
     for (let i = 0; i < 5; i++) {
       await addText(page)
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true })
 
-  test('the sheet on a phone in landscape opens next to the photo', async ({ page }) => {
+  test("on a phone in landscape, the tool's sheet opens next to the photo", async ({ page }) => {
     await withText(page)
     await expect(async () => {
       const photo = (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!
@@ -179,7 +179,7 @@ test.describe('on a tablet', () => {
   })
 })
 
-test('the buttons of the objects tool clip no word', async ({ page }) => {
+test('the buttons of the Objects tool clip no word', async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('tab', { name: 'Cutout', exact: true }).click()
   await page.getByRole('button', { name: 'Objects', exact: true }).click()

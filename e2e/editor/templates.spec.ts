@@ -28,7 +28,7 @@ test('a template selected on the empty canvas is applied to the next photo as on
   expect(await page.evaluate(() => window.midground!.document().crop)).toBeNull()
 })
 
-test("the templates show the user's photo when its subject is found", async ({ page }) => {
+test("the template cards show the user's photo when its subject is found", async ({ page }) => {
   await openSeparated(page)
   await page.getByRole('application').focus()
   await page.keyboard.press('y')

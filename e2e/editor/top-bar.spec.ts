@@ -58,9 +58,9 @@ test('the top bar fits the screen with a mouse', async ({ page }) => {
   await expectRoom(page, 800, 24)
 })
 
-test.describe('with fingers', () => {
+test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
-  test('the top bar fits the screen with touch', async ({ page }) => {
+  test('the top bar fits a phone in landscape', async ({ page }) => {
     await openSeparated(page)
     await expectRoom(page, 390, 44)
   })

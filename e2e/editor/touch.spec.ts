@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
-  test('the bars at the lower edge of the photo never overlap', async ({ page }) => {
+  test("the toolbars at the photo's lower edge never overlap", async ({ page }) => {
     await openSeparated(page)
     const layers = page.getByRole('button', { name: 'Layers', exact: true })
     const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
       const bar = (await box(page, 'Selected layer'))!
       expect((await others()).filter((other) => overlap(bar, other))).toEqual([])
     }).toPass()
-    await test.step("a swipe over the bars doesn't leave the editor", async () => {
+    await test.step("a swipe over the top bar or the tabs doesn't leave the editor", async () => {
       const before = await hash(page)
       for (const name of ['Download', 'Text']) {
         const control = page.getByRole(name === 'Text' ? 'tab' : 'button', { name, exact: true })
@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test('the panel on a phone has one line while the user types', async ({ page }) => {
+  test('on a phone, the tool panel is at most 112 px high while the user types', async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()
@@ -157,14 +157,15 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeVisible()
     for (const press of ['tap', 'click'] as const)
-      await test.step(`a ${press} that ends typing also presses the button under it`, () => endTyping(page, press))
+      await test.step(`a ${press} that ends typing also presses the button under the finger`, () =>
+        endTyping(page, press))
   })
 })
 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true })
 
-  test('the bar of the selected layer has one row', async ({ page }) => {
+  test('the toolbar of the selected layer has one row', async ({ page }) => {
     await withText(page)
     for (const language of DEMANDING) {
       await follow(page, language)
@@ -182,7 +183,7 @@ test.describe('on a tablet', () => {
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('the bar of the selected layer does not cover the zoom controls', async ({ page }) => {
+  test('the toolbar of the selected layer does not cover the zoom controls', async ({ page }) => {
     await withText(page)
     await setField(page, 'Size', '600')
     await page.getByRole('application', { name: 'Canvas' }).focus()

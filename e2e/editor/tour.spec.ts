@@ -55,7 +55,7 @@ test('the tour starts automatically once', async ({ page }) => {
 
 test('a user skips the tour at any step by its button, Escape or using the editor', async ({ page }) => {
   await openEditor(page)
-  await test.step('keys control the tour while its card has the focus', async () => {
+  await test.step("keys control the tour while the tour's card has the focus", async () => {
     await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+k')
     const palette = page.getByRole('dialog', { name: 'Commands' })
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
         return box.y + box.height <= tab.y && box.x >= 0 && box.x + box.width <= 390
       })
       .toBe(true)
-    await test.step('the last tab is highlighted after the rail has scrolled to it', async () => {
+    await test.step('the tour highlights the last tab after the rail has scrolled to it', async () => {
       for (let n = 2; n < STEPS - 1; n++) await press(page, 'Next')
       await expect(async () => {
         const last = (await page.getByRole('tab', { name: 'Draw', exact: true }).boundingBox())!

@@ -22,7 +22,7 @@ it('the engine opens a photo', async () => {
   last = await download(at.user())
 })
 
-it.each(STEPS)('the engine renders $name like Chromium', async ({ take }) => {
+it.each(STEPS)('the step "$name" visibly changes the engine\'s export', async ({ take }) => {
   await changed(at.user(), take)
   const png = await download(at.user())
   expect(differenceBox(png, last, 30)).not.toBeNull()

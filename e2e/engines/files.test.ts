@@ -26,7 +26,7 @@ const worst = (a: Picture, b: Picture): number =>
     ? a.data.reduce((most, value, i) => Math.max(most, Math.abs(value - b.data[i]!)), 0)
     : Infinity
 
-describe.each([1, 2, 3, 4, 5, 6, 7, 8])('of EXIF orientation %i', (orientation) => {
+describe.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i', (orientation) => {
   it.each([false, true])('the engine exports a rotated PNG upright without loss (with alpha: %s)', async (hasAlpha) => {
     const original = noise(97, 61, hasAlpha)
     const png = await untouched(at.user(), `${orientation}-${hasAlpha}.png`, await pngOf(original, orientation))

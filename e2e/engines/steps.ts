@@ -22,7 +22,7 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'a tuned picture',
+    name: 'a tuned photo',
     async take(user) {
       await user.press('tab', 'Tune')
       await user.set('Exposure', '20')
@@ -30,14 +30,14 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    name: 'no background',
+    name: 'background removed',
     async take(user) {
       await user.press('tab', 'Remove BG')
       await user.press('button', 'Remove BG')
     },
   },
   {
-    name: 'a background of one colour',
+    name: 'a background colour',
     async take(user) {
       await user.press('tab', 'Change BG')
       await user.press('button', 'Red #FF0000')

@@ -181,7 +181,7 @@ const importHeic = async (page: Page) => {
 }
 
 for (const decoder of ['heic2any', 'heic-to'])
-  test(`a compromised ${decoder} can't escape its sandbox`, async ({ page, server }) => {
+  test(`code injected into the ${decoder} decoder can't escape the sandbox`, async ({ page, server }) => {
     const requests: string[] = []
     const body = `async () => { throw new Error(JSON.stringify(await (${attack})(${JSON.stringify({ ours: server.origin, foreign })}))) }`
     // makes the other decoder fail, because the importer must try the tested decoder
@@ -209,7 +209,7 @@ for (const decoder of ['heic2any', 'heic-to'])
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('the HEIC document is also sandboxed when opened as a page', async ({ page, server }) => {
+test('heic.html is also sandboxed when a tab opens it as a page', async ({ page, server }) => {
   await openEditor(page)
   await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may refuse to open the page
   expect(await page.evaluate(() => self.origin)).toBe('null')

@@ -22,7 +22,7 @@ async function withoutBackground(page: Page) {
   await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).click()
 }
 
-test('the export contains mask edits made by mouse', async ({ page }) => {
+test('mask edits made with the mouse change the exported image', async ({ page }) => {
   test.slow() // every stroke computes a matte
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()

@@ -73,7 +73,7 @@ ownPage.describe('with the real segmentation', () => {
   })
 })
 
-test('the watermark is in the preview and never in the download', async ({ page }) => {
+test('the watermark is visible in the preview, but not in the downloaded image', async ({ page }) => {
   await openSeparated(page, 'chelsea.png')
   const photo = PNG.sync.read(readFileSync(sample('chelsea.png')))
   const { png } = await download(page)

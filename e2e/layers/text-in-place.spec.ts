@@ -95,7 +95,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   expect(await textOf(page), 'a click outside saves the text').toBe('ELSEWHERE')
 })
 
-test('the letters in the text field cover the painted letters of a rotated text', async ({ page }) => {
+test('the letters of the canvas text field cover the painted letters of a rotated text', async ({ page }) => {
   await withWords(page, 'Type\nhere, AV')
   await panel(page).getByRole('button', { name: 'Paragraph', exact: true }).click()
   for (const [control, value] of Object.entries({ Rotation: '25', 'Letter spacing': '20', 'Line height': '1.6' }))
@@ -111,7 +111,7 @@ test('the letters in the text field cover the painted letters of a rotated text'
     expect(Math.abs(painted[side] - own[side]), `${side}: ${painted[side]}, ${own[side]}`).toBeLessThanOrEqual(2)
 })
 
-test('text from an input method is trimmed at the length limit', async ({ page }) => {
+test('a text from an input method is cut at the maximum length', async ({ page }) => {
   await withWords(page, 'OLD')
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()

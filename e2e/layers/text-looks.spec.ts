@@ -13,7 +13,7 @@ async function withWords(page: Page, text: string, size: string) {
   await panel(page).getByRole('radio', { name: 'In front' }).click()
 }
 
-test('a button moves a hidden text in front of the subject', async ({ page }) => {
+test('the button Move in front of subject moves a hidden text in front of the subject', async ({ page }) => {
   await withWords(page, 'I', '40')
   const notice = panel(page).getByText('This text is almost hidden behind the subject.')
   await expect(notice).toBeHidden()

@@ -90,7 +90,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('every tool on the canvas works by touch', async ({ page }) => {
+test('every canvas tool works by touch', async ({ page }) => {
   test.slow() // all tools are in one test
   await openSeparated(page)
   const before = await hash(page)

@@ -82,7 +82,7 @@ test('the editor exports the same file offline as online', async ({ browser, con
   await offline.close()
 })
 
-test('a new version is loaded only on request', async ({ browser, contextOptions }, info) => {
+test('a new version of the app is loaded only on request', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
   // the servers run one after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
@@ -138,7 +138,7 @@ test('an export that needs a credit is delivered once the server is reachable', 
   await server.stop()
 })
 
-test('the app can be installed, and opens a file of the device', async ({ page, context }) => {
+test('the app can be installed, and opens a file that the operating system passes to it', async ({ page, context }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)
@@ -185,7 +185,7 @@ async function shareFromOtherSite(page: Page, referrerPolicy: string): Promise<P
   return other
 }
 
-test('a photo shared by another app opens offline, and one posted by another site only with consent', async ({
+test('a photo shared by an app opens offline, but a photo posted by another site needs consent', async ({
   page,
   context,
 }) => {

@@ -55,7 +55,7 @@ test('Arabic pages are laid out from right to left', async ({ page }) => {
 test.describe('a visitor', () => {
   test.use({ locale: 'fr-CA' })
 
-  test("a visitor sees the browser's language and can choose another in the footer", async ({ page }) => {
+  test("a visitor sees the browser's language, and can choose another language in the footer", async ({ page }) => {
     const read = reader('fr')
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'build/client-test')
 
-test('the notices contain the licence of every package in client and server', async ({ request }) => {
+test('the third-party notices contain the licence of every package in client and server', async ({ request }) => {
   const answer = await request.get(NOTICES_PATH)
   expect(answer.headers()['content-type']).toMatch(/^text\/plain; charset=utf-8$/i)
   const notices = await answer.text()
@@ -30,7 +30,7 @@ test('the notices contain the licence of every package in client and server', as
 
 const inModules = (name: string): string => `node_modules/${name}`
 
-test('the server serves each file that the notices name', async ({ request }) => {
+test('the server serves each file that the third-party notices name', async ({ request }) => {
   const notices = await (await request.get(NOTICES_PATH)).text()
   const fonts = /(\/fonts\/\w+\/licences\/)NAME\.txt/.exec(notices)?.[1]
   expect((await request.get(`${fonts}abeezee.txt`)).status()).toBe(200)

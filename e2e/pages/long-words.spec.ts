@@ -45,7 +45,7 @@ async function everywhere(page: Page, state: string): Promise<string[]> {
   return found
 }
 
-test('pages clip no text', async ({ page }) => {
+test('pages in languages with long words clip no text', async ({ page }) => {
   const found: string[] = []
   for (const path of ['/', '/pricing']) {
     await page.goto(path)
@@ -55,7 +55,7 @@ test('pages clip no text', async ({ page }) => {
   expect(found).toEqual([])
 })
 
-test('the editor clips no text', async ({ page }) => {
+test('the editor in languages with long words clips no text', async ({ page }) => {
   test.slow() // the test opens every panel in several languages
   await openEditor(page)
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // the panel's code is loaded

@@ -44,7 +44,7 @@ test('every page fits every screen and logs no browser error', async ({ page, se
   expect(complaints).toEqual([])
 })
 
-test('each page starts at its top with the focus on its content', async ({ page }) => {
+test('navigation scrolls to the top of the new page and focuses its content', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('main')).not.toBeFocused()
   await page.getByRole('link', { name: 'See plans' }).click()
@@ -68,7 +68,7 @@ test('no page has a broken link', async ({ page }) => {
   }
 })
 
-test('a visitor who opens the editor before the account is known is asked to sign in', async ({ page }) => {
+test('a visitor who opens the editor before the session response is asked to sign in', async ({ page }) => {
   const answer = await holdBack(page, '**/api/auth/session')
   await page.goto('/')
   await page.getByRole('link', { name: 'Editor', exact: true }).first().click()
@@ -98,7 +98,7 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   expect(differenceBox(behind, await scene('Behind'), 16)).toBeNull() // 'Behind' restores the scene
 })
 
-test('a page whose chunk fails to load offers a reload', async ({ page }) => {
+test('a page whose script fails to load offers a reload', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/Pricing-*.js', (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()

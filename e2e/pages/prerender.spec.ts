@@ -143,7 +143,9 @@ for (const [device, viewport] of Object.entries(SIZES))
   test.describe(`on a ${device} while the access check is pending`, () => {
     test.use({ viewport })
 
-    test("the skeleton's bars and canvas have the positions of the editor's", async ({ page }) => {
+    test("the loading skeleton's bars and canvas have the positions of the editor's bars and canvas", async ({
+      page,
+    }) => {
       const places = async (parts: string) => (await seen(page, parts)).map((part) => part.split(' ').at(-1))
       const zone = ':is(h1, h1 + p, ul img, p:has(+ ul)):not(section *)'
       await signUp(page)
@@ -176,7 +178,7 @@ test.describe('a German-speaking visitor', () => {
   })
 })
 
-test('a secret link shows no prerendered content of another page', async ({ page }) => {
+test('a password reset link shows no prerendered content of the home page', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('midground.theme', 'dark'))
   const release = await holdApp(page)

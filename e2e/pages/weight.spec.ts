@@ -32,7 +32,7 @@ const initialScripts = (): string[] => [
   ...loadedWith([...read('index.html').matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, path]) => path ?? '')),
 ]
 
-test('the first page loads no more script than its budget', () => {
+test('the scripts that index.html loads are within their size budget', () => {
   const scripts = initialScripts().map((path) => ({ path, bytes: gzipSync(read(path)).length }))
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
   const heaviest = scripts.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${bytes} ${path}`)
@@ -41,7 +41,7 @@ test('the first page loads no more script than its budget', () => {
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 
-test('the PDF library loads only with a PDF', () => {
+test('the scripts of an opening editor do not include the PDF library', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.filter((name) => name.startsWith('pdf-'))).toHaveLength(1)
   const opening = scripts.filter((name) => /^(?:editor|common|graphics)-/.test(name)).map((name) => `/assets/${name}`)
@@ -50,7 +50,7 @@ test('the PDF library loads only with a PDF', () => {
 })
 
 // If two files import each other, one file runs before the exports of the other file exist.
-test('script chunks import each other without cycles', () => {
+test('no script chunk imports itself through other chunks', () => {
   const scripts = readdirSync(join(CLIENT, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   const circles = scripts.map((name) => `/assets/${name}`).filter((path) => loadedWith(importsOf(path)).has(path))

@@ -39,7 +39,7 @@ test('opening another project asks only when work would be lost', async ({ page 
   expect(await hash(page)).toBe(mine)
 })
 
-test("a private window reports once that projects can't be saved", async ({ page }) => {
+test("a private window reports only once that projects can't be saved", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')
@@ -65,7 +65,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForFunction(() => window.midground)
 }
 
-test('projects of a signed-out account are hidden until the owner deletes them at sign-out', async ({ page }) => {
+test('projects of a signed-out account are hidden, until the owner deletes them at sign-out', async ({ page }) => {
   const owner = await signUp(page)
   await page.goto('/custom-editor')
   await inEditor(page)
@@ -107,7 +107,7 @@ test('projects of a signed-out account are hidden until the owner deletes them a
   await expect(projects(page)).toBeHidden()
 })
 
-test("tabs never overwrite each other's work", async ({ page, context }) => {
+test("two tabs never overwrite each other's project", async ({ page, context }) => {
   await openEditor(page)
   const mine = await work(page)
   const other = await context.newPage()

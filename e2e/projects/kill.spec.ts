@@ -107,7 +107,7 @@ async function restore(page: Page) {
   await expect(page.getByRole('region', { name: 'Recent projects' })).toBeHidden()
 }
 
-test(`a project has one of its last two states after each of ${KILLS} kills, seed ${SEED}`, async ({
+test(`each of ${KILLS} browser kills leaves the last or the previous state of a project (seed ${SEED})`, async ({
   tab,
   page: reference,
 }) => {
@@ -131,7 +131,9 @@ test(`a project has one of its last two states after each of ${KILLS} kills, see
   console.info(`of ${KILLS} kills ${statesLost.filter((steps) => steps === 0).length} restored the last state`)
 })
 
-test(`a project loses no saved state in ${KILLS} kills on a nearly full disk, seed ${SEED}`, async ({ tab }) => {
+test(`a project loses no saved state in ${KILLS} browser kills on a nearly full disk (seed ${SEED})`, async ({
+  tab,
+}) => {
   const random = randomFrom(SEED)
   const origin = new URL(tab.page.url()).origin
   for (let i = 0; i < KILLS; i++) {

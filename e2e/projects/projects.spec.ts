@@ -26,7 +26,7 @@ test('after a reload or a visit of the home page, the last project is restored e
   await restored(page, state)
 })
 
-test('switching between projects asks no question and changes no name', async ({ page }) => {
+test('switching between projects shows no dialog and renames no project', async ({ page }) => {
   await openEditor(page)
   const first = await work(page)
   await page.reload()

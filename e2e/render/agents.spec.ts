@@ -115,7 +115,7 @@ async function meanDifference(files: readonly [string, string]): Promise<number>
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
 }
 
-test('a tool answers hostile arguments with one sentence and writes nothing', async () => {
+test('a tool answers hostile arguments with one sentence and writes no file', async () => {
   const { root, call } = agent
   symlinkSync('/etc/passwd', join(root, 'link.png'))
   symlinkSync(tmpdir(), join(root, 'away'))
@@ -149,7 +149,7 @@ test('a tool answers hostile arguments with one sentence and writes nothing', as
   expect(isError, text).toBe(false)
 })
 
-test('a cancelled tool call writes nothing', async () => {
+test('a cancelled tool call writes no file', async () => {
   const { root, temporary, transport, client, call } = await startAgent()
   const cancelled = new AbortController()
   const running = call('erase_object', { photo: 'astronaut.png', out: 'a.png', x: 50, y: 50 }, cancelled.signal)

@@ -21,7 +21,7 @@ async function writeHdrPhoto(path: string) {
   writeFileSync(path, await ultraHdrOf(Uint8Array.from(base), Uint8Array.from(map)))
 }
 
-test('editor, batch and command line write the same HDR file', async ({ page }, info) => {
+test('the editor, a batch and midground render write the same HDR file', async ({ page }, info) => {
   test.setTimeout(600_000) // the command starts a browser and segments the photo
   const photo = info.outputPath('hdr.jpg')
   await writeHdrPhoto(photo)

@@ -15,26 +15,26 @@ it.each([
   ['node_modules/font/files/a.woff2', 'node_modules/font'],
   ['/src/client/app/start/main.tsx', null],
   ['\0vite/preload-helper.js', null],
-])('packageFolder finds the package of the module %j', (id, folder) => {
+])('packageFolder finds the package folder of the module %j, if any', (id, folder) => {
   expect(packageFolder(id)).toBe(folder)
 })
 
-it('the notices contain the licence file of a package', () => {
+it('the third-party notices contain the licence file of a package', () => {
   expect(notices).toContain(read('node_modules/react/LICENSE').trim())
 })
 
-it('the notices contain the standard text of a package without a licence file', () => {
+it('the third-party notices contain the standard text for a package without a licence file', () => {
   expect(notices).toContain('This is free and unencumbered software released into the public domain.')
   expect(notices).toMatch(/promise-limit [\d.]+ \(ISC\)\n\nCopyright \(c\) Tim Macfarlane/)
 })
 
-it('the notices of LGPL libraries include the GPL text', () => {
+it('the third-party notices of LGPL libraries include the GPL text', () => {
   expect(notices).toContain(read('scripts/licences/texts/GPL-3.0.txt').trim())
   for (const library of ['libheif', 'libde265', 'heic2any', 'heic-to'])
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))
 })
 
-it.each(['notices', 'docs/model-weights.md'])('%s names each neural network with its hash', (page) => {
+it.each(['notices', 'docs/model-weights.md'])('%s: each neural network is named with its hash', (page) => {
   const text = page === 'notices' ? notices : read(page)
   const models: { sha256: string; package: string }[] = JSON.parse(read('scripts/models/models.lock.json'))
   expect(models.length).toBeGreaterThan(0)

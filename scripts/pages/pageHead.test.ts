@@ -12,7 +12,7 @@ const MANIFEST: Manifest = {
 }
 const HTML = '<script src="/assets/start-3.js"></script><link href="/assets/start-4.css">'
 
-it("needs() lists the files of a page that aren't loaded yet", () => {
+it("needs() lists the files of a page that the HTML doesn't load yet", () => {
   const found = needs(MANIFEST, 'client/site/pricing/Pricing.tsx', HTML)
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
@@ -53,6 +53,6 @@ it.each([
   ['  </head>', /<\/head>/],
   ['<div id="root">', /id="root"/],
   [' type="module"', /script/],
-])('inserting the prerendered page throws without %s', (place, complaint) => {
+])('inserting the prerendered page throws if the HTML lacks %s', (place, complaint) => {
   expect(() => withPicture(BARE.replaceAll(place, ''), '<p>', [])).toThrow(complaint)
 })

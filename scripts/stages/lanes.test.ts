@@ -21,7 +21,7 @@ const talking = (name: string, other: string) =>
     console.log('${name} ends')`,
   )
 
-it('parallel lanes print the output of each stage in one piece', async () => {
+it("parallel lanes don't interleave the outputs of two stages", async () => {
   const said: string[] = []
   const lanes = [[talking('a', 'b'), program('c', 'process.exit(3)')], [talking('b', 'a')]]
   const results = await runLanes(lanes, { folder, log: (text: string) => said.push(text) })

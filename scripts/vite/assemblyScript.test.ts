@@ -17,7 +17,7 @@ async function load(source: string, query: string): Promise<Uint8Array<ArrayBuff
   return Uint8Array.from(Buffer.from(base64!, 'base64'))
 }
 
-it('a compiled module uses its imported memory', async () => {
+it('a compiled WebAssembly module uses its imported memory', async () => {
   const module = await WebAssembly.compile(await load(SUM, '?wasm&imports-memory'))
   const memory = new WebAssembly.Memory({ initial: 4 })
   new Int32Array(memory.buffer, 8, 2).set([30, 12])
@@ -25,11 +25,11 @@ it('a compiled module uses its imported memory', async () => {
   expect((exports.sum as (at: number) => number)(8)).toBe(42)
 })
 
-it('the compiler refuses data in a module with imported memory', async () => {
+it('the AssemblyScript compiler refuses static data in a module with imported memory', async () => {
   await expect(load(TABLE, '?wasm&imports-memory')).rejects.toThrow('source.ts holds data')
 })
 
-it('the compiler accepts data in a module with its own memory', async () => {
+it('the AssemblyScript compiler accepts static data in a module with its own memory', async () => {
   const { exports } = await WebAssembly.instantiate(await WebAssembly.compile(await load(TABLE, '?wasm')))
   expect((exports.entry as (i: number) => number)(2)).toBe(3)
 })

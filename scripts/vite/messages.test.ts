@@ -4,7 +4,7 @@ import { compileCalls, compileTable } from './messages.ts'
 
 const compiled = (code: string) => compileCalls(code, parseAst(code))
 
-it('the plugin compiles texts with placeholders', () => {
+it('the plugin compiles texts with placeholders into parts', () => {
   expect(compiled("a(t('Close'), t('Zoom {n}', { n }))")).toBe(
     'a(t(\'Close\'), t({"id":"Zoom {n}","message":["Zoom ",["n"]]}, { n }))',
   )

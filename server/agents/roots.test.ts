@@ -26,8 +26,8 @@ it.each([
   ['a relative path', 'in/photo.png', 'in/photo.png'],
   ['a path with dots', 'in/../in/photo.png', 'in/photo.png'],
   ['a folder whose name begins with dots', '..dots/photo.png', '..dots/photo.png'],
-  ['a link that stays inside', 'inside.png', 'in/photo.png'],
-])('the agent reads %s', (_, path, file) => {
+  ['a link to a file inside the folder', 'inside.png', 'in/photo.png'],
+])('the agent may read %s', (_, path, file) => {
   expect(roots.input(path)).toBe(join(root, file))
   expect(roots.input(join(root, path))).toBe(join(root, file))
 })
@@ -42,27 +42,27 @@ it.each([
   ['a file of 1 GB', 'huge.png', 'larger than 300 MB'],
   ['a path with a zero byte', 'in/photo.png\0.jpg', 'doesn’t exist'],
   ['a very long path', `${'a'.repeat(5000)}.png`, 'doesn’t exist'],
-])('the agent refuses to read %s', (_, path, message) => {
+])('the agent may not read %s', (_, path, message) => {
   expect(() => roots.input(path)).toThrow(UsageError)
   expect(() => roots.input(path)).toThrow(message)
 })
 
-it('an agent can write a new file below a root', () => {
+it('the agent may write a new file below a root folder', () => {
   expect(roots.output('in/new.png')).toEqual({ folder: join(root, 'in'), name: 'new.png' })
 })
 
 it.each([
-  ['outside', '../new.png', 'outside of the folders'],
-  ['through a link', 'folder/new.png', 'outside of the folders'],
-  ['over a file', 'in/photo.png', 'exists'],
-  ['over a link', 'link.png', 'exists'],
+  ['a file outside the folder', '../new.png', 'outside of the folders'],
+  ['through a link to a folder outside', 'folder/new.png', 'outside of the folders'],
+  ['over an existing file', 'in/photo.png', 'exists'],
+  ['over an existing link', 'link.png', 'exists'],
   ['into a missing folder', 'missing/new.png', 'doesn’t exist'],
-  ['below a file', 'in/photo.png/new.png', 'isn’t a folder'],
-])('the agent refuses to write %s', (_, path, message) => {
+  ['below a path that is a file', 'in/photo.png/new.png', 'isn’t a folder'],
+])('the agent may not write %s', (_, path, message) => {
   expect(() => roots.output(path)).toThrow(message)
 })
 
-it('an error prints no control characters of a path', () => {
+it('an error message contains no control characters of a path', () => {
   expect(() => roots.input('a\u001b[31m\n.png')).toThrow('a?[31m?.png doesn’t exist.')
 })
 

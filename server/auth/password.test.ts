@@ -18,15 +18,15 @@ it('a malformed hash matches no password', async () => {
 })
 
 it.each([
-  ['the most used one', '12345678', true],
-  ['a word in another case', 'QWERTYuiop', true],
-  ['a word in another width', 'ｐａｓｓｗｏｒｄ', true],
-  ['number 17,957 of at least 8 characters', '03071971', true],
-  ['a word of our own', 'PhotoEditor', true],
-  ['number 50,000', 'trek5500', true],
-  ['number 100,000', 'Smokey24', true],
-  ['a phrase', 'correct horse battery', false],
-])('isCommonPassword of %s, %s, is %s', (_, password, expected) => {
+  ['the most common password', '12345678', true],
+  ['a common password in another case', 'QWERTYuiop', true],
+  ['a common password in full-width letters', 'ｐａｓｓｗｏｒｄ', true],
+  ['password 17,957 of the list', '03071971', true],
+  ["a word of the product's own list", 'PhotoEditor', true],
+  ['password 50,000 of the list', 'trek5500', true],
+  ['password 100,000 of the list', 'Smokey24', true],
+  ['an uncommon phrase', 'correct horse battery', false],
+])('isCommonPassword of %s, "%s", is %s', (_, password, expected) => {
   expect(isCommonPassword(password)).toBe(expected)
 })
 
@@ -35,7 +35,7 @@ it('at most one in 10,000 uncommon passwords is refused as common', () => {
   expect(others.filter(isCommonPassword).length).toBeLessThanOrEqual(2)
 })
 
-it('the hasher works again after a failure', async () => {
+it('the password hasher works again after a failure', async () => {
   const broken = '$argon2id$v=19$m=1,t=0,p=9$AAAA$AAAA' // invalid parameters
   const all = await Promise.allSettled([
     verifyPassword('x', broken, REQUEST),

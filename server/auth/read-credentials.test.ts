@@ -3,22 +3,22 @@ import { isGuessable, readNewPassword } from './read-credentials.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe('a repeated character', () => {
+describe('a password of repeated characters', () => {
   it.each([
-    ['a letter', 'aaaaaaaa'],
-    ['in two cases', 'aaAaaAAAaA'],
-    ['in two widths', 'aaaaａａａａ'],
-    ['in two encodings', 'e\u0301\u00e9'.repeat(4)],
+    ['one letter', 'aaaaaaaa'],
+    ['one letter in two cases', 'aaAaaAAAaA'],
+    ['one letter in two widths', 'aaaaａａａａ'],
+    ['one letter in two encodings', 'e\u0301\u00e9'.repeat(4)],
     ['an emoji of several code points', FAMILY.repeat(8)],
     ['white space of several kinds', ' \u00a0\t \u2003  \u00a0 '],
-    ['two in turn', 'abababab'],
-    ['three in turn, cut off', 'abcabcab'],
-  ])('a repeated character is refused: %s', (_what, password) => {
+    ['two alternating letters', 'abababab'],
+    ['three letters in turn, the last group incomplete', 'abcabcab'],
+  ])('a password that repeats its characters is refused: %s', (_what, password) => {
     expect(readNewPassword(password)).toEqual({ ok: false, error: 'common_password' })
   })
 
   it.each(['aaaaaaab', `${FAMILY.repeat(7)}🦊`, '        x'])(
-    'a password of different characters is accepted: %s',
+    'a password with different characters is accepted: %s',
     (password) => {
       expect(readNewPassword(password)).toEqual({ ok: true, value: password })
     },
@@ -37,6 +37,9 @@ it.each([
   ['#$%^&*()_+~', false],
   ['........', false],
   ['a long phrase about Midground', false],
-])("a password is guessable from the product's name and the account's address: %s (%s)", (password, expected) => {
-  expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
-})
+])(
+  "isGuessable compares the password %s with the product's name and the account's address: %s",
+  (password, expected) => {
+    expect(isGuessable(password, ['Midground', 'anna.long@example.org'])).toBe(expected)
+  },
+)

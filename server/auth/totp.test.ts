@@ -14,7 +14,7 @@ it.each(['', '5924', '0059240', 'abcdef', '00592４'])('a malformed code is refu
   expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
 })
 
-it('new secrets have 160 random bits', () => {
+it('newSecret returns 32 base32 characters (160 bits), different at each call', () => {
   const secrets = Array.from({ length: 50 }, () => newSecret(randomBytes))
   expect(new Set(secrets).size).toBe(50)
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)

@@ -25,7 +25,7 @@ const trial = { status: 'trialing', trialStart: START, trialEnd: WEEK, periodEnd
 
 describe('the state table', () => {
   it.each<[string, Partial<SubscriptionFacts> | null, boolean, number | null, string | null]>([
-    ['none ever', null, false, null, null],
+    ['no subscription', null, false, null, null],
     ['incomplete', { status: 'incomplete' }, false, null, null],
     ['incomplete_expired', { status: 'incomplete_expired', endedAt: START + DAY }, false, null, null],
     ['trialing', trial, true, WEEK, 'trial_sub_1'],
@@ -47,13 +47,16 @@ describe('the state table', () => {
     ['active without a period', { periodEnd: null }, false, null, null],
     ['trialing without an end', { ...trial, trialEnd: null }, false, null, null],
     ['past_due without a period', { status: 'past_due', periodStart: null }, false, null, null],
-  ])('access and end date follow from the subscription: %s', (_name, subscription, paid, expiresAt, subscriptionId) => {
-    const got = project(subscription ? [facts(subscription)] : [])
-    expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
-    expect(got.status).toBe(subscription ? (subscription.status ?? 'active') : 'none')
-  })
+  ])(
+    "access and end date follow from the subscription's state: %s",
+    (_name, subscription, paid, expiresAt, subscriptionId) => {
+      const got = project(subscription ? [facts(subscription)] : [])
+      expect([got.paid, got.expiresAt, got.subscriptionId]).toEqual([paid, expiresAt, subscriptionId])
+      expect(got.status).toBe(subscription ? (subscription.status ?? 'active') : 'none')
+    },
+  )
 
-  it.each([0, 3, 14])('an unpaid period grants %i days of access from its start', (days) => {
+  it.each([0, 3, 14])('with a grace period of %i days, an unpaid period grants that many days of access', (days) => {
     expect(project([facts({ status: 'past_due' })], days).expiresAt).toBe(START + days * DAY)
   })
 })
@@ -67,28 +70,28 @@ describe('a customer with several subscriptions', () => {
 
   it.each([
     ['active over trialing and past_due', [dead, late, young, month], 'sub_4'],
-    ['the longer of two active ones', [month, year], 'sub_5'],
+    ['the longer of two active subscriptions', [month, year], 'sub_5'],
     ['trialing over past_due', [late, young], 'trial_sub_3'],
-    ['past_due over a dead one', [dead, late], 'sub_2'],
-  ])('the plan of a customer with several subscriptions prefers %s', (_name, all, subscriptionId) => {
+    ['past_due over canceled', [dead, late], 'sub_2'],
+  ])('of several subscriptions, project() prefers %s', (_name, all, subscriptionId) => {
     for (const order of [all, [...all].reverse()]) expect(project(order).subscriptionId).toBe(subscriptionId)
   })
 
-  it('the count of active subscriptions reveals a double payment', () => {
+  it('project() counts active subscriptions, so that a double payment is visible', () => {
     expect(project([dead, month, year]).live).toBe(2)
     expect(project([dead]).live).toBe(0)
   })
 
-  it('the subscription that ends last is selected when none is active', () => {
+  it('of several ended subscriptions, project() selects the one that ends last', () => {
     expect(project([facts({ id: 'old', status: 'canceled', endedAt: 5 }), dead]).expiresAt).toBe(START - DAY)
   })
 
-  it('the used trial is the earliest trial, even if cancelled', () => {
+  it('trialUsedAt is the start of the earliest trial, even if cancelled', () => {
     const earlier = facts({ id: 'b', status: 'canceled', trialStart: START - DAY })
     expect(project([facts({ trialStart: START }), earlier]).trialUsedAt).toBe(START - DAY)
   })
 
-  it("the plan does not depend on the order of a customer's subscriptions", () => {
+  it("project() does not depend on the order of a customer's subscriptions", () => {
     const status = fc.constantFrom('active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'odd')
     const time = fc.option(fc.integer({ min: 1, max: 4 }))
     const one = fc.record({

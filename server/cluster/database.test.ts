@@ -10,14 +10,14 @@ import { makeFolder } from '../../tests/helpers/folders.ts'
 import { migrateServer, openServer } from './database.ts'
 
 it.each<[string, RequestListener]>([
-  ['a page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
-  ['nothing', (_request, response) => response.end()],
-  ['half of an answer', (_request, response) => response.end('{"baton": null, "resul')],
-  ['JSON of something else', (_request, response) => response.end('{"status":"ok"}')],
+  ['an HTML page', (_request, response) => response.end('<!doctype html><title>Welcome</title>')],
+  ['an empty body', (_request, response) => response.end()],
+  ['half of a libSQL response', (_request, response) => response.end('{"baton": null, "resul')],
+  ['other JSON', (_request, response) => response.end('{"status":"ok"}')],
   ['404', (_request, response) => response.writeHead(404).end('not here')],
   ['502', (_request, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
   ['a broken connection', (request) => request.socket.destroy()],
-])("%s at the database's address is reported as unreachable", async (_what, listener) => {
+])("a start is refused if the database's address responds with %s", async (_what, listener) => {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -48,7 +48,7 @@ describe('a start on libSQL', () => {
     ['a missing table', 'DROP TABLE trial_image_totals', 'its table trial_image_totals is missing or differs.'],
     ['a missing index', 'DROP INDEX sessions_user', 'its index sessions_user is missing or differs.'],
     ['a changed table', 'ALTER TABLE outbox DROP COLUMN tries', 'its table outbox is missing or differs.'],
-    ['a lost schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
+    ['tables but no schema version', 'PRAGMA user_version = 0', 'has tables but no schema version'],
   ])('a start on libSQL refuses a server with %s', async (_what, sql, words) => {
     const { client, start } = await setUp()
     await client.executeMultiple(sql)

@@ -9,7 +9,7 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' 
 const prices = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y' }
 const publicAddress = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
 
-it('an empty environment selects the sandbox and loopback', () => {
+it('an empty environment selects the sandbox and a loopback address', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -28,16 +28,16 @@ it.each([
   ['the sandbox on a public address', publicAddress, 'STRIPE_SECRET_KEY'],
   ['BILLING=sandbox on a public address', { ...publicAddress, BILLING: 'sandbox' }, 'loopback only'],
   ['the sandbox behind a proxy', { PUBLIC_ORIGIN: 'https://photos.example.org' }, 'STRIPE_SECRET_KEY'],
-  ['rate limits off in public', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+  ['RATE_LIMITS=off on a public address', { ...publicAddress, BILLING: 'off', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
 ])('the configuration refuses %s', (_what, env, words) => {
   expect(() => readConfig(env)).toThrow(words)
 })
 
-it('the configuration reports all mistakes at once', () => {
+it('the error lists all mistakes of the configuration', () => {
   expect(() => readConfig({ PORT: 'x', GRACE_DAYS: '-1' })).toThrow(/PORT[\s\S]*GRACE_DAYS/)
 })
 
-it('the configuration reads a secret from the file that NAME_FILE names', () => {
+it('the setting NAME_FILE makes readConfig read the secret NAME from a file', () => {
   const file = join(makeFolder(), 'key')
   writeFileSync(file, 'sk_test_from_file\n')
   const config = readConfig({ ...keys, ...prices, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file })
@@ -50,16 +50,16 @@ it('a public origin with plain http causes a warning', () => {
   expect(warnings.join()).toContain('plain http')
 })
 
-it('sign-in requires a confirmed address only with a mail server', () => {
+it('the configuration requires confirmed addresses only with a mail server', () => {
   const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
   expect(config.requireVerifiedEmail).toBe(true)
 })
 
-it('the table of settings documents every variable', () => {
+it('the settings table documents every variable', () => {
   for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
 })
 
-it('TRIAL_IMAGES_URL selects the image storage', () => {
+it('TRIAL_IMAGES_URL selects a folder or a bucket for trial images', () => {
   const store = (TRIAL_IMAGES_URL: string, env = {}) => readConfig({ TRIAL_IMAGES_URL, ...env }).trialImages.store
   expect(store('')).toMatchObject({ kind: 'folder', folder: expect.stringMatching(/trial-images$/) })
   expect(store('s3://pictures')).toEqual({
@@ -99,7 +99,7 @@ it.each([{ RENDER: 'on' }, { RENDER_JOBS: '2' }, { ERROR_HOOK_URL: 'https://hook
   },
 )
 
-it('the server stores no trial images with BILLING=off', () => {
+it('with BILLING=off, the server stores no trial images', () => {
   expect(readConfig({ BILLING: 'off' }).trialImages.on).toBe(false)
 })
 
@@ -109,7 +109,7 @@ it.each([
   ['file:///var/rows.db', '/var/rows.db', null],
   ['libsql://rows.example.org', '/data/midground.db', 'libsql://rows.example.org'],
   ['http://127.0.0.1:8080', '/data/midground.db', 'http://127.0.0.1:8080'],
-])('DATABASE_URL accepts %s', (url, file, server) => {
+])('DATABASE_URL accepts "%s"', (url, file, server) => {
   const { databaseFile, databaseServer } = readConfig({ DATA_DIR: '/data', DATABASE_URL: url })
   expect([databaseFile, databaseServer?.url ?? null]).toEqual([file, server])
 })

@@ -188,7 +188,7 @@ function complaintOf(env: Environment): string {
   }
 }
 
-it.each(ROWS)('one sentence reports a mistake in $name: $what', ({ env, words }) => {
+it.each(ROWS)('the mistake "$name: $what" is reported in one sentence', ({ env, words }) => {
   const complaint = complaintOf(env)
   expect(complaint).toContain(words)
   expect(complaint.split('\n'), 'a heading and one sentence').toHaveLength(2)

@@ -4,7 +4,7 @@ import { emailKey, isEmail, isNewEmail, isPasswordLength } from './credentials.t
 import { FEATURES, PLANS, PRICES } from './plans.ts'
 
 it.each(['a@b.cc', 'first.last+tag@sub.example.org', "o'neil@example.co.uk", 'ü@exämple.de'])(
-  'the address %s is valid',
+  'the email address %s is valid',
   (address) => {
     expect(isEmail(address)).toBe(true)
   },
@@ -27,11 +27,11 @@ it.each([
   'a\u200b@b.cc',
   `${'a'.repeat(65)}@b.cc`,
   `a@${'b'.repeat(260)}.cc`,
-])('the address %j is refused', (address) => {
+])('the email address %j is invalid', (address) => {
   expect(isEmail(address)).toBe(false)
 })
 
-it('several spellings of an address have the same key', () => {
+it('two spellings of an email address have the same key', () => {
   expect(emailKey('Ａnna@Example.ORG')).toBe(emailKey('anna@example.org'))
 })
 
@@ -40,30 +40,30 @@ it.each([
   [8, true],
   [256, true],
   [257, false],
-])('a password of %i characters has a valid length: %s', (length, fits) => {
+])('isPasswordLength of %i characters is %s', (length, fits) => {
   expect(isPasswordLength('x'.repeat(length))).toBe(fits)
 })
 
 it.each([
-  ['seven emoji of eleven code units each', '👨‍👩‍👧‍👦'.repeat(7), false],
-  ['eight of them', '👨‍👩‍👧‍👦'.repeat(8), true],
-  ['four letters with four accents of their own', 'e\u0301'.repeat(4), false],
-  ['eight such letters', 'e\u0301'.repeat(8), true],
-  ['256 emoji', '👨‍👩‍👧‍👦'.repeat(256), true],
-  ['a megabyte', 'x'.repeat(1_000_000), false],
+  ['seven emoji are too short, despite eleven code units each', '👨‍👩‍👧‍👦'.repeat(7), false],
+  ['eight emoji are long enough', '👨‍👩‍👧‍👦'.repeat(8), true],
+  ['four letters with combining accents are too short', 'e\u0301'.repeat(4), false],
+  ['eight letters with combining accents are long enough', 'e\u0301'.repeat(8), true],
+  ['256 emoji are not too long', '👨‍👩‍👧‍👦'.repeat(256), true],
+  ['a megabyte is too long', 'x'.repeat(1_000_000), false],
 ])("a password's length is counted in visible characters: %s", (_what, password, fits) => {
   expect(isPasswordLength(password)).toBe(fits)
 })
 
 it.each(['ﬁx@example.org', 'Ａnna@example.org', 'anna@exａmple.org', 'anne\u0301@example.org', '①@example.org'])(
-  '%s gets no account, because another address has the same key',
+  'isNewEmail refuses %s, because another address has the same key',
   (address) => {
     expect([isEmail(address), isNewEmail(address)]).toEqual([true, false])
     expect(emailKey(address)).toBe(emailKey(address.normalize('NFKC')))
   },
 )
 
-it('readSecretLink parses secret links only', () => {
+it('readSecretLink reads only secret links', () => {
   const token = 'A'.repeat(43)
   const { hash } = new URL(secretLink('https://photos.example.org', 'reset-password', token))
   expect(readSecretLink(hash)).toEqual({ kind: 'reset-password', token })

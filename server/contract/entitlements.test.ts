@@ -44,23 +44,23 @@ describe.each([
   ['expired at this very moment', paid('sub_1', NOW), 'free', UPGRADE],
   ['paid without an end', { ...nobody, paid: true }, 'free', UPGRADE],
   ['not paid, though the end lies ahead', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
-] as const)('an account %s', (_role, profile, tier, text) => {
+] as const)('an account: %s', (_role, profile, tier, text) => {
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
 
-  it(`an account with the plan ${tier} shows the text '${text}'`, () => {
+  it(`the plan is ${tier} with the text '${text}'`, () => {
     expect([current.tier, statusText(current)]).toEqual([tier, text])
   })
-  it('an account opens the editor and downloads only with access', () => {
+  it('only an account with access may open the editor and download', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
-  it('only a free account pays with credits', () => {
+  it('only the plan free pays with credits', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
-  it('the menu shows Manage Subscription only for a subscription after its trial', () => {
+  it('seesManageSubscription is true only for a subscription after its trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('the guard redirects an account to the right page', () => {
+  it('the guard redirects to the right page', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],
@@ -75,11 +75,11 @@ it.each([
   [1, true],
   [2, false],
   [3, false],
-])('a free account with %i images may process another: %s', (imagesGenerated, may) => {
+])('a free account that has used %i images may process another: %s', (imagesGenerated, may) => {
   expect(mayProcess(plan({ ...credits(1), imagesGenerated }, NOW))).toBe(may)
 })
 
-it('Pro and trial accounts process unlimited images', () => {
+it('the plans Pro and trial process any number of images', () => {
   const many = (id: string) => plan({ ...paid(id, NOW + 1), imagesGenerated: 900 }, NOW)
   expect([many('sub_1'), many('trial_1'), plan(null, NOW)].map(mayProcess)).toEqual([true, true, false])
   expect(isPro(many('trial_1'))).toBe(true)
@@ -90,11 +90,11 @@ it.each([
   ['/pricing', '?from=payment', 2000],
   ['/pricing', '', 0],
   ['/', '?from=mail', 0],
-])('the guard at %s%s waits %i ms for a payment', (path, search, ms) => {
+])('guardWaitMs for the URL %s%s is %i ms', (path, search, ms) => {
   expect(guardWaitMs(path, search)).toBe(ms)
 })
 
-it('cameFromPayment detects a return from payment', () => {
+it('cameFromPayment is true for ?from=payment', () => {
   expect([cameFromPayment('?a=1&from=payment'), cameFromPayment('?from=payments')]).toEqual([true, false])
 })
 

@@ -37,18 +37,18 @@ it.each([
   '/PRICING',
   `/pricing?${'a'.repeat(600)}`,
   '/pricing?q=\u202e',
-])('the return path %j is replaced by the editor', (path) => {
+])("safeReturnPath replaces the unsafe path %j by the editor's path", (path) => {
   expect(safeReturnPath(path)).toBe(EDITOR_PATH)
 })
 
 it.each([undefined, null, 1, ['/pricing'], { toString: () => '/pricing' }])(
-  "safeReturnPath replaces a value that isn't text by the editor: %j",
+  "safeReturnPath replaces the value %j, which isn't text, by the editor's path",
   (value) => {
     expect(safeReturnPath(value)).toBe(EDITOR_PATH)
   },
 )
 
-it('a return path leads only to pages of the same origin', () => {
+it('safeReturnPath returns only paths of the same origin, for any input', () => {
   const words = '/ // \\ . .. : @ ? # %2f %5c %09 evil.example pricing custom-editor http'.split(' ')
   const pieces = fc.constantFrom(...words, '\t', '\n', ' ', '\u2028')
   const nasty = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))

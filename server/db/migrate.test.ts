@@ -18,7 +18,7 @@ const first = { name: '0001_first', sql: 'create table a (x integer) strict; ins
 const second = { name: '0002_second', sql: 'create table b (x integer) strict; insert into b select x from a;' }
 const broken = { name: '0002_broken', sql: 'create table b (x integer) strict; insert into nowhere values (1);' }
 
-it('the migration copies an older file, then changes it to the newest schema', () => {
+it('the migration copies an older database file, then changes it to the newest schema', () => {
   const copy = join(folder, 'before.db')
   const backupTo = () => copy
   openDatabase({ file, migrations: [first], backupTo }).close()
@@ -32,7 +32,7 @@ it('the migration copies an older file, then changes it to the newest schema', (
   old.close()
 })
 
-it('the migration refuses a file of a newer program', () => {
+it('the migration refuses the database file of a newer program', () => {
   openDatabase({ file, migrations: [first, second] }).close()
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(NewerSchemaError)
 })
@@ -48,18 +48,18 @@ it('a failed migration leaves the old schema and no copy', () => {
   db.close()
 })
 
-it('the migration refuses a file of the newest version with a missing table', () => {
+it('the migration refuses a database file of the newest version with a missing table', () => {
   const db = openDatabase({ file, migrations: [first, second] })
   db.orm.run(sql`drop table b`)
   db.close()
   expect(() => openDatabase({ file, migrations: [first, second] })).toThrow('its table b is missing or differs')
 })
 
-it('the migration refuses migrations in the wrong order', () => {
+it('the migration refuses a list of migrations in the wrong order', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
-it('a repeated upgrade does not overwrite the earlier copy', () => {
+it('a repeated upgrade does not overwrite the copy of the first upgrade', () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()
@@ -70,7 +70,7 @@ it('a repeated upgrade does not overwrite the earlier copy', () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual(['before-2.db', 'before.db'])
 })
 
-it('the program of the previous version refuses the file after an incompatible migration', () => {
+it('after an incompatible migration, the program of the previous version refuses the database file', () => {
   const meta = { name: '0001_first', sql: 'create table meta (key text primary key, value text) strict;' }
   const adding = { name: '0002_adding', sql: '-- readable from 1\ncreate table b (x integer) strict;' }
   const changing = { name: '0003_changing', sql: 'drop table b;' }

@@ -38,7 +38,7 @@ it('writes wait for the lock of another process in order, without blocking the e
   other.close()
 })
 
-it("a write fails after the lock's timeout, and later writes succeed", async () => {
+it('a write fails when the wait for the lock times out, and later writes succeed', async () => {
   db.close()
   db = openDatabase({ file, migrations: MIGRATIONS, patience: { patienceMs: 20 } })
   const other = openDatabase({ file, migrations: MIGRATIONS })
@@ -100,7 +100,7 @@ it('a database on a full disk can be read and refuses writes until there is spac
   await write(db, 'room')
 })
 
-it('the probe reports a damaged page', async () => {
+it('the database probe reports a damaged page', async () => {
   for (let i = 0; i < 200; i++) await write(db, `row-${i}-${'x'.repeat(500)}`)
   db.close()
   const bytes = readFileSync(file)
@@ -111,7 +111,7 @@ it('the probe reports a damaged page', async () => {
   expect(await db.probe()).toBe('damaged')
 })
 
-it('a failed start prints one line', () => {
+it("a database that can't be opened raises an error with the file's path", () => {
   const open = (at: string) => () => openDatabase({ file: at, migrations: MIGRATIONS })
   writeFileSync(join(folder, 'plain'), 'x'.repeat(9000))
   expect(open(join(folder, 'plain'))).toThrow(`${join(folder, 'plain')}: The database is damaged: stop the server`)

@@ -15,13 +15,13 @@ beforeEach(() => {
 const begin = () => refuseLostDatabase(join(folder, 'midground.db'))
 const backups = (): string => join(folder, 'backups')
 
-it('a start without a database fails if the data folder has a backup', () => {
+it('a start without a database file fails if the data folder has a backup', () => {
   mkdirSync(backups())
   writeFileSync(join(backups(), 'midground-2026-11-23T020000Z.db'), '')
   expect(begin).toThrow(OperatorError)
 })
 
-it('a start succeeds with an empty data folder, or with a file named backups', () => {
+it('a start without backups creates the database, even if a file is named backups', () => {
   expect(begin).not.toThrow()
   writeFileSync(backups(), '')
   expect(begin).not.toThrow()
@@ -30,18 +30,21 @@ it('a start succeeds with an empty data folder, or with a file named backups', (
 it.each([
   ['emptied', 'empty', (file: string) => truncateSync(file, 0)],
   ['deleted', 'missing', (file: string) => rmSync(file)],
-])('a start creates no new database after the file was %s, until the locks are deleted', (_how, word, lose) => {
-  const file = join(folder, 'midground.db')
-  const open = () => openDatabase({ file, migrations: MIGRATIONS })
-  open().close()
-  lose(file)
-  expect(open).toThrow(
-    `${file} is ${word}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`,
-  )
-  expect(readdirSync(folder)).not.toContain('midground.db-wal')
-  rmSync(join(folder, '.locks'), { recursive: true })
-  open().close()
-})
+])(
+  'after the database file was %s, a start creates no new database until the locks are deleted',
+  (_how, word, lose) => {
+    const file = join(folder, 'midground.db')
+    const open = () => openDatabase({ file, migrations: MIGRATIONS })
+    open().close()
+    lose(file)
+    expect(open).toThrow(
+      `${file} is ${word}, but there was a database here. Restore a backup (midground restore FILE); to begin anew, delete ${join(folder, '.locks')}.`,
+    )
+    expect(readdirSync(folder)).not.toContain('midground.db-wal')
+    rmSync(join(folder, '.locks'), { recursive: true })
+    open().close()
+  },
+)
 
 it('a start with unreadable backups fails with a message', () => {
   symlinkSync('backups', backups()) // even root can't read a symlink loop

@@ -42,7 +42,7 @@ function leaveLog(): void {
   for (const end of ['', '-wal']) renameSync(join(folder, `left${end}`), `${file}${end}`)
 }
 
-describe('a restore', () => {
+describe('a restore of the database', () => {
   it("a restore renames the previous files, including a killed server's write-ahead log", () => {
     leaveLog()
     expect(bringBack()).toBe(`${file}.before-then`)
@@ -50,7 +50,7 @@ describe('a restore', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after', 'in the log'])
   })
 
-  it('a restore does not apply the write-ahead log of a moved file to the copy', () => {
+  it("a restore does not apply the write-ahead log of the replaced file to the backup's copy", () => {
     leaveLog()
     renameSync(file, join(folder, 'aside.db'))
     bringBack()
@@ -70,7 +70,7 @@ describe('a restore', () => {
     expect(readFileSync(`${file}.before-then`).subarray(4096).equals(bytes.subarray(4096))).toBe(true)
   })
 
-  it.each(['whole', 'damaged'])('a restore is refused while the %s database is open', (state) => {
+  it.each(['intact', 'damaged'])('a restore is refused while a process has the %s database open', (state) => {
     const db = open()
     if (state === 'damaged') writeFileSync(file, Buffer.alloc(9000, 1))
     const before = readFileSync(file)
@@ -99,8 +99,8 @@ describe('a restore', () => {
   })
 })
 
-describe('rejected copies', () => {
-  it('a restore refuses a file of another program with the right version number', () => {
+describe('a restore of an unsuitable file', () => {
+  it("a restore refuses another program's file that has the right version number", () => {
     const other = new Sqlite(join(folder, 'other.db'))
     other.exec('create table facts (y integer); pragma user_version = 1')
     other.close()
@@ -118,20 +118,20 @@ describe('rejected copies', () => {
   })
 })
 
-describe('a backup never replaces the database', () => {
+describe("a backup to the database's own name", () => {
   const refused = (to: string) => {
     expect(() => backUp(file, to, MIGRATIONS)).toThrow('the database itself')
     expect(facts()).toEqual(['before', 'after'])
   }
 
-  it('a backup refuses the name of the database or its log, in any spelling', () => {
+  it('a backup refuses the file name of the database or its log, in any spelling', () => {
     for (const to of [file, join(folder, 'x', '..', 'test.db'), `${file}-wal`]) refused(to)
   })
 
   it.each([
     ['a symbolic link', symlinkSync],
-    ['a second name', linkSync],
-  ])('a backup is refused under %s', (_what, make) => {
+    ['a hard link', linkSync],
+  ])("a backup refuses the database's own file under %s", (_what, make) => {
     const alias = join(folder, 'alias.db')
     make(file, alias)
     refused(alias)

@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = makeFolder()
 })
 
-it('loadAddon writes the addon once, readable only for its owner', () => {
+it('loadAddon writes the addon file once, readable only for its owner', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   expect(readFileSync(file).equals(CONTENT)).toBe(true)
   const { ino, mode } = statSync(file)
@@ -19,7 +19,7 @@ it('loadAddon writes the addon once, readable only for its owner', () => {
   expect(statSync(unpackAddon(folder, 'a.node', CONTENT)).ino).toBe(ino)
 })
 
-it('loadAddon replaces a wrong file before the system can execute it', () => {
+it('loadAddon replaces a changed addon file before the system can load it', () => {
   const file = unpackAddon(folder, 'a.node', CONTENT)
   rmSync(file)
   writeFileSync(file, 'planted')
@@ -33,6 +33,6 @@ it('loadAddon deletes older versions of the addon', () => {
   expect(readdirSync(join(folder, '.native'))).toEqual(['b.node'])
 })
 
-it("loadAddon explains why the system can't load the addon", () => {
+it("the error of loadAddon explains why the system can't load the addon", () => {
   expect(() => loadAddon(folder, 'a.node', CONTENT)).toThrow(/cannot be loaded.*noexec.*a\.node/)
 })

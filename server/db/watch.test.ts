@@ -60,7 +60,7 @@ const LOSSES: Record<string, () => void> = {
   'cut in half': () => truncateSync(file, Math.floor(size() / 8192) * 4096),
   'written over with text': () => writeOver('no database\n'.repeat(size() / 12)),
   'written over with zeros': () => writeOver(Buffer.alloc(size())),
-  'written over with a backup of it': () => {
+  'written over with its own backup': () => {
     backUp(file, join(folder, 'copy.db'), MIGRATIONS)
     writeOver(readFileSync(join(folder, 'copy.db')))
   },
@@ -69,7 +69,7 @@ const LOSSES: Record<string, () => void> = {
   'without its schema version': () => byAnother('create table x (y); drop table x; pragma user_version = 0'),
 }
 
-it.each(Object.keys(LOSSES))('a database %s is not ready and refuses reads and writes', async (what) => {
+it.each(Object.keys(LOSSES))('a database file %s is not ready, and refuses reads and writes', async (what) => {
   expect(await db.probe()).toBeNull()
   LOSSES[what]?.()
   expect(await db.probe()).toBe('gone')
@@ -78,7 +78,7 @@ it.each(Object.keys(LOSSES))('a database %s is not ready and refuses reads and w
 })
 
 it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
-  'a write to a database %s fails',
+  'a write fails without a probe when the database file was %s',
   async (what) => {
     LOSSES[what]?.()
     await wait(2) // the check runs at most once per ms
@@ -94,7 +94,7 @@ it('the database works again when its moved file is back', async () => {
   await expect(put('later')).resolves.toBeDefined()
 })
 
-describe('tolerated changes', () => {
+describe('changes that the database tolerates', () => {
   it('the database accepts a checkpoint, VACUUM or newer schema by another process', async () => {
     let step = 0
     for (const statements of [
@@ -109,7 +109,7 @@ describe('tolerated changes', () => {
     }
   })
 
-  it('the database accepts a growing file', async () => {
+  it('the database accepts that its file grows', async () => {
     for (let n = 0; n < 5; n++) {
       for (let row = 0; row < MANY; row++) await put(`grown-${n}-${row}`)
       byAnother('pragma wal_checkpoint(PASSIVE)')

@@ -50,7 +50,7 @@ it.each([
   ['IPv4 without its port', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
   ['IPv6 without its port', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
   ['IPv6 without brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
-])('the counted network address is %s', (_what, socket, forwarded, proxies, address) => {
+])('the network address for rate limits is %s', (_what, socket, forwarded, proxies, address) => {
   expect(clientAddress(socket, forwarded, proxies)).toBe(address)
 })
 
@@ -67,11 +67,11 @@ describe('a JSON route', () => {
     ['an object with a charset', '{"a":1}', 'application/json; charset=utf-8', 200],
     ['another JSON type', '{"a":1}', 'application/jsonp', 415],
     ['a wrong field', '{"a":"1"}', 'application/json', 400],
-  ])('a JSON route responds with %s', async (_what, body, type, status) => {
+  ])('a JSON route answers %s with the expected status', async (_what, body, type, status) => {
     expect((await post(body, type)).status).toBe(status)
   })
 
-  it('the server refuses a body whose declared length is too large without reading it', async () => {
+  it('the server refuses a too large Content-Length without reading the body', async () => {
     expect((await post('{"a":1}', 'application/json', { 'content-length': '17000' })).status).toBe(413)
   })
 

@@ -13,8 +13,8 @@ it.each([
   ['a nested token', { body: { token: 'hunter2hunter2' } }],
   ['a cookie among headers', { request: { headers: { cookie: 'sid=hunter2hunter2' } } }],
   ['a set-cookie', { headers: { 'set-cookie': ['sid=hunter2hunter2'] } }],
-  ['an address', { user: { email: 'hunter2hunter2@example.org' } }],
-  ['a link of a mail', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
+  ['an email address', { user: { email: 'hunter2hunter2@example.org' } }],
+  ['a secret link of an email', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
   ['an address in an error', { err: new Error('550 no such user <hunter2hunter2@example.org>') }],
   [
     'properties that a library adds to its error',
@@ -26,7 +26,7 @@ it.each([
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })
 
-it('the log contains the other fields and the error', () => {
+it('the log contains fields without secrets, and the error', () => {
   const line = JSON.parse(
     logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
   )

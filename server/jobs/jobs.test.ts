@@ -38,7 +38,7 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-it('a job runs once an hour in one of several processes', async () => {
+it('only one of several processes runs an hourly job', async () => {
   const job = hourly()
   await Promise.all(['a', 'b', 'c'].map((holder) => runIfDue(options(holder), job, never)))
   expect(job.run).toHaveBeenCalledTimes(1)
@@ -50,7 +50,7 @@ it('a job runs once an hour in one of several processes', async () => {
   expect(job.run).toHaveBeenCalledTimes(2)
 })
 
-it('another process takes the job of a crashed process within seconds', async () => {
+it('another process takes over the job of a crashed process within seconds', async () => {
   expect(await claim(options('dead'), 'sweep', now)).not.toBeNull()
   now += 14 * SECOND
   expect(await claim(options('b'), 'sweep', now)).toBeNull()
@@ -58,7 +58,7 @@ it('another process takes the job of a crashed process within seconds', async ()
   expect(await claim(options('b'), 'sweep', now)).not.toBeNull()
 })
 
-it('a job that is not due costs one read of its lease', async () => {
+it('checking a job that is not due takes one read of its lease', async () => {
   await runIfDue(options(), hourly(), never)
   const query = vi.spyOn(db, 'query')
   await runIfDue(options('b'), hourly(), never)
@@ -86,7 +86,7 @@ it('a failed job is retried a minute later', async () => {
   expect(failing.run).toHaveBeenCalledTimes(2)
 })
 
-it('a job stops when another process has claimed the job', async () => {
+it('a job stops when another process has claimed its lease', async () => {
   vi.useFakeTimers()
   const told = vi.fn()
   const job = hourly(
@@ -140,7 +140,7 @@ it('long jobs start a minute after the server, urgent jobs within seconds', asyn
   expect(mail.run).toHaveBeenCalledTimes(before)
 })
 
-it('jobs run again after the clock is set back by a year', async () => {
+it('jobs run again after the clock was set back by a year', async () => {
   const job = hourly()
   now += YEAR
   await runIfDue(options(), job, never)
@@ -151,7 +151,7 @@ it('jobs run again after the clock is set back by a year', async () => {
   expect(await claim(options(), 'other', now)).not.toBeNull()
 })
 
-it('a nightly job runs at its hour or, if missed, later', () => {
+it('a nightly job runs at its hour, or later if that hour was missed', () => {
   const at = (text: string) => new Date(text).getTime()
   const due = nightly(3)
   expect(due(at('2026-11-20T02:59:59'))).toBe(at('2026-11-19T03:00:00'))
@@ -166,7 +166,7 @@ it('the backup job deletes the files of interrupted backups, but not of a runnin
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('the backup job deletes all backups except seven daily and four Sunday ones', () => {
+it('the backup job deletes all backups except seven daily and four Sunday backups', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })

@@ -20,7 +20,7 @@ const fail: Job['run'] = () => Promise.reject(new Error('The disk is full.'))
 const env = { OPERATOR_EMAIL: 'op@example.org', PUBLIC_ORIGIN: 'http://localhost:3000' }
 const never = new AbortController().signal
 
-it('the operator gets an email with the reason about a failed job, once a day', async () => {
+it('the operator gets an email a day with the reason why a job failed', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(never, 0)).rejects.toThrow('disk is full')
   expect(mails).toEqual([
@@ -36,7 +36,7 @@ it('the operator gets an email with the reason about a failed job, once a day', 
   ])
 })
 
-it('the email adds a missing full stop to the reason', async () => {
+it('the failure email ends the reason with a full stop', async () => {
   const { mails, job } = set(env, () => Promise.reject(new Error("EROFS: read-only file system, open '/data/x'")))
   await expect(job.run(never, 0)).rejects.toThrow('EROFS')
   expect(mails[0]?.data).toMatchObject({ text: expect.stringContaining("open '/data/x'. It will be retried.") })
@@ -45,13 +45,13 @@ it('the email adds a missing full stop to the reason', async () => {
 it.each([
   ['is done', env, async () => undefined],
   ['fails without an operator address', {}, fail],
-])('no email is sent when a job %s', async (_what, settings, run) => {
+])('no failure email is sent when a job %s', async (_what, settings, run) => {
   const { mails, job } = set(settings, run)
   await job.run(never, 0).catch(() => undefined)
   expect(mails).toEqual([])
 })
 
-it('a stopped job causes no email', async () => {
+it('an aborted job causes no email', async () => {
   const { mails, job } = set(env, fail)
   await expect(job.run(AbortSignal.abort(), 0)).rejects.toThrow()
   expect(mails).toEqual([])

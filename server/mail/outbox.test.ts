@@ -122,7 +122,7 @@ it('the outbox retries a failed email after 1, 5 and 30 minutes and 6 hours', as
   expect(received).toEqual([])
 })
 
-it('the outbox sends a refused email once the mail server accepts it', async () => {
+it('the outbox sends an email that was refused before once the mail server accepts it', async () => {
   refusals = 1
   await outbox.queue(reset)
   expect(await outbox.flush()).toBe(0)
@@ -158,7 +158,7 @@ it('stopping the outbox does not wait for a mail server that hangs', async () =>
   expect(await outbox.flush()).toBe(1)
 })
 
-it('another process sends the email of a killed process within seconds', async () => {
+it('another process sends the email that a killed process had claimed', async () => {
   await outbox.queue(reset)
   const { hanging, took } = hangingOutbox()
   const stop = new AbortController()
@@ -180,7 +180,7 @@ it('the outbox sends emails that were queued while the clock was a year ahead', 
 })
 
 it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.org>', 'b@x.org evil@example.org'])(
-  'the outbox sends no email to %j',
+  'the outbox sends no email to the invalid address %j',
   async (to) => {
     await outbox.queue({ ...reset, to })
     expect(await outbox.flush()).toBe(0)

@@ -34,7 +34,7 @@ afterEach(() => db.close())
 const keys = () => db.orm.select({ key: usage.key }).from(usage).all()
 const needs = (pause: () => Promise<void>) => ({ db, now: () => NOW * 1000, pause })
 
-it('sweepUsage deletes only rows older than 400 days', async () => {
+it('sweepUsage deletes only usage rows older than 400 days', async () => {
   let pauses = 0
   expect(await sweepUsage(needs(async () => void pauses++))).toBe(OLD)
   expect(keys().map(({ key }) => key)).toEqual(['a-first-of-all', 'old-00000100-and-new', 'zz-the-last'])
@@ -42,7 +42,7 @@ it('sweepUsage deletes only rows older than 400 days', async () => {
   expect(await sweepUsage(needs(async () => undefined))).toBe(0)
 })
 
-it('sweepUsage stops between two pages when aborted', async () => {
+it('sweepUsage stops after its current page of rows when aborted', async () => {
   const stop = new AbortController()
   const stopping = needs(async () => stop.abort())
   expect(await sweepUsage(stopping, stop.signal)).toBeLessThan(OLD)

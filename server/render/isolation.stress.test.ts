@@ -61,7 +61,7 @@ async function openTab(): Promise<Page> {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const others = () => ['localhost', ...HOSTS].map((name) => `http://${name}:${ports.tcp}/`)
 
-it('the rendering page opens no other address by navigation, window, frame or request', async () => {
+it("the rendering page can't open another address by navigation, window, frame or request", async () => {
   for (const url of others()) {
     await tab.evaluate(`void fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).catch(() => {})`)
     await tab.evaluate(`void window.open(${JSON.stringify(url)})`)
@@ -76,7 +76,7 @@ it('the rendering page opens no other address by navigation, window, frame or re
   expect(reached).toEqual([])
 })
 
-it('the rendering page opens no connection by WebRTC', async () => {
+it("the rendering page can't open a WebRTC connection", async () => {
   const servers = HOSTS.flatMap((name) => [
     { urls: `stun:${name}:${ports.udp}` },
     ...['udp', 'tcp'].map((transport) => ({
@@ -97,7 +97,7 @@ it('the rendering page opens no connection by WebRTC', async () => {
   expect(reached).toEqual([])
 })
 
-it('the rendering page downloads no file', async () => {
+it("the rendering page can't download a file", async () => {
   const link = "Object.assign(document.createElement('a'), { href: 'data:application/zip,abc', download: 'a.zip' })"
   await tab.evaluate(`${link}.click()`)
   await wait(1500)

@@ -3,7 +3,7 @@ import { parseOptions } from './options.ts'
 
 const parse = (...args: string[]) => parseOptions(['poster', 'a.jpg', '--out', 'out', ...args])
 
-it('--motion renders an MP4 of 4 s', () => {
+it('--motion makes midground render write an MP4 of 4 s', () => {
   expect(parse('--motion', 'push')).toMatchObject({ format: 'mp4', motion: { path: 'push', seconds: 4 } })
 })
 
@@ -16,6 +16,6 @@ it.each([
   [['--motion', 'push', '--seconds', '9'], '--seconds 9: a whole number from 2 to 8.'],
   [['--motion', 'push', '--format', 'png'], '--format png: mp4, webm, gif or webp.'],
   [['--format', 'mp4'], '--format mp4: png, jpeg or webp.'],
-])('the arguments %s are refused', (args, message) => {
+])('midground render refuses the arguments %s', (args, message) => {
   expect(() => parse(...args)).toThrow(message)
 })

@@ -7,7 +7,7 @@ const options = (...args: string[]) => parseOptions(['d.midground', '--out', 'ou
 const files = (...args: Parameters<typeof planOrders>) => planOrders(...args).map(({ file }) => file)
 const table = (...rows: Record<string, string>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
-it('an image has the name of its photo, and photos of the same name get different names', () => {
+it("an image has its photo's name, and photos of the same name get different names", () => {
   expect(files(options('a/x.jpg', 'b/X.png', 'c/y.heic', '--format', 'jpeg'), null)).toEqual([
     'x.jpg',
     'X-2.jpg',
@@ -15,7 +15,7 @@ it('an image has the name of its photo, and photos of the same name get differen
   ])
 })
 
-it('planOrders numbers the images if all rows use one photo', () => {
+it('planOrders numbers the images if all table rows use one photo', () => {
   const planned = planOrders(
     options('x.jpg', '--csv', 't.csv', '--set', 'text1=Fixed'),
     table({ text1: 'a', city: 'Köln' }, { text1: 'b', city: 'רמת גן' }),
@@ -28,7 +28,7 @@ it('planOrders numbers the images if all rows use one photo', () => {
   expect(planned[1]?.placeholders).toMatchObject({ city: 'רמת גן', n: '2', photo: 'x' })
 })
 
-it("a row's photo path is relative to the table's folder", () => {
+it("a photo path in a table row is relative to the table's folder", () => {
   const [first] = planOrders(options('--csv', '/data/t.csv'), table({ Photo: 'p/a.jpg', name: 'Zoë' }))
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
@@ -41,7 +41,7 @@ it('a file name from the table cannot leave the output folder', () => {
   expect(names).toEqual(['_etc_1 a_b.png', 'Köln_2.png'])
 })
 
-it("planOrders refuses rows and photos that don't match in number", () => {
+it("planOrders refuses a table and photos that don't match in number", () => {
   expect(() =>
     planOrders(options('a.jpg', 'b.jpg', '--csv', 't.csv'), table({ t: '1' }, { t: '2' }, { t: '3' })),
   ).toThrow(new UsageError('--csv: 3 rows and 2 photos. Give one photo, one per row, or a column "photo".'))
@@ -57,11 +57,11 @@ it.each([
   [['d', 'p', '--out', 'o', '--jobs', '0'], '--jobs 0'],
   [['d', 'p', '--out', 'o', '--set', 'x'], '--set x'],
   [['d', 'p', '--out', 'o', '--what'], '--what'],
-])('the arguments %j are refused with the reason', (args, message) => {
+])('parseOptions refuses the arguments %j with the reason', (args, message) => {
   expect(() => parseOptions(args)).toThrow(message)
 })
 
-it('a thousand rows with quotes, umlauts and Hebrew have different file names', () => {
+it('a thousand rows with quotes, umlauts and Hebrew get different file names', () => {
   const rows = Array.from({ length: 1000 }, (_, i) => `"Käte ""${i % 10}""; Öl",רמת גן ${i},${i % 2 ? 'ü' : 'u\u0308'}`)
   const data = parseCsv(`\uFEFFname,עיר,text1\r\n${rows.join('\r\n')}\r\n`)
   const planned = planOrders(options('x.jpg', '--csv', 't.csv', '--name', '{name} {text1}'), data)
@@ -72,7 +72,7 @@ it('a thousand rows with quotes, umlauts and Hebrew have different file names', 
   expect(planned[999]?.texts).toMatchObject({ text1: 'ü' })
 })
 
-it.each(['ש', '漢', '👩‍👩‍👧'])('planOrders truncates a file name of many %s between characters', (letter) => {
+it.each(['ש', '漢', '👩‍👩‍👧'])('planOrders truncates a long file name of %s between two characters', (letter) => {
   const [file = ''] = files(options('x.jpg', '--csv', 't.csv', '--name', '{long}'), table({ long: letter.repeat(150) }))
   expect(Buffer.byteLength(file)).toBeLessThanOrEqual(204)
   expect(file.slice(0, -'.png'.length).replaceAll(letter, '')).toBe('')

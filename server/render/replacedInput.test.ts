@@ -36,12 +36,12 @@ async function run(folder: string, ...args: string[]) {
 }
 
 it.each([
-  ['the folder of the photos', ['photos/a.png', '--out', 'photos']],
-  ['a link to that folder', ['photos/a.png', '--out', 'link']],
-  ['a photo through a link', ['link/a.png', '--out', 'photos']],
-  ["a table's photo", ['--csv', 'photos/t.csv', '--out', 'photos']],
-  ["a table's name in other letters", ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
-])('an output that would overwrite an original is refused: %s', async (_, args) => {
+  ['the photos’ folder as output', ['photos/a.png', '--out', 'photos']],
+  ['a link to the photos’ folder as output', ['photos/a.png', '--out', 'link']],
+  ['a photo through a link to its folder', ['link/a.png', '--out', 'photos']],
+  ['a photo from a table', ['--csv', 'photos/t.csv', '--out', 'photos']],
+  ['a file name from a table in another case', ['--csv', 'photos/t.csv', '--name={name}', '--out', 'photos']],
+])('midground render refuses to overwrite an original photo, given %s', async (_, args) => {
   const folder = workplace()
   const { code, text } = await run(folder, 'd.midground', ...args)
   expect(text).toMatch(/a\.png would be overwritten\./)
@@ -55,14 +55,14 @@ it.each(['/dev/null/x', '/proc/x'])('midground render refuses the output folder 
   expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
 })
 
-it("the error says why a photo can't be read", () => {
+it("photoProblem says why a photo can't be read", () => {
   const folder = workplace()
   symlinkSync('loop', join(folder, 'loop'))
   const problems = ['d.midground', 'missing.png', 'photos', 'loop'].map((name) => photoProblem(join(folder, name)))
   expect(problems).toEqual([null, 'no such file.', 'not a file.', 'cannot be read (ELOOP).'])
 })
 
-it('midground render accepts other names in the same folder, and the same names in another folder', () => {
+it("midground render accepts other file names in the photos' folder, and equal names in another folder", () => {
   const folder = workplace()
   const [photos, photo] = [join(folder, 'photos'), join(folder, 'photos/a.png')]
   expect(replacedInput([photo], photos, ['a.jpg', 'a-2.png'])).toBeNull()

@@ -19,7 +19,7 @@ const written = (name: string, text: string) => {
 }
 const loopback = { offer: (path: string) => `/in${path}` }
 
-it('findTemplate finds a built-in template, a project and a layered image', () => {
+it('findTemplate accepts a built-in id, a project file and a JSON file of a layered image', () => {
   const project = written('a.midground', 'x')
   const image = { layers: [{ kind: 'text', text: 'Hi', fontFamily: 'Anton' }] }
   const json = written('a.json', JSON.stringify(image))
@@ -28,7 +28,7 @@ it('findTemplate finds a built-in template, a project and a layered image', () =
   expect(findTemplate(json, catalogue).source(loopback)).toEqual({ image })
 })
 
-it('an error about an unknown template lists all ids', () => {
+it('the error about an unknown template lists all template ids', () => {
   expect(() => findTemplate('postr', catalogue)).toThrow(
     new UsageError('There is no template "postr". Templates: poster.'),
   )
@@ -42,7 +42,7 @@ it.each([
   ['10,000 layers', { layers: Array(10_000).fill({ kind: 'text' }) }, 'must NOT have more than 100 items'],
   ['an unknown font', { layers: [{ kind: 'text', fontFamily: 'Comic' }] }, 'There is no font "Comic".'],
   ['a number', 7, 'it must be object'],
-])('the layered image is refused: %s', (_, image, message) => {
+])('a layered image is refused because of %s', (_, image, message) => {
   expect(() => checkedImage(image, catalogue)).toThrow(UsageError)
   expect(() => checkedImage(image, catalogue)).toThrow(message)
 })
@@ -50,10 +50,10 @@ it.each([
 it.each([
   ['is not JSON', '{', 'isn’t JSON'],
   ['is larger than 1 MB', ' '.repeat(1_000_001), 'larger than 1 MB'],
-])('a layered image whose file %s is refused', (_, text, message) => {
+])('a layered image is refused if its file %s', (_, text, message) => {
   expect(() => findTemplate(written('b.json', text), catalogue)).toThrow(message)
 })
 
-it('the list of templates shows the texts of each template', () => {
+it("the list of templates shows each template's texts", () => {
   expect(templateLines(catalogue)).toEqual(['poster       Poster, 800×1000: text1="Your title" text2="A\\nstory"'])
 })

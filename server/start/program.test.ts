@@ -73,7 +73,7 @@ const CALLS: Record<keyof typeof COMMANDS, readonly (readonly string[])[]> = {
 }
 const calls = Object.entries(CALLS).flatMap(([name, all]) => all.map((args) => [[name, ...args]]))
 
-it('CALLS has arguments for every command', () => {
+it('the table CALLS of this test has arguments for every command', () => {
   expect(Object.keys(CALLS)).toEqual(Object.keys(COMMANDS))
 })
 
@@ -86,7 +86,7 @@ describe.each([
   ['a DATA_DIR that cannot be read', path('loop')],
   ['a DATA_DIR with too long a name', path('x'.repeat(300))],
 ])('%s', (_what, dataDir) => {
-  it.each(calls)('the command fails with one line: %j', async (args) => {
+  it.each(calls)('the command %j fails with one line', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: dataDir })
     expect([code, output]).toEqual([1, expect.not.stringMatching(/^\s+at /m)])
@@ -111,7 +111,7 @@ it.each([
   [['restore', top], 1, `${top} is a folder, not a file.`],
   [['restore', text], 1, `${text} isn’t a database`],
   [['restore', path('foreign.db')], 1, 'isn’t a Midground database'],
-] as const)('%j exits with %i and the reason', async (args, code, words) => {
+] as const)('the command %j exits with code %i and the reason', async (args, code, words) => {
   expect(await run(args, { DATA_DIR: path('data') })).toEqual({ code, output: expect.stringContaining(words) })
 })
 
@@ -120,12 +120,12 @@ it.each([
   [text, 'a part of it is a file'],
   [path('loop'), 'cannot be written to (ELOOP)'],
   [path('blocked'), `mkdir '${path('blocked/.locks')}'`],
-])('a valid backup cannot be restored to %s', async (dataDir, words) => {
+])('restoring a valid backup to %s fails with one sentence', async (dataDir, words) => {
   const { code, output } = await run(['restore', path('data/midground.db')], { DATA_DIR: dataDir })
   expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(words)]])
 })
 
-it('midground check accepts the empty database that a start on a full disk has created', async () => {
+it('midground check accepts an empty database from a start on a full disk', async () => {
   mkdirSync(path('failed'))
   writeFileSync(path('failed/midground.db'), '')
   const { output } = await run(['check'], { DATA_DIR: path('failed') })
@@ -183,7 +183,7 @@ describe.each([...NUMBERS, '__proto__', 'constructor', '', ' '])('the argument %
     [['restore-drill', word]],
     [['move', word]],
     [[word]],
-  ])('the command refuses an absurd argument: %j', async (args) => {
+  ])('the command %j ends with an error and no stack trace', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: path('data') })
     expect([1, 2]).toContain(code)

@@ -75,7 +75,7 @@ it('the server stores text files compressed, and large files in pieces', async (
   expect(db.orm.all(sql`select piece from client_files`)).toHaveLength(1 + 3)
 })
 
-it('concurrent requests share one read of a file', async () => {
+it('concurrent requests share one storage read of a file', async () => {
   await machine().publish(build('/assets/main-11111111.js'))
   const other = machine()
   const ask = () => other.find('/assets/main-11111111.js')
@@ -164,7 +164,7 @@ it('the server deletes the unfinished files of a killed process a day later', as
   expect(storedFiles()).toHaveLength(2)
 })
 
-it('a restart stores the client files that the folder lacks', async () => {
+it('a restart publishes the client files that the storage folder lacks', async () => {
   const files = build('/assets/main-11111111.js')
   await single().publish(files)
   rmSync(join(folder, 'client-files'), { recursive: true })
@@ -172,7 +172,7 @@ it('a restart stores the client files that the folder lacks', async () => {
   expect(text((await single().find('/assets/main-11111111.js'))?.content)).toBe('content of /assets/main-11111111.js')
 })
 
-it('an aborted publication stores no more files', async () => {
+it('an aborted publication stores no file', async () => {
   const stopped = single().publish(build('/assets/main-11111111.js'), AbortSignal.abort(new Error('stopping')))
   await expect(stopped).rejects.toThrow('stopping')
   expect(existsSync(join(folder, 'client-files'))).toBe(false)

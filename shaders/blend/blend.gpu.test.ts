@@ -70,7 +70,7 @@ it.each(CASES)(
 
 // only opaque pixels, because with alpha Chromium computes dodge and burn from 8-bit premultiplied colours, up to 4
 // levels off
-it.each(BLEND_MODES)('the blend mode %s is within one level of globalCompositeOperation', (mode) => {
+it.each(BLEND_MODES)("the blend mode %s is within one level of the canvas's globalCompositeOperation", (mode) => {
   const [backdrop, layer] = [straightPixels(255, false), straightPixels(255, true)]
   const [below, above] = [backdrop, layer].map((pixels) => {
     const context = new OffscreenCanvas(SIDE, SIDE).getContext('2d', { willReadFrequently: true })

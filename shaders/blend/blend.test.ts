@@ -21,7 +21,7 @@ it.each<[BlendMode, number, number, number]>([
   ['soft-light', 0.25, 0.75, 0.375],
   ['soft-light', 0.5, 0, 0.25],
   ['difference', 0.2, 0.7, 0.5],
-])('the blend mode %s of a backdrop of %f and a source of %f returns %f', (mode, backdrop, source, expected) => {
+])('the blend mode %s of backdrop %f and source %f returns %f', (mode, backdrop, source, expected) => {
   expect(BLENDED[mode](backdrop, source)).toBeCloseTo(expected, 12)
 })
 

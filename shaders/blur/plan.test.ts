@@ -41,7 +41,7 @@ it('every blur kernel fits the shader’s list of weights', () => {
   for (let sigma = 0; sigma <= 20; sigma += 0.1) expect(planBlur(sigma).weights.length).toBeLessThanOrEqual(MAX_WEIGHTS)
 })
 
-it('the weights of a blur add up to one', () => {
+it('the weights of a blur kernel add up to one', () => {
   for (const sigma of [0, 0.1, 0.6, 2.5, 4]) {
     const weights = gaussian(sigma)
     expect(weights.reduce((sum, weight, i) => sum + (i ? 2 : 1) * weight, 0)).toBeCloseTo(1, 12)
@@ -49,7 +49,7 @@ it('the weights of a blur add up to one', () => {
   expect([...gaussian(0.1)]).toEqual([1])
 })
 
-it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('a blur of %d px has the requested variance', (sigma) => {
+it.each([0.2, 0.25, 0.4, 0.6, 1, 3, 5])('the kernel of a blur of %d px has the requested variance', (sigma) => {
   const variance = gaussian(sigma).reduce((sum, weight, i) => sum + 2 * i * i * weight, 0)
   expect(variance / sigma ** 2).toBeCloseTo(1, 4)
 })

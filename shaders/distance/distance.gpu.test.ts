@@ -34,7 +34,7 @@ async function fieldOf(coverage: CoverageTexels, range: number, onWorker: boolea
   return numbers
 }
 
-it('shaders and worker compute the same distance field', async () => {
+it("the shaders compute the worker's distance field", async () => {
   const coverage = matte()
   const [gpu, cpu] = [await fieldOf(coverage, 30, false), await fieldOf(coverage, 30, true)]
   const end = 30 * UNITS_PER_TEXEL + 1
@@ -58,7 +58,7 @@ it.each([20, 60])('a distance field of range %i is the same in tiles and as a wh
   })
 })
 
-it('a distance field in half floats is interpolated between texels', async () => {
+it('sampling a half-float distance field interpolates between texels', async () => {
   for (const onWorker of [true, false]) {
     const fields = new DistanceFields(renderer, onWorker)
     const field = await fields.build(matte(), { range: 40, format: 'half' })

@@ -36,7 +36,7 @@ it.each([
 it.each([
   [2.2, 30, -40],
   [3, 40, 11],
-])('the distance field is within 0.1 texels around the round end of a strand of %f texels', (half, dx, dy) => {
+])('the distance field is within 0.1 texels around the round end of a strand with radius %f', (half, dx, dy) => {
   const strand = (x: number, y: number) => {
     const along = Math.min(Math.max(((x - 50.3) * dx + (y - 70.6) * dy) / (dx * dx + dy * dy), 0), 1)
     return Math.hypot(x - 50.3 - along * dx, y - 70.6 - along * dy) - half
@@ -72,7 +72,7 @@ it('the distance field is within 0.1 texels of a contour with hair', () => {
   expect(worstError(coverage, 100, (x, y) => inside(x, y) * exactDistance(contour, x, y), 3)).toBeLessThan(0.1)
 })
 
-it('the distance field is FAR beyond the range and without a contour', () => {
+it('beyond the range, and without a contour, the distance field is FAR', () => {
   const dot = rasterised(60, 3, (x) => Math.abs(x - 5) - 2)
   const field = signedDistances(dot, 20)
   expect(field[60 + 59]).toBe(FAR)
@@ -92,7 +92,7 @@ it.each(RANGES)('the jumps of the jump flood add up to more than the range of %i
   expect(2 * firstJump(range) - 1).toBeGreaterThanOrEqual(range + 2)
 })
 
-it.each(RANGES)('the apron for a range of %i texels is about four ranges wide at most', (range) => {
+it.each(RANGES)('the apron for a range of %i texels is less than four ranges plus 9 texels', (range) => {
   expect(distanceApron(range)).toBeLessThan(4 * range + 9)
 })
 

@@ -47,7 +47,7 @@ it.each([1, 4, 9, 16, 30, 50])('the glow at intensity %i is within 2 levels of a
   expect(worst).toBeLessThan(2)
 })
 
-it('the painted glow reaches 2 px per unit of intensity beyond an edge', () => {
+it('the painted glow extends 2 px per unit of intensity beyond an edge', () => {
   const edge = rasterised(190, 150, (x) => x - 40.5)
   const bytes = painted(whole, whole, 30, edge)
   const alphaAt = (x: number) => bytes[(75 * 190 + x) * 4 + 3] ?? 0

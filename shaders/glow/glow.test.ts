@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { glowBlur, glowEnd, glowReach } from './glow.ts'
 import { MAX_TAPS, planGlow } from './plan.ts'
 
-it('no glow needs more taps than the shader supports', () => {
+it('no glow needs more texture samples than the shader supports', () => {
   for (let sigma = 0.2; sigma < 70; sigma *= 1.07) expect(planGlow(sigma).taps).toBeLessThanOrEqual(MAX_TAPS)
 })
 
@@ -13,7 +13,7 @@ it("the glow's length in px is twice its intensity", () => {
     expect(glowReach(intensity)).toBeLessThanOrEqual(3.3 * intensity + 2)
 })
 
-it("the glow's intensity is in document px at any scale", () => {
+it('the glow has the same width in document px at any scale', () => {
   const settings = { color: '#ffffff', intensity: 30 }
   expect(glowBlur(settings, 1).sigma).toBe(20)
   expect(glowBlur(settings, 0.25).sigma).toBe(5)

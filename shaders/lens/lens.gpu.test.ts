@@ -92,7 +92,7 @@ it.each([
 )
 
 it.each([[3], [17], [17, -9]])(
-  'tiles of a lens blur of %i px equal the whole (behind a layer blurred by %f px)',
+  'a lens blur of %i px in tiles equals the whole (behind a layer blurred by %f px)',
   (radius, front?: number) =>
     expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )

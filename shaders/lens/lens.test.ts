@@ -148,7 +148,7 @@ it.each([
   { name: 'a word between them', highlights: 50 },
   { name: 'a near leaf', highlights: 50 },
 ])(
-  'the lens blur of $name with highlights $highlights equals 1,024 samples of the aperture',
+  'the lens blur of $name with highlights $highlights matches 1,024 samples of the aperture',
   ({ name, highlights }) => {
     const planes = SCENES[name] ?? []
     const decibel = psnr(photographed(planes, highlights), blurredScene(planes, highlights))
@@ -170,7 +170,7 @@ it.each([
   }
 })
 
-it('the blurred background shows no colour of the subject', () => {
+it('the blurred background contains no colour of the subject', () => {
   const filled = layerOf(() => [0.3, 0.5, 0.4, 1])
   const red = layerOf((x, y) => [1, 0, 0, soft(Math.hypot(x - 32, y - 24) - 10)])
   const scene = blurredScene(
@@ -186,7 +186,7 @@ it('the blurred background shows no colour of the subject', () => {
         expect(Math.abs((scene.values[4 * (y * SIZE.width + x)] ?? 0) - 0.3)).toBeLessThanOrEqual(1 / 255)
 })
 
-it('the weights of an aperture add up to 1', () => {
+it('the sample weights of an aperture add up to 1', () => {
   for (const radius of [0.3, 1, 3.7, 7.9, -40]) {
     const { runs } = planLens(radius, 5)
     expect(

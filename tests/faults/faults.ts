@@ -88,7 +88,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: 'watermark={watermark ? BRAND_NAME : null}',
     replace: 'watermark={watermark ? null : BRAND_NAME}',
     test: 'e2e/layers/text-behind.spec.ts',
-    name: 'the watermark is in the preview and never in the download',
+    name: 'the watermark is visible in the preview, but not in the downloaded image',
   },
   'emoji-picker-unbounded': {
     what: 'The emoji picker grows with its list instead of scrolling, so the page contains all emojis at once.',
@@ -261,7 +261,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     find: ',MAP * ~NOTFOUND',
     replace: '',
     test: 'server/render/isolation.stress.test.ts',
-    name: 'opens no other address',
+    name: 'open another address',
   },
   // The editor
   'snap-reach': {

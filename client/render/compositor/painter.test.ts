@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
 import { longestRegionSide } from './painter.ts'
 
-it('a region leaves a margin in its texture for neighbouring pixels', () => {
+it('longestRegionSide leaves a margin of the texture for neighbouring pixels', () => {
   expect(longestRegionSide(4096, 0.5)).toBe(3584)
   expect(longestRegionSide(4096, 1)).toBe(3584)
   expect(longestRegionSide(8192, 4)).toBe(6144)
 })
 
-it.each([4096, 8192, 16_384])('a region at high zoom has at least half the side of a %d px texture', (maxTexture) => {
-  for (const scale of [4, 8, 15.97, 18, 33.75, 1080]) {
-    expect(longestRegionSide(maxTexture, scale)).toBeGreaterThanOrEqual(maxTexture / 2)
-    expect(longestRegionSide(maxTexture, scale)).toBeLessThan(maxTexture)
-  }
-})
+it.each([4096, 8192, 16_384])(
+  "at high zoom, a region's longest side is at least half of a %d px texture",
+  (maxTexture) => {
+    for (const scale of [4, 8, 15.97, 18, 33.75, 1080]) {
+      expect(longestRegionSide(maxTexture, scale)).toBeGreaterThanOrEqual(maxTexture / 2)
+      expect(longestRegionSide(maxTexture, scale)).toBeLessThan(maxTexture)
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { alignToPixels, createViewport, fitView, panBy, toCss, toDocument, visib
 const canvas = { width: 1000, height: 600 }
 const photo = { width: 4000, height: 3000 }
 
-it('fitting shows the whole document with a margin', () => {
+it('fitView shows the whole document with a margin', () => {
   const view = fitView(canvas, photo)
   expect(view.zoom).toBeCloseTo((600 - 64) / 3000)
   expect(toCss(view, { x: 2000, y: 1500 })).toEqual({ x: 500, y: 300 })
@@ -40,7 +40,7 @@ it('the zoom is limited to the range from a quarter of the fitted zoom to 32', (
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)
 })
 
-it('a small canvas has a smaller margin around the document', () => {
+it('fitView leaves a smaller margin around the document on a small canvas', () => {
   expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
 })
 

@@ -41,7 +41,7 @@ function setUp() {
   return { assets, fills, inpaint, runs, request, fill, photo, matte }
 }
 
-it('two requests for the same background compute it once', async () => {
+it('two requests for one background fill share one computation', async () => {
   const { fills, inpaint, runs, request } = setUp()
   expect(fills.get(request())).toBeNull()
   const first = fills.compute(request(), true)
@@ -53,7 +53,7 @@ it('two requests for the same background compute it once', async () => {
   expect(inpaint).toHaveBeenCalledTimes(1)
 })
 
-it('a newer request aborts unfinished fills only if they are for the screen', async () => {
+it('a newer request aborts unfinished fills for the screen, but not for an export', async () => {
   const { fills, runs, request } = setUp()
   const old = fills.compute(request(1), true)
   const kept = fills.compute(request(2), false)
@@ -66,7 +66,7 @@ it('a newer request aborts unfinished fills only if they are for the screen', as
   expect(fills.get(request(3))?.isOutdated).toBe(false)
 })
 
-it('a fill reports progress only until the fill ends', async () => {
+it('a background fill reports its progress, and null when the fill ends', async () => {
   const { fills, runs, request } = setUp()
   const told: (number | null)[] = []
   fills.onProgress(() => told.push(fills.progress))
@@ -92,7 +92,7 @@ it('only an export restarts a fill that the user cancelled', async () => {
   expect(fills.get(request())?.picture.patches).toHaveLength(1)
 })
 
-it('a mask edit marks the shown background as outdated', async () => {
+it('a mask edit marks the shown background fill as outdated', async () => {
   const { assets, fills, fill, photo, matte } = setUp()
   await fill()
   const after = assets.derive({ ...matte }, { before: matte, parts: [] })
@@ -107,7 +107,7 @@ it('an outdated fill is shown until the next fill is ready', async () => {
   expect(fills.get(request(2))?.isOutdated).toBe(true)
 })
 
-it('failed inpainting shows the unchanged photo', async () => {
+it('after failed inpainting, the background fill is the unchanged photo', async () => {
   const { fills, runs, request } = setUp()
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const done = fills.compute(request(), true)
@@ -118,7 +118,7 @@ it('failed inpainting shows the unchanged photo', async () => {
   told.mockRestore()
 })
 
-it('freeing the photo aborts its fill', async () => {
+it('freeing the photo aborts its background fill', async () => {
   const { assets, fills, runs, request } = setUp()
   const done = fills.compute(request(), false)
   assets.collect(new Set())
@@ -127,7 +127,7 @@ it('freeing the photo aborts its fill', async () => {
   expect(fills.progress).toBeNull()
 })
 
-it('fill strokes extend the filled area', () => {
+it('fillCoverage adds the fill strokes to the filled area', () => {
   const matte = new Uint8Array(64)
   const stroke = {
     size: 2,

@@ -30,7 +30,7 @@ it('a brightness that rises across the image continues through the fill without 
   expect(largestStep(columns)).toBeLessThan(5)
 })
 
-it('an edge of the content beside the fill does not change its colours', () => {
+it("an edge in the photo beside the fill does not change the fill's colours", () => {
   const { offsets } = copied(
     (x) => (x >= 26 && x < 60 ? 200 : 60),
     (x) => (x < 40 ? -25 : 25),
@@ -38,7 +38,7 @@ it('an edge of the content beside the fill does not change its colours', () => {
   expect(Math.max(...offsets.map(Math.abs))).toBeLessThan(1)
 })
 
-it('a copy that matches its surroundings has no offset', () => {
+it('copied pixels that match their surroundings get an offset of 0', () => {
   const { offsets } = copied(
     () => 90,
     () => -25,

@@ -49,7 +49,7 @@ function allTiles(): PhotoTiles {
   return tiles
 }
 
-it('the hole extends beyond the matte', () => {
+it('the hole extends 3 px beyond the matte', () => {
   const { coverage, hole } = example()
   for (const [i, value] of coverage.entries()) if (value > 0) expect(hole.opacity[i]).toBe(255)
   const size = hole.hole.reduce((sum, value) => sum + value, 0)
@@ -89,7 +89,7 @@ it('filling tile by tile equals filling the whole photo', () => {
   expect(changed).toBeGreaterThan(1000)
 })
 
-it('the offsets of the solution change the copied colours, but not the alpha', () => {
+it("the solution's offsets change the copied colours, but not the alpha", () => {
   const { strips, hole } = example()
   const source = Int32Array.from(hole.hole, (isHole, at) => (isHole ? at + 60 : -1))
   const photo = filled(allTiles(), strips)
@@ -126,7 +126,7 @@ it('inpainting a large photo reads only the tiles near the hole', () => {
   expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
-it('strips of any height give the same averaged copy of at most 512 px', () => {
+it("the averaged working copy has at most 512 px per side and doesn't depend on the strips' height", () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }
@@ -165,11 +165,11 @@ it('transparent pixels are not copied into a hole in the opaque part of the phot
   expect(sources.every((from) => from % 60 < 30)).toBe(true)
 })
 
-it('a hole in the transparent part is filled with transparent pixels', () => {
+it("no pixel is excluded as a source if the hole is in the photo's transparent part", () => {
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
-it('half transparent pixels do not darken the copy', () => {
+it('half transparent pixels do not darken the averaged working copy', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
   copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, new Uint8Array(2048))

@@ -7,7 +7,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { Frame, NodeContext } from '../kind.ts'
 import { LensNode } from './LensNode.ts'
 
-it("a finished layer in front doesn't delay the layer behind it", async () => {
+it("a finished LensNode in front doesn't delay the LensNode behind it", async () => {
   const doc = snapshotOf(separatedSession())
   const frame: Frame = { region: { x: 0, y: 0, width: 8, height: 8 }, scale: 1, isDraft: false }
   const behindLens = (update: () => Promise<void> | undefined) => {

@@ -19,7 +19,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-it("the worker gives the same part as partOf without blocking the page's thread", async () => {
+it("dividePhoto returns the result of partOf without blocking the page's thread", async () => {
   const request = () => ({
     found: rectangle(900, 900, 2600, 2400),
     subject: rectangle(890, 890, 3200, 2900),
@@ -35,7 +35,7 @@ it("the worker gives the same part as partOf without blocking the page's thread"
   expect(turns, 'work on this thread would leave it one turn, after the answer').toBeGreaterThan(1)
 })
 
-it("an abort rejects the promise with the signal's reason", async () => {
+it("aborting dividePhoto rejects its promise with the signal's reason", async () => {
   const controller = new AbortController()
   const asked = dividePhoto({ found: rectangle(0, 0, 9, 9), subject: null }, controller.signal)
   controller.abort(new Error('newer'))

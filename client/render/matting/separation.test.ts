@@ -13,14 +13,10 @@ const matteOf = (rows: readonly string[]): MatteAsset => ({
 })
 
 it.each([
-  [
-    'all covered pixels, however little',
-    ['00000', '00100', '01000', '00020', '00000'],
-    { x: 1, y: 1, width: 3, height: 3 },
-  ],
-  ['all of a covered picture', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
+  ['all pixels with any coverage', ['00000', '00100', '01000', '00020', '00000'], { x: 1, y: 1, width: 3, height: 3 }],
+  ['a fully covered matte', ['11', '11'], { x: 0, y: 0, width: 2, height: 2 }],
   ['a subject that touches two edges', ['0001', '0000', '0000'], { x: 3, y: 0, width: 1, height: 1 }],
-  ['an empty matte as null', ['000', '000'], null],
+  ['an empty matte (null)', ['000', '000'], null],
 ])('matteBox returns the bounding box of %s', (_, rows, box) => {
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
@@ -59,7 +55,7 @@ const partsAt = (parts: readonly Rect[], x: number, y: number) =>
 
 const areaOf = (parts: readonly Rect[]) => parts.reduce((sum, { width, height }) => sum + width * height, 0)
 
-it.each([0, 1.5, 4, 30])('exactly one part contains each pixel within %f px of the subject', (reach) => {
+it.each([0, 1.5, 4, 30])('each pixel within %f px of the subject is in exactly one of the matteParts', (reach) => {
   const matte = bust()
   const parts = matteParts(matte, reach)
   const covered = [...matte.coverage].flatMap((value, i) =>
@@ -75,7 +71,7 @@ it.each([0, 1.5, 4, 30])('exactly one part contains each pixel within %f px of t
   for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
 })
 
-it('the parts fit the subject more closely than its box', () => {
+it("the matteParts cover less than 65 % of the subject's bounding box", () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })

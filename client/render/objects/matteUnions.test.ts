@@ -9,7 +9,7 @@ function setup() {
   return { assets, unions: new MatteUnions(assets), put }
 }
 
-it('a union is the maximum coverage per pixel, computed once per set of mattes', () => {
+it('MatteUnions returns the maximum coverage per pixel, computed once per set of mattes', () => {
   const { unions, put } = setup()
   const [a, b] = [put(0, 100, 255), put(9, 50, 0)]
   const union = unions.of([a, b])
@@ -35,7 +35,7 @@ it('revising a matte computes a new union only in the changed area', () => {
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 
-it("a union is freed with any of its mattes and at the cache's limit", () => {
+it("a union of mattes is freed with any of its mattes or at the cache's limit", () => {
   const { assets, unions, put } = setup()
   const freed: string[] = []
   assets.onFreed((id) => freed.push(id))

@@ -96,12 +96,12 @@ it('the background is filled only while the subject is moved, resized or hidden'
   expect(subjectBranch(withSubject({ foregroundSize: 99 }))?.role).toBe('SUBJECT')
 })
 
-it('with the fill off, the original photo is visible behind a moved subject', () => {
+it('with the background fill off, the original photo is visible behind a moved subject', () => {
   const doc = withSubject({ foregroundSize: 50, fill: { ...FILL, enabled: false } })
   expect(backgroundBranch(doc)).toEqual({ role: 'WHOLE', set: doc.tune.background })
 })
 
-it('a background that the user has set is not filled', () => {
+it('a background colour or image that the user has set is not filled', () => {
   const doc = withSubject({ foregroundSize: 50 }, (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -170,7 +170,7 @@ it('an unmoved object over another layer is painted separately', () => {
 it.each<[string, Values]>([
   ['moved', { position: { x: 0.1, y: 0 } }],
   ['resized', { size: 99 }],
-  ['turned', { rotation: 5 }],
+  ['rotated', { rotation: 5 }],
   ['mirrored', { flip: { horizontal: true, vertical: false } }],
   ['hidden', { isHidden: true }],
   ['translucent', { opacity: 50 }],
@@ -211,7 +211,7 @@ it("copying a lifted object doesn't change the filled hole", () => {
   expect(['dog', 'copy'].map((id) => isFilled(doc, id as LayerId))).toEqual([true, false])
 })
 
-it('the fills of the subject and of objects are combined into one fill', () => {
+it('the fills of the subject and of an object are combined into one background fill', () => {
   const doc = withObjects(
     [['dog', 'background', from('background', { isHidden: true, fill: { ...FILL, seed: 3 } })]],
     ({ layers }) =>
@@ -230,7 +230,7 @@ it("the subject's matte contains an object only if the object is merged", () => 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
+it('an object without custom enhancements has those of its home, subject or background', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],
@@ -242,7 +242,7 @@ it('an object without custom enhancements has those of the subject or background
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('an object on another background is painted alone, without a fill', () => {
+it('over a background colour, an unmoved object is painted alone, without a fill', () => {
   const doc = withObjects([['dog', 'background', from('background')]], (edited) => {
     edited.backdrop = colorBackdrop()
   })
@@ -270,7 +270,7 @@ it.each([
   [1.3, 0],
   [1.9, 3],
   [4.7, 2],
-])('only pixels within paintedArea are painted, at %f photo px per texel and a blur of %f', (texel, blur) => {
+])('only pixels within paintedArea are painted (%f photo px per texel, blur of %f px)', (texel, blur) => {
   const picture = pictureOf(isBust, blur)
   const area = paintedArea(picture, texel)!
   const parts = paintedParts(picture, texel)

@@ -41,7 +41,7 @@ it('on its own photo’s canvas, the subject has its original position', () => {
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual(CENTER)
 })
 
-it('the photo fits centred into any background image', () => {
+it('containedMap centres the photo in a background image of any size', () => {
   for (const factor of [0.1, 1, 3]) {
     const { doc } = scene(imageOf(100 * factor, 200 * factor)) // the canvas has 200 × 400 document px
     const map = containedMap(doc)
@@ -52,7 +52,7 @@ it('the photo fits centred into any background image', () => {
   }
 })
 
-it('the subject scales about the centre of its own box', () => {
+it("the subject scales about the centre of the subject's bounding box", () => {
   const { doc, subject } = scene()
   Object.assign(subject, { foregroundPosition: { x: 50, y: -25 }, foregroundSize: 150 })
   expect(transformPoint(subjectMap(doc), CENTER)).toEqual({ x: 120 + 200, y: 80 - 50 })
@@ -63,7 +63,7 @@ it('the subject scales about the centre of its own box', () => {
   })
 })
 
-it('over its own photo, the subject can be grabbed only after a move', () => {
+it('over the original photo, the subject can be grabbed only after a move', () => {
   const { doc, mutable, subject } = scene({ type: 'original' })
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(true)
   expect(subjectMap(doc)).toBe(IDENTITY)
@@ -95,7 +95,7 @@ it('a new clone is offset 5 % to the right', () => {
   expect(y).toBeCloseTo(70)
 })
 
-it('a clone rotates to any angle from 0° to 360°', () => {
+it('rotating a clone wraps its angle to the range from 0° to 360°', () => {
   const { clone } = scene()
   cloneKind.transform!.rotateTo?.(clone, -90)
   expect(clone.rotation).toBe(270)

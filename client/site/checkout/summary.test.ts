@@ -13,7 +13,7 @@ const KNOWN = {
   now: NOW,
 } as const
 
-it('the first charge is due after the trial', () => {
+it('checkoutCase dates the first charge to the end of the trial', () => {
   expect(checkoutCase(KNOWN)).toMatchObject({
     kind: 'order',
     hasTrial: true,
@@ -27,7 +27,7 @@ it('the first charge is due after the trial', () => {
   })
 })
 
-it('the first charge is due today if the trial is used up', () => {
+it('checkoutCase charges the plan today if the trial is used up', () => {
   expect(checkoutCase({ ...KNOWN, priceId: 'price_m', trialAvailable: false })).toMatchObject({
     hasTrial: false,
     button: 'Subscribe',
@@ -41,18 +41,18 @@ it('the first charge is due today if the trial is used up', () => {
 it.each([
   ['an unknown price', { priceId: 'price_x' }, { title: 'Plan not found', next: 'plans' }],
   ['no price', { priceId: null }, { title: 'Plan not found', next: 'plans' }],
-  ['a name of the prototype', { priceId: 'constructor' }, { title: 'Plan not found', next: 'plans' }],
   [
-    'a server that sells nothing',
-    { billing: 'off', priceId: 'price_x' },
-    { title: 'No payment needed', next: 'editor' },
+    'a price named like a property of Object.prototype',
+    { priceId: 'constructor' },
+    { title: 'Plan not found', next: 'plans' },
   ],
+  ['a server without billing', { billing: 'off', priceId: 'price_x' }, { title: 'No payment needed', next: 'editor' }],
   [
     'an account to which the operator granted Pro',
     { plan: { tier: 'pro', until: NOW, isSubscribed: false } },
     { title: 'You already have Pro', next: 'editor' },
   ],
-  ['an address to confirm', { awaitsConfirmation: true }, { kind: 'unverified' }],
+  ['an unconfirmed email address', { awaitsConfirmation: true }, { kind: 'unverified' }],
 ] as const)('checkoutCase returns a notice instead of an order for %s', (_, change, expected) => {
   expect(checkoutCase({ ...KNOWN, ...change })).toMatchObject(expected)
 })

@@ -22,7 +22,7 @@ it.each<[string, Partial<Standing>, string[]]>([
     ['Start free trial', 'Choose the monthly plan', 'Choose the yearly plan'],
   ],
   [
-    'a lapsed one',
+    'a lapsed subscriber',
     { plan: { tier: 'free', credits: 0, imagesLeft: 0 }, current: 'yearly', trialAvailable: false },
     ['Trial already used', 'Choose the monthly plan', 'Choose the yearly plan'],
   ],
@@ -51,11 +51,11 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
-])('every plan card offers the right action for %s', (_, standing, expected) => {
+])('every plan card has the expected label for %s', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })
 
-it('a card has a button only for another plan with a price', () => {
+it('cardAction is inactive for included and current plans, and active for the other plan', () => {
   const standing = {
     plan: { tier: 'pro', until: 1, isSubscribed: true },
     current: 'monthly',

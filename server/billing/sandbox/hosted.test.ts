@@ -63,7 +63,7 @@ describe('the checkout page', () => {
     },
   )
 
-  it('a checkout completes once', async () => {
+  it('a second completion of a checkout is refused', async () => {
     const url = await checkoutUrl()
     await submit(url, { card: 'pays' })
     expect((await submit(url, { card: 'pays' })).status).toBe(404)
@@ -79,7 +79,7 @@ describe('the checkout page', () => {
   })
 })
 
-describe('the portal', () => {
+describe('the billing portal', () => {
   let portal: string
   beforeEach(async () => {
     await submit(await checkoutUrl(), { card: 'fails-later' })
@@ -115,7 +115,7 @@ describe('the portal', () => {
     expect([price.id, current_period_start, current_period_end]).toEqual(['price_month', START, START + 31 * DAY])
   })
 
-  it('the portal charges an unpaid invoice to a better card', async () => {
+  it('the portal charges an unpaid invoice to a valid card, not to a declined card', async () => {
     expect(await click('skip', { days: '8' })).toMatch(/<button[^>]*>Pay \$49\.99<\/button>/)
     expect(contracts()[0]!.subscription.status).toBe('past_due')
     expect(await click('pay', { card: 'fails-later' })).toContain('Your card was declined.')
@@ -138,17 +138,17 @@ describe('the portal', () => {
   })
 })
 
-describe('strangers', () => {
+describe('requests of strangers', () => {
   it.each(['/', '/pay/cs_test_guess', '/portal/bps_guess'])('a stranger gets 404 at %s', async (path) => {
     expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
   })
 
-  it.each([null, 'https://evil.example', 'null', SHOP])("a stranger can't press a button from %s", async (origin) => {
+  it.each([null, 'https://evil.example', 'null', SHOP])('a form post from origin %s is refused', async (origin) => {
     expect((await submit(await checkoutUrl(), { card: 'pays' }, origin)).status).toBe(403)
     expect(contracts()).toEqual([])
   })
 
-  it('a request under another host name of this machine gets 403', async () => {
+  it('a request to another host name of this machine gets 403', async () => {
     const { port, pathname } = new URL(await checkoutUrl())
     const status = await new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, path: pathname, headers: { host: `evil.example:${port}` } }
@@ -160,10 +160,10 @@ describe('strangers', () => {
   })
 })
 
-describe('an invented address', () => {
+describe("an address that doesn't exist", () => {
   const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%00', '..%2f', 'nothing']
   it.each(NAMES.flatMap((name) => [`/pay/${name}`, `/portal/${name}`]))(
-    'the invented address %s is not found',
+    'the sandbox answers the address %s with 404',
     async (path) => {
       expect((await fetch(new URL(path, sandbox.apiBase))).status).toBe(404)
       expect((await submit(new URL(path, sandbox.apiBase), { card: 'pays' })).status).toBe(404)
@@ -171,7 +171,7 @@ describe('an invented address', () => {
     },
   )
 
-  it.each(NAMES)('the API does not find the invented id %s', async (name) => {
+  it.each(NAMES)("the sandbox's API does not find the id %s", async (name) => {
     for (const kind of ['customers', 'prices', 'checkout/sessions', 'subscriptions']) {
       const headers = { authorization: `Bearer ${sandbox.secretKey}` }
       expect((await fetch(new URL(`/v1/${kind}/${name}`, sandbox.apiBase), { headers })).status).toBe(404)

@@ -5,7 +5,7 @@ import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
 
 describe('during failures', () => {
-  it('a refused request to the sandbox changes nothing', async () => {
+  it('a refused request to the sandbox creates no customer, and a lost response one', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
@@ -16,7 +16,7 @@ describe('during failures', () => {
     expect(await provider.createCustomer(ada, null)).toBe(Object.keys(world.customers)[0])
   })
 
-  it('a late response of the sandbox contains the state at the time of the request', async () => {
+  it('a delayed response of the sandbox contains the state at the time of the request', async () => {
     let meanwhile = (): void => undefined
     const sandbox = await open({ delay: async () => meanwhile() })
     const customer = await subscribed(sandbox)
@@ -27,7 +27,7 @@ describe('during failures', () => {
   })
 })
 
-it("the sandbox delivers webhook events after a restart if they weren't delivered before", async () => {
+it('the sandbox delivers undelivered webhook events after a restart', async () => {
   let kept = 'null'
   const load = async () => JSON.parse(kept) as SandboxState | null
   const save = async (world: SandboxState) => {
@@ -42,7 +42,7 @@ it("the sandbox delivers webhook events after a restart if they weren't delivere
   await expect.poll(() => got).toContain('checkout.session.completed')
 })
 
-it('the sandbox repeats signed webhooks until they are accepted', async () => {
+it('the sandbox repeats signed webhooks until the server accepts them', async () => {
   let seconds = START
   const taken: string[] = []
   const answers = [500, 0, 200]

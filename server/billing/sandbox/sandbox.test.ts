@@ -4,7 +4,7 @@ import { end } from './life.ts'
 import type { Sandbox } from './sandbox.ts'
 
 describe('requests with the real SDK', () => {
-  it('the sandbox lists more subscriptions than fit on a page', async () => {
+  it("the sandbox lists all subscriptions, even if they don't fit on one page", async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const contract = Object.values(sandbox.world.contracts)[0]!

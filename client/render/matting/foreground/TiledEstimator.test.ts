@@ -65,7 +65,7 @@ it.each([
   }
 })
 
-it('only tiles near an edge of the matte are selected', () => {
+it('edgeTiles returns only the tiles near an edge of the matte', () => {
   const size = { width: 4 * TILE_SIDE, height: TILE_SIDE + 10 }
   const coverage = new Uint8Array(size.width * size.height)
   const at = (x: number, y: number) => y * size.width + x

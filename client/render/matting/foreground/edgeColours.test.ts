@@ -32,7 +32,7 @@ it('a second request for the same photo and matte reuses the estimate', async ()
   expect(estimateEdgeColours).toHaveBeenCalledOnce()
 })
 
-it('the cache keeps the colours of the two mattes used last', async () => {
+it('the cache holds the edge colours of the two mattes used last', async () => {
   const { photo, matteOf, edges } = setup()
   const mattes = [matteOf(), matteOf(), matteOf(), matteOf()]
   const all = await Promise.all(mattes.map((matte) => edges.estimate(photo, matte)))
@@ -41,7 +41,7 @@ it('the cache keeps the colours of the two mattes used last', async () => {
   expect(vi.mocked(estimateEdgeColours).mock.calls.map(([, matte]) => matte)).toEqual([mattes[2], mattes[3]])
 })
 
-it('an edited matte is shown with the previous colours until the new colours are estimated', async () => {
+it('an edited matte has the previous edge colours until the new ones are estimated', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const before = assets.derive({ kind: 'matte', width: 4, height: 2, coverage: matteOf().coverage })
   const { foreground } = await edges.estimate(photo, before)
@@ -56,7 +56,7 @@ it('an edited matte is shown with the previous colours until the new colours are
   expect(edges.get(photo, after)).toBeNull()
 })
 
-it('freeing the matte evicts its colours', async () => {
+it('freeing the matte evicts its edge colours', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   await edges.estimate(photo, matte)

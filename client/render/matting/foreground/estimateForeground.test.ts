@@ -51,7 +51,7 @@ it('the estimate finds both colours of a mixture when neither is visible alone',
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)
 })
 
-it('pure foreground and background pixels change by at most two levels', () => {
+it('pure foreground and background pixels change by at most 2/255', () => {
   const { mixed } = scene(64, 48)
   const { foreground: front, background: behind } = estimateForeground(mixed)
   mixed.alpha.forEach((a, at) => {
@@ -71,7 +71,7 @@ it.each([
   expect([...front, ...behind].every((value) => value >= 0 && value <= 1)).toBe(true)
 })
 
-it('an odd side is downsampled from existing pixels only', () => {
+it('downsampleLevel averages only existing pixels at an odd side', () => {
   const alpha = Float32Array.of(0, 1, 1, 0, 1, 0)
   const {
     width,

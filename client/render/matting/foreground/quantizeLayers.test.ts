@@ -17,7 +17,7 @@ function all() {
   return { cases, given, bytes: quantizeLayers(given) }
 }
 
-it('the layers of every estimate recombine to the photo within one level', () => {
+it('the foreground and background of every estimate recombine to the photo within one level', () => {
   const { cases, bytes } = all()
   const off = cases.map(({ share, code }, at) =>
     Math.max(
@@ -30,7 +30,7 @@ it('the layers of every estimate recombine to the photo within one level', () =>
   expect(Math.max(...off)).toBeLessThanOrEqual(1)
 })
 
-it('at coverage 255 the foreground equals the photo, at coverage 0 the background', () => {
+it('the foreground equals the photo at coverage 255, and the background at coverage 0', () => {
   const { cases, bytes } = all()
   cases.forEach(({ share, code }, at) => {
     if (share === 255) expect([...bytes.foreground.subarray(4 * at, 4 * at + 3)]).toEqual([code, code, code])
@@ -38,7 +38,7 @@ it('at coverage 255 the foreground equals the photo, at coverage 0 the backgroun
   })
 })
 
-it("a pixel's weight in a mean is its visible fraction", () => {
+it("quantizeLayers weights a pixel in a mean by the pixel's visible fraction", () => {
   const { cases, bytes } = all()
   cases.forEach(({ share }, at) => {
     expect(bytes.foreground[4 * at + 3]).toBe(Math.max(1, share))
@@ -46,7 +46,7 @@ it("a pixel's weight in a mean is its visible fraction", () => {
   })
 })
 
-it('a foreground estimate for which a background exists stays unchanged', () => {
+it("quantizeLayers doesn't change a foreground that a valid background matches", () => {
   const { foreground, background } = quantizeLayers({
     rgba: [128, 128, 128, 255],
     coverage: [128],

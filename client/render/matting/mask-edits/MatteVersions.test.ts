@@ -95,7 +95,7 @@ it('a change of settings computes no invisible tiles', async () => {
   expect(differsAt(see({ feather: 4 }, look).matte!.coverage, exact({ feather: 4 }))).toBe(-1)
 })
 
-it("a stroke discards workers' results from before the stroke", async () => {
+it("a stroke discards the workers' results from before the stroke", async () => {
   const { see, asked, answerAll, exact } = setup()
   see({ feather: 9 })
   const before = asked[0]!
@@ -117,7 +117,7 @@ it('an export uses the exact matte while workers still compute', async () => {
   expect(differsAt(mattes.current(late)!.coverage, exact({ smooth: 2 }))).toBe(-1)
 })
 
-it("an edit doesn't change the bytes of a held version", async () => {
+it("an edit doesn't change the bytes of a matte version that an export holds", async () => {
   const { mattes, sourceOf, see, answerAll, exact } = setup()
   const exporting = sourceOf({ feather: 9 })
   const letGo = mattes.hold(exporting)
@@ -130,7 +130,7 @@ it("an edit doesn't change the bytes of a held version", async () => {
   letGo()
 })
 
-it("the page's thread computes the matte when workers fail", async () => {
+it("if a worker fails, the page's thread computes the matte", async () => {
   const { mattes, see, asked, exact } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   see({ feather: 9 })

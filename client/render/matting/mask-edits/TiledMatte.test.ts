@@ -129,7 +129,7 @@ it('Invert swaps covered and uncovered pixels', () => {
   expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
 })
 
-it('tiles equal the whole matte byte for byte with every setting', () => {
+it('a matte computed in tiles equals the whole matte byte for byte with every setting', () => {
   const strokes = Array.from({ length: 4 }, anyStroke)
   const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
   for (const settings of [
@@ -173,7 +173,7 @@ it('a setting changes only pixels along the edge', () => {
   expect(touched({ ...plain, feather: 6, smooth: 2, invert: true })).toBeLessThan(0.6)
 })
 
-it('a pointer move touches as many pixels of a large photo as of a small photo', () => {
+it('a pointer move recomputes as many pixels of a large photo as of a small photo', () => {
   const touched = (size: Size) => {
     const made = new TiledMatte({ ...size, coverage: new Uint8Array(size.width * size.height) }, twoColours(size, 99))
     const line = (length: number) => Array.from({ length }, (_, i) => ({ x: 300 + 8 * i, y: 300 }))

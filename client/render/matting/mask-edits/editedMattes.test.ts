@@ -91,7 +91,7 @@ it('undo and redo of every edit restore the matte and the document', () => {
   expect(note()).toBe(last)
 })
 
-it('an edit reports its changed rectangles', () => {
+it('an edit returns the rectangles of the matte that it changed', () => {
   const { session, erase, matte } = editable()
   const told = vi.fn()
   session.assets.onRevised(told)
@@ -107,7 +107,7 @@ it('an edit reports its changed rectangles', () => {
 it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   ['a stroke', ({ erase }) => erase(20)],
   ['a lifted object', ({ lift }) => lift(255, { isHidden: true, ...MOVED })],
-])('a held matte stays the same after %s', (_, edit) => {
+])('a held matte does not change after %s', (_, edit) => {
   const editor = editable()
   const { session, erase, matte } = editor
   erase(80)
@@ -123,7 +123,7 @@ it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   expect(matteOf(doc, session.assets)!.coverage).toEqual(bytes)
 })
 
-it('a better matte of the subject has the same mask edits', () => {
+it('the mask edits also apply to a better matte of the subject', () => {
   const { erase, at, matteWith, setMatte } = editable()
   erase(50)
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -149,7 +149,7 @@ it('freeing a photo frees all its mattes', () => {
   expect(freed).toContain(id)
 })
 
-it("the subject's matte excludes a moved object until undone", () => {
+it("the subject's matte excludes a moved object until the move is undone", () => {
   const { session, erase, matte, at, lift } = editable()
   const found = matte()
   lift(200, {})
@@ -187,7 +187,7 @@ it('pixels erased from an object stay in the subject', () => {
   expect([at(50, 50), at(20, 20)]).toEqual([0, 255])
 })
 
-it('a stroke on a lifted object changes the subject only around the stroke', () => {
+it("a stroke on a lifted object changes the subject's matte only around the stroke", () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 45, y: 45 })
@@ -214,7 +214,7 @@ it('two copies of an object have separate mask edits', () => {
   expect([one.at(49, 49), one.at(57, 57), other.at(49, 49), other.at(57, 57)]).toEqual([0, 255, 255, 0])
 })
 
-it('an object stays in the subject until all its copies are moved', () => {
+it("an object is part of the subject's matte until all its copies are moved", () => {
   const { session, matte, at, lift } = editable()
   const found = matte()
   const id = lift(255, {})
@@ -224,7 +224,7 @@ it('an object stays in the subject until all its copies are moved', () => {
   expect(at(50, 50), 'object and copy are moved').toBe(0)
 })
 
-it("a mask edit doesn't change the bytes of a held object's matte", () => {
+it("a mask edit doesn't change the bytes of the object's matte that an export holds", () => {
   const { session, matte, at, lift, object } = editable()
   const own = object(lift(255, MOVED))
   own.dot('erase', { x: 50, y: 50 })
@@ -239,7 +239,7 @@ it("a mask edit doesn't change the bytes of a held object's matte", () => {
   release()
 })
 
-it('a new subject excludes a moved object of the background', () => {
+it('the matte of a newly found subject excludes a moved object of the background', () => {
   const { session, at, matteWith, setMatte, lift } = editable()
   const id = lift(200, MOVED, 'background')
   setMatte(matteWith(255, { x: 0, y: 0, width: 300, height: 200 }))
@@ -257,7 +257,7 @@ it("moving a background object doesn't change the subject's matte", () => {
   expect(matte()).toBe(found)
 })
 
-it("the brush doesn't add pixels of a moved background object to the subject", () => {
+it("the brush doesn't add pixels of a moved background object to the subject's matte", () => {
   const { stroke, at, lift } = editable()
   lift(255, MOVED, 'background')
   stroke('restore', { x: 150, y: 50 })

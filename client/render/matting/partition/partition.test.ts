@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it('homeOf returns the plane that contains more of the object', () => {
+it('partOf assigns an object to the plane that contains more of the object', () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -34,7 +34,7 @@ it('erasing an object changes the subject only if the object is part of the subj
   expect(partKeeping(rectangle(12, 10, 20, 20))?.home).toBe('subject')
 })
 
-it("an erased object takes its own piece out of the subject's matte, but not the subject's arm", () => {
+it("an erased object takes its separate piece of the subject's matte, but not the subject's arm", () => {
   const [glove, body, arm] = [rectangle(26, 8, 30, 12), rectangle(2, 2, 12, 28), rectangle(12, 18, 24, 21)]
   const subject = coverageOf((x, y) =>
     Math.max(...[glove, body, arm].map((part) => at(part.coverage, x, y) ?? 0), x === 25 && y === 9 ? 60 : 0),
@@ -46,7 +46,7 @@ it("an erased object takes its own piece out of the subject's matte, but not the
   expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
 })
 
-it('an erased object that surrounds the whole subject takes nothing from it', () => {
+it('an erased object that surrounds the whole subject takes no pixels from the subject', () => {
   const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
   expect(at(part!.coverage, 22, 12)).toBe(0)
 })
@@ -60,7 +60,7 @@ it('an object lifted from the subject also takes narrow strips along its outline
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('homeOf finds the plane of a flat object in a large photo', () => {
+it('homeOf assigns a flat object in a large photo to the plane that contains more of the object', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },

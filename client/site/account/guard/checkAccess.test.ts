@@ -63,10 +63,10 @@ it.each([
 )
 
 it.each([
-  ['an account without credits may open its saved work', 3, '?kept', 'allow'],
-  ['an account without credits is sent to the plans unless it asks for its saved work', 3, '', '/pricing'],
-  ['an account without credits and saved work is sent to the plans', 0, '?kept', '/pricing'],
-])('checkAccess: %s', async (_, projects, search, verdict) => {
+  ['an account without credits may open its saved projects', 3, '?kept', 'allow'],
+  ['an account without credits is sent to /pricing unless the URL has ?kept', 3, '', '/pricing'],
+  ['an account without credits and projects is sent to /pricing despite ?kept', 0, '?kept', '/pricing'],
+])('in checkAccess, %s', async (_, projects, search, verdict) => {
   const { check } = setup([SPENT], projects)
   expect(await check('/custom-editor', search)).toBe(verdict)
 })
@@ -90,7 +90,7 @@ it('the wait for a payment ends after 20 seconds', async () => {
   expect(waits.slice(1)).toHaveLength(20)
 })
 
-it('checkAccess returns null when the user has left the page', async () => {
+it('checkAccess returns null after an abort', async () => {
   const { check } = setup([TRIAL])
   const controller = new AbortController()
   controller.abort()

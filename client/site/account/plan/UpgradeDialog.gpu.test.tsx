@@ -10,7 +10,7 @@ it.each([
   ['photos', /^You’ve used all your free images\..*7-day free trial\.$/],
   ['credits', /^You’ve used all your download credits\..*7-day free trial\.$/],
   [undefined, /^No commitment, cancel anytime, 7-day free trial\.$/],
-] as const)('the upgrade dialog states the reason why it opened (%s)', async (reason, description) => {
+] as const)('the upgrade dialog states why it opened, for the reason %s', async (reason, description) => {
   render(
     <AccountContext value={createAccount({} as Api)}>
       <UpgradeDialog isOpen reason={reason} onClose={() => {}} />

@@ -15,7 +15,7 @@ it.each([
   expect(planText(plan)).toEqual({ status, date })
 })
 
-it('planText names the operator only to a free account without credits', () => {
+it('planText names the operator only for a free account without credits', () => {
   const spent = { tier: 'free', credits: 0, imagesLeft: 1 } as const
   expect(lostCreditText(spent, 'help@example.org')).toMatch(/at no cost.*email help@example\.org\.$/)
   expect(lostCreditText(spent, null)).toMatch(/at no cost.*contact the site administrator\.$/)

@@ -29,14 +29,14 @@ it('the sign-in form removes spaces around the typed address', async () => {
 })
 
 it.each(['//evil.example', 'https://evil.example/', '/account', 'javascript:alert(1)'])(
-  'after signing in, the editor opens instead of %s',
+  "signing in returns the editor's path instead of the unsafe path %s",
   async (returnUrl) => {
     const { account } = setup({ signIn: ok({ returnUrl }) })
     expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
   },
 )
 
-it('creating an account returns the next page', async () => {
+it('creating an account returns the path of the next page', async () => {
   const { account } = setup({ signUp: ok({ returnUrl: '/custom-editor' }) })
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
@@ -49,7 +49,7 @@ it('after a sign-up that needs confirmation, the dialog asks to open the email',
   expect(account.state.user).toBeNull()
 })
 
-it('if the account requires a code, the dialog shows the second step', async () => {
+it('if the account requires a code, the dialog shows the second step of the sign-in', async () => {
   const { account } = setup({ signIn: fails('code_needed') })
   const credentials = { ...GOOD, email: 'me@example.org' }
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'code-needed', credentials })
@@ -72,7 +72,7 @@ it.each([
   ['create', 'too_many', 'form'],
   ['sign-in', 'bad_credentials', 'form'],
   ['forgot', 'no_mail', 'form'],
-] as const)('the form for %s shows the error %s at its field: %s', async (intent, code, place) => {
+] as const)("the form for %s shows the server's error %s at this field: %s", async (intent, code, place) => {
   const { account } = setup({ signIn: fails(code), signUp: fails(code), forgotPassword: fails(code) })
   expect(await submitCredentials(account, intent, GOOD)).toEqual({
     kind: 'refused',
@@ -84,7 +84,7 @@ it.each([
   ['create', { email: 'nobody', password: 'short' }, ['email', 'password']],
   ['sign-in', { email: 'me@example.org', password: 'old77' }, null],
   ['forgot', { email: 'nobody', password: '' }, ['email']],
-] as const)('the form for %s rejects an invalid input without a request: %j', async (intent, typed, wrong) => {
+] as const)('the form for %s reports the wrong input %j', async (intent, typed, wrong) => {
   const { api, account } = setup({ signIn: fails('bad_credentials') })
   const outcome = await submitCredentials(account, intent, { ...GOOD, ...typed })
   if (outcome.kind !== 'refused') throw new Error('was let through')
@@ -99,7 +99,7 @@ it.each([
   ['sign-in', { email: '', password: '' }, 'email'],
   ['sign-in', { email: 'me@example.org', password: '' }, 'password'],
   ['forgot', { email: '', password: '' }, 'email'],
-] as const)('the form for %s moves the focus to the empty field: %j', async (intent, typed, field) => {
+] as const)('the form for %s sends no request and reports the empty field: %j', async (intent, typed, field) => {
   const { api, account } = setup()
   expect(await submitCredentials(account, intent, { ...GOOD, ...typed })).toEqual({ kind: 'incomplete', field })
   for (const call of [api.signIn, api.signUp, api.forgotPassword]) expect(call).not.toHaveBeenCalled()

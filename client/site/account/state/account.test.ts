@@ -31,7 +31,7 @@ it('a failed request for the profile is reported once', async () => {
   expect(account.state.standing).toBe('signed-in')
 })
 
-it('calls in the same task share one request', async () => {
+it('two calls of refresh in the same task share one request', async () => {
   const { account, api } = setup(() => ok({ allowed: true, profile: null }))
   const session = vi.spyOn(api, 'session')
   await Promise.all([account.refresh(), account.refresh()])
@@ -41,13 +41,13 @@ it('calls in the same task share one request', async () => {
   expect(session).toHaveBeenCalledTimes(3)
 })
 
-it("while the server can't be reached, the account reports no error", async () => {
+it('an unreachable server is not reported as an error', async () => {
   const { account, report } = setup(() => err({ code: 'offline', message: 'x' }))
   await account.refresh()
   expect(report).not.toHaveBeenCalled()
 })
 
-it('the account is signed out if the session ends between two responses', async () => {
+it('the account is signed out when the server responds that the session has ended', async () => {
   const { account } = setup(() => err({ code: 'signed_out', message: '' }))
   await account.refresh()
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })

@@ -20,7 +20,7 @@ it.each([
   JSON.stringify({ ...KNOWN, profile: null }),
   JSON.stringify({ ...KNOWN, user: { id: 'someone else', email: 'a@b.c' } }),
   JSON.stringify({ ...KNOWN, profile: { ...KNOWN.profile, subscriptionId: 7 } }),
-])('read returns null for the stored text %j', (text) => {
+])('the cached account is null for the invalid stored text %j', (text) => {
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 

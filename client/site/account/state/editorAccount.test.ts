@@ -23,7 +23,7 @@ it.each([
   ['a trial', { ...TRIAL, imagesGenerated: 99 }, true, true],
   ['a subscriber', { ...PRO, imagesGenerated: 99 }, true, true],
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
-])('the upgrade dialog opens when the plan of %s does not allow an action', async (_, profile, process, download) => {
+])("if the plan doesn't allow an action, the upgrade dialog opens: %s", async (_, profile, process, download) => {
   const { account, editor } = await setup(profile)
   expect(await editor.requestProcessing()).toBe(process)
   expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
@@ -40,7 +40,7 @@ it('the sign-in dialog opens when the session has ended', async () => {
 
 const handOver = () => {}
 
-it('after a lost response, the same key is sent again', async () => {
+it('after a lost response, the credit request is repeated with its key', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await editor.spend(handOver)).toBe(true)
@@ -48,7 +48,7 @@ it('after a lost response, the same key is sent again', async () => {
   expect(account.state.profile?.downloadCredits).toBe(1)
 })
 
-it('a refused credit is not requested again', async () => {
+it('after the server refuses a credit, the editor does not repeat the request', async () => {
   const { api, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValue(failure('no_credits'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -106,7 +106,7 @@ it('a file that was paid with the last credit is delivered', async () => {
   expect(await editor.requestDownload()).toBe(false)
 })
 
-it('a retry after a server failure uses the same credit key', async () => {
+it('after a server failure, a new attempt sends the previous credit key', async () => {
   const { api, account, editor } = await setup(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('internal'))
   expect(await editor.spend(handOver)).toBe(false)
@@ -139,7 +139,7 @@ it.each([
   ['a paying user', PRO, 1],
   ['a trial', TRIAL, 1],
   ['a free account', FREE, 0],
-])('while offline, %s with the profile %j saves %i files', async (_, profile, files) => {
+])('while offline, %s with the profile %j exports this number of files: %i', async (_, profile, files) => {
   const { api, editor } = await setup(profile)
   for (const call of [api.session, api.access, api.spendDownload]) call.mockResolvedValue(failure('offline'))
   const save = vi.fn()
@@ -181,13 +181,13 @@ async function openBatch(profile: Profile | null, storage = memoryStorage()) {
   return { ...opened, batch: batchAccount(opened.account, async () => {}) }
 }
 
-it('a batch has the limits of the plan', async () => {
+it("a batch's allowance is that of the plan", async () => {
   expect(await (await openBatch(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 2 })
   expect(await (await openBatch(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
 })
 
-it('the account counts a photo once per key', async () => {
+it("countPhoto reports whether the server counted or refused the photo, or didn't answer", async () => {
   const { api, account, batch } = await openBatch(FREE)
   expect(await batch.countPhoto('key')).toBe('counted')
   expect(api.countImage).toHaveBeenCalledWith('image', 'key')
@@ -196,7 +196,7 @@ it('the account counts a photo once per key', async () => {
   expect([await batch.countPhoto('key'), await batch.countPhoto('key')]).toEqual(['refused', 'unclear'])
 })
 
-it('a refused credit opens no dialog over the batch', async () => {
+it('a credit refused during a batch opens no dialog', async () => {
   const { api, account, batch } = await openBatch(FREE)
   api.spendDownload.mockResolvedValueOnce(failure('offline'))
   expect(await batch.spendCredit('key')).toBe('granted')
