@@ -25,7 +25,7 @@ const text = ({ doc }: Session, id: LayerId | null) => doc.layers[id!] as LayerB
 const words = (session: Session) =>
   paintOrder(snapshotOf(session), kinds).map((id) => text(session, id).text ?? text(session, id).kind)
 
-it('adding a text selects the text behind the subject', () => {
+it('addLayer selects a new text and inserts it behind the subject', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })
   expect(text(session, id)).toMatchObject({ text: 'HELLO', fontSize: 600, placement: 'background', kind: 'text', id })
@@ -101,7 +101,7 @@ it("placeLayer changes a layer's placement in both directions", () => {
   expect(words(session)).toEqual(['background', 'HELLO', 'subject'])
 })
 
-it('undoing a hide, lock or rename restores the previous document', () => {
+it('undoing or reverting a hide, lock or rename restores the previous document', () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text', { text: 'HELLO' })!
   const before = stateHash(snapshotOf(session))
@@ -167,7 +167,7 @@ it('a new layer is offset from a layer of the same kind at the same position', (
   expect(Object.values(session.doc.layers).filter(({ kind }) => kind === 'shape')).toHaveLength(2)
 })
 
-it('anchoring a layer to the canvas removes its stored anchor', () => {
+it("anchoring a layer to the canvas removes the layer's stored anchor", () => {
   const session = sessionWithPhoto()
   const id = addLayer(session, 'text')!
   const before = stateHash(snapshotOf(session))
@@ -179,7 +179,7 @@ it('anchoring a layer to the canvas removes its stored anchor', () => {
   expect(session.doc.layers[id]?.anchor).toBe('subject')
 })
 
-it("undoing an object's lift puts the hidden object back into the photo", () => {
+it('deleting an erased object restores the document from before the object was lifted', () => {
   const session = sessionWithPhoto()
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
@@ -198,10 +198,10 @@ it("undoing an object's lift puts the hidden object back into the photo", () => 
 })
 
 it.each([
-  ['all are shown', []],
-  ['the first is hidden', [0]],
-  ['the last is hidden', [2]],
-])('when %s, deleting all copies of an object hides one of them', (_, alreadyHidden) => {
+  ['all copies are shown', []],
+  ['the first copy is hidden', [0]],
+  ['the last copy is hidden', [2]],
+])('when %s, deleting all copies of an object hides one copy instead of deleting it', (_, alreadyHidden) => {
   const toast = vi.fn<Notices['toast']>()
   const session = sessionWithPhoto(toast)
   const id = addLayer(session, 'object', { lifted: { matte: 'm' }, position: { x: 9, y: 0 } })!

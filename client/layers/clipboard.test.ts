@@ -18,7 +18,7 @@ function withTexts() {
   return { from, ids, packed: serializeLayers(snapshotOf(from), ids) as string }
 }
 
-it('pasting several layers is one step that adds the layers in order', () => {
+it('pasting several layers adds the layers in order, as one undo step', () => {
   const { from, ids, packed } = withTexts()
   renameLayer(from, ids[0] as LayerId, 'Headline')
   lockLayer(from, ids[0] as LayerId, true)
@@ -96,16 +96,16 @@ it('pasting does nothing while no layer can be added', () => {
 })
 
 it.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['words', 'hello'],
   ['a number', '7'],
-  ['no list', '{"layers":7}'],
-  ['no layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
+  ['an object without a list of layers', '{"layers":7}'],
+  ['a list without valid layers', '{"layers":[null,7,"x",{}, {"kind":"toString"},{"kind":"__proto__"}]}'],
 ])('pasting %s adds nothing', (_, text) => {
   expect(parseClipboard(text)).toEqual([])
 })
 
-it('pasting replaces invalid values by valid ones', () => {
+it('pasting replaces invalid values by valid values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
       const [layer] = parseClipboard(

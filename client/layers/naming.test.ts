@@ -26,7 +26,7 @@ it('layers without text are numbered per kind', () => {
   expect(named(session, ids, layerName)).toEqual(['Stroke 1', 'Clone 1', 'Stroke 2'])
 })
 
-it("reordering layers doesn't change the numbers in their names", () => {
+it("reordering layers doesn't change the numbers in the layers' names", () => {
   const { session, ids } = setup('clone', 'clone')
   const before = stackRows(snapshotOf(session))
   stepLayer(session, ids[0], 1)
@@ -56,12 +56,12 @@ it("a kind's default name is not stored as the user’s name", () => {
   expect(snapshotOf(session).layers[ids[1]]?.name).toBeUndefined()
 })
 
-it('the summary for screen readers names the kind once', () => {
+it("the summary of a layer for screen readers names the layer's kind once", () => {
   const { session, ids } = setup('clone')
   expect(named(session, ids, summarizeLayer)[0]).toMatch(/^Clone 1, behind/)
 })
 
-it('the described position is relative to the crop frame', () => {
+it('summarizeLayer states the position relative to the crop frame', () => {
   const { session, ids } = setup('text')
   session.history.transact('Crop', () => {
     session.doc.crop = { ...defaults(cropFields), format: 'free', x: 400, y: 0, width: 400, height: 500 }

@@ -22,7 +22,7 @@ function mount(kind: 'text' | 'object', values: LayerValues, isHidden = false) {
   return { session, id, place }
 }
 
-it('until its controls render, a selected card shows a placeholder', async () => {
+it('until the controls of a selected card render, the card shows a placeholder', async () => {
   const { place } = mount('text', {})
   const height = () => place.querySelector('section')?.getBoundingClientRect().height
   expect(height()).toBeGreaterThan(300)

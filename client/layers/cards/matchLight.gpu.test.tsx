@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const button = () => page.getByRole('button', { name: 'Match lighting' })
 
-it('a message reports a missing subject or background', async () => {
+it('the Match lighting button describes why it is disabled', async () => {
   await expect.element(button()).toBeDisabled()
   await expect
     .element(button())
@@ -78,7 +78,7 @@ function showForObject(): () => ObjectLayer {
   return layer
 }
 
-it('matching an object in a worker is one undo step', async () => {
+it("matching an object's lighting is one undo step", async () => {
   const layer = showForObject()
   const { doc, history } = session
   await button().last().click()
@@ -89,7 +89,7 @@ it('matching an object in a worker is one undo step', async () => {
   expect(layer().tune).toMatchObject({ isOwn: false, exposure: 0 })
 })
 
-it('changing the strength starts from the original lighting', async () => {
+it('changing the strength of Match lighting starts from the original lighting', async () => {
   const strength = () => page.getByRole('spinbutton', { name: 'Match lighting strength' })
   const layer = showForObject()
   await expect.element(strength()).not.toBeInTheDocument()
@@ -113,7 +113,7 @@ it('changing the strength starts from the original lighting', async () => {
   await expect.element(strength()).not.toBeInTheDocument()
 })
 
-it("a message reports a worker that can't start", async () => {
+it("a toast reports that the worker for Match lighting can't start", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const toast = vi.spyOn(session.notices, 'toast')
   vi.stubGlobal(

@@ -13,7 +13,7 @@ import { drawingTransform } from './transform.ts'
 it.each([
   ['wide', { width: 1600, height: 400 }],
   ['tall', { width: 200, height: 900 }],
-])('a stroke over a %s background image is painted at the position of its handles', (_, size) => {
+])("a stroke over a %s background image is painted at the position of the stroke's handles", (_, size) => {
   const session = separatedPhoto() // the photo has 300 × 200 px
   const { doc, history } = session
   const points = [10, 90].map((x) => ({ x, y: x, size: 4, color: '#ffffff' }))

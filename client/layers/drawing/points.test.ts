@@ -5,7 +5,7 @@ import { MAX_POINTS, type StrokePoint } from './schema.ts'
 const point = (x: number, y = 0, size = 10): StrokePoint => ({ x, y, size, color: '#ff0000' })
 const line = (count: number): Points => Array.from({ length: count }, (_, i) => point(i * 3))
 
-it('a point closer than the gap to the last point is dropped', () => {
+it('a point closer to the last point than the minimum gap is dropped', () => {
   const points = [point(0)]
   expect(appendPoint(points, point(1.9), 2)).toBe(points)
   expect(appendPoint(points, point(2), 2)).toHaveLength(2)
@@ -22,7 +22,7 @@ it('above 1000 points, every second point is dropped', () => {
   expect(odd).toHaveLength(MAX_POINTS)
 })
 
-it('the bounding box includes half the stroke width', () => {
+it('the bounding box of a stroke includes half the stroke width', () => {
   expect(strokeBounds([point(0), point(100, 50)])).toEqual({ x: -5, y: -5, width: 110, height: 60 })
   expect(strokeBounds([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
 })

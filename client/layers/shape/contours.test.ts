@@ -43,7 +43,7 @@ it.each(SHAPES)('a stretched %s fills its box', (type) => {
   expect(y + height / 2).toBeCloseTo(0.4 * (own.y + own.height / 2), 1)
 })
 
-it("default proportions keep a shape's path", () => {
+it("default proportions don't change a shape's SVG path", () => {
   expect(outlineOf('circle', { x: 1, y: 1 })).toBe('M -50 0 A 50 50 0 0 1 50 0 A 50 50 0 0 1 -50 0 Z')
   expect(outlineOf('rectangle')).toBe('M -50 -30 L 50 -30 L 50 30 L -50 30 Z')
 })

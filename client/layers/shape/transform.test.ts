@@ -18,7 +18,7 @@ it("an unfilled shape's box includes half its stroke width", () => {
   expect(sizeOf(shape({ type: 'line', strokeWidth: 12 }))).toEqual({ width: 512, height: 12 })
 })
 
-it("hit returns 0 on a line's stroke, and anywhere inside a filled shape", () => {
+it('hit returns 0 on the stroke of a line and inside a filled shape', () => {
   expect(hit(shape(), { x: 1200, y: 900 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 801 }, CENTER)).toBe(0)
   expect(hit(shape({ type: 'line' }), { x: 1200, y: 900 }, CENTER)).toBeGreaterThan(90)

@@ -30,9 +30,9 @@ const boxAt = (x: number, rotation = 0): Placed => ({ center: { x, y: 50 }, size
 
 it.each([
   ['beside the subject', 50, 0],
-  ['half behind it', 100, 0.5],
-  ['wholly behind it', 150, 1],
-  ['behind it and beyond the photo', 200, 1],
+  ['half behind the subject', 100, 0.5],
+  ['wholly behind the subject', 150, 1],
+  ['behind the subject and beyond the photo', 200, 1],
   ['outside of the canvas', 260, 0],
 ])('hiddenFraction returns the hidden fraction of a layer %s', (_, x, fraction) => {
   expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
@@ -109,7 +109,7 @@ describe('the most readable position of a text', () => {
     expect(box.center.y + 10).toBeLessThanOrEqual(50)
   })
 
-  it('mostReadable centres a text if another place is only slightly more readable', () => {
+  it('mostReadable centres a text if another position is only slightly more readable', () => {
     // covers a part of the first letter of the centred text, which is 150 px wide
     const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 35 ? 255 : 0))
     const [preferred] = sizes(150, 20)

@@ -13,7 +13,7 @@ function cropped(change: Partial<Crop> = {}) {
   return doc
 }
 
-it('a point is converted to percent of the crop', () => {
+it('percentInPicture returns a point in percent of the crop frame', () => {
   expect(percentInPicture({ x: 300, y: 45 }, cropped())).toEqual({ horizontal: 50, vertical: 50 })
   expect(pointInPicture({ horizontal: 0, vertical: 100 }, cropped())).toEqual({ x: 250, y: 70 })
 })

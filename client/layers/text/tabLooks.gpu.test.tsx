@@ -95,7 +95,7 @@ it('choosing a 3D preset is one undo step', async () => {
   expect(tab.text().threeDEffect).toEqual(before)
 })
 
-it('turning 3D off and on restores a custom effect', async () => {
+it("turning the 3D effect off and on restores the effect's custom values", async () => {
   const toggle = page.getByRole('switch', { name: '3D effect' })
   await toggle.click()
   await tab.drag('Depth', [77])
@@ -104,7 +104,7 @@ it('turning 3D off and on restores a custom effect', async () => {
   expect(tab.text().threeDEffect).toMatchObject({ enabled: true, depth: 77 })
 })
 
-it('a button adds a 3D text', async () => {
+it('the button "Add 3D Text" adds a text with the 3D effect', async () => {
   await page.getByRole('button', { name: 'Add 3D Text' }).click()
   const added = snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
   expect(added).toMatchObject({ kind: 'text', placement: 'background', threeDEffect: { enabled: true } })
@@ -123,7 +123,7 @@ it("opening an inactive effect doesn't turn the effect on", async () => {
   await expect.poll(inert).toBeNull()
 })
 
-it('a drag on the pad sets both 3D angles as one step', async () => {
+it('a drag on the angle pad sets both 3D angles, as one undo step', async () => {
   await page.getByRole('switch', { name: '3D effect' }).click()
   const angle = await page.getByRole('region', { name: 'Angle' }).findElement()
   const pad = angle.querySelector('[aria-hidden] > span')!.parentElement as HTMLElement
@@ -137,7 +137,7 @@ it('a drag on the pad sets both 3D angles as one step', async () => {
   expect(tab.text().threeDEffect).toMatchObject({ rotateY: -24 })
 })
 
-it('one click adds a starter with all its values, as one step', async () => {
+it('one click adds a text starter with all its values, as one undo step', async () => {
   tab.session.ui.selection = []
   const before = snapshotOf(tab.session).order.length
   await page.getByRole('region', { name: 'Headings' }).getByRole('button', { name: 'Thumbnail' }).click()

@@ -55,7 +55,7 @@ it.each([
     expect(ink(framed({ text, alignment }))[side]).toBeCloseTo(edge, 3)
 })
 
-it('the first words of a new text are fitted into the image if they are wider than it', () => {
+it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = (values: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: 'MOUNTAINS', fontSize: 600, ...values })
@@ -117,9 +117,9 @@ it("longer words don't move the centre of a centred text", () => {
 })
 
 it.each([
-  ['one line is a pill', 'PRICE', true],
-  ['many lines do not touch the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
-])('a background box that fits its text: %s', (_, text, isPill) => {
+  ['of one line is a pill', 'PRICE', true],
+  ['of many lines keeps the letters out of the rounded corners', Array(8).fill('NINETY LETTERS').join('\n'), false],
+])('a background box fitted to a text %s', (_, text, isPill) => {
   const label = { ...background, enabled: true, fitsText: true, paddingX: 60, paddingY: 30, borderRadius: 50 }
   const layer = layerOf({ text, fontSize: 20, background: label })
   const [radius, box, letters] = [backgroundRadius(layer), backgroundSize(layer), ink(layer)]

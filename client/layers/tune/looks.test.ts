@@ -13,7 +13,7 @@ it.each(LOOKS)('the look $name has valid values and only enhancements that read 
   for (const name of ['highlights', 'shadows', 'sharpness', 'blur']) expect(values).not.toHaveProperty(name)
 })
 
-it('a look changes only the enabled parts', () => {
+it('applyLook changes only the parts whose switch is on', () => {
   const { tune } = emptyDocument()
   for (const set of Object.values(tune)) set.fade = 30
   applyLook(tune, { contrast: 120 }, { foreground: false, background: true })

@@ -42,7 +42,7 @@ it('labelled sections contain a slider for each enhancement', async () => {
   )
 })
 
-it('a slider sets photo, subject and background as one step', async () => {
+it('a slider sets the values of photo, subject and background, as one undo step', async () => {
   await type('Brightness', '130')
   expect([tune().image, tune().foreground, tune().background].map((set) => set.brightness)).toEqual([130, 130, 130])
   session.history.undo()
@@ -59,7 +59,7 @@ it("a slider sets only the subject when only the subject's switch is on", async 
   await expect.element(slider('Contrast')).toHaveAttribute('aria-valuetext', '100 %')
 })
 
-it('a look replaces the enhancements of the enabled parts, as one step', async () => {
+it('a look replaces the enhancements of the parts whose switch is on, as one undo step', async () => {
   await type('Fade', '40')
   await toggle('Apply to background').click()
   await page.getByRole('button', { name: 'Vivid' }).click()
@@ -136,7 +136,7 @@ describe('the panel on a phone', () => {
     await expect.element(chip('Fade')).toBeChecked()
   })
 
-  it('pressing a chip shows its enhancement', async () => {
+  it('pressing the chip of an enhancement shows that enhancement', async () => {
     for (const name of names()) {
       ;(chip(name).element() as HTMLElement).click()
       await expect.poll(seen).toEqual([name])

@@ -32,10 +32,10 @@ const rgba = mosaic()
 
 it.each([
   ['PNG', encodePng],
-  ['JPEG at 92', (source, options) => encodeJpeg(source, 92, options)],
-  ['JPEG at 50', (source, options) => encodeJpeg(source, 50, options)],
+  ['JPEG (quality 92)', (source, options) => encodeJpeg(source, 92, options)],
+  ['JPEG (quality 50)', (source, options) => encodeJpeg(source, 50, options)],
 ] as [string, typeof encodePng][])(
-  'the estimated file size of a %s file differs by at most 10 %',
+  'the estimated size of a %s file is within 10 % of the actual size',
   async (_, encode) => {
     let painted = 0
     const source = sourceOf(SIZE, rgba, { painted: (pixels) => (painted += pixels) })
@@ -55,7 +55,7 @@ it('the estimate of a small image encodes the whole image', () => {
   expect(sampleRows(source)).toEqual({ source, factor: 1 })
 })
 
-it('the sample contains rows of the image in their order', async () => {
+it('sampleRows returns rows of the image in their original order', async () => {
   const { source } = sampleRows(sourceOf(SIZE, rgba), 300_000)
   const rows = await pixelsOf(source)
   const isRow = (at: number, y: number) =>

@@ -23,12 +23,12 @@ it.each([
   ['ends. . .jpg', 'ends. . ', 'ends'],
   ['\u200b.jpg', '\u200b', 'midground'],
   ['...jpg', '..', 'midground'],
-])('an export of the photo %j is named %j, or %j in a folder', (original, stem, safeStem = stem) => {
+])('an export of the photo %j is named %j', (original, stem, safeStem = stem) => {
   expect(exportFileName(original, 'Midground', NOW, 'png')).toBe(`${stem}_1795132800.png`)
   expect(safeExportFileName(original, 'Midground', NOW, 'png')).toBe(`${safeStem}_1795132800.png`)
 })
 
-it.each(['x', 'ש', '漢', '👩‍👩‍👧'])('a stem of many %s is cut to the length limit of file systems', (letter) => {
+it.each(['x', 'ש', '漢', '👩‍👩‍👧'])('a file name of many "%s" is cut to the length limit of file systems', (letter) => {
   const name = safeExportFileName(`${letter.repeat(260)}.jpg`, 'Midground', NOW, 'png')
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240)
   expect(name.replaceAll(letter, '')).toBe('_1795132800.png')

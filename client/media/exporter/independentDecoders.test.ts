@@ -36,12 +36,15 @@ it.each([
   ['astronaut', 60, 6],
   ['chelsea', 92, 2],
   ['coffee', 92, 2],
-])('libjpeg decodes a JPEG of %s at quality %i within %d levels', async (name, quality, limit) => {
-  const { width, height, data } = photo(name)
-  const read = await decoded(encodeWholeJpeg({ width, height }, data, quality, 176))
-  expect([read.width, read.height]).toEqual([width, height])
-  expect(difference(data, read.data)).toBeLessThanOrEqual(limit)
-})
+])(
+  'libjpeg decodes a JPEG of the photo "%s" at quality %i within %d levels of the original',
+  async (name, quality, limit) => {
+    const { width, height, data } = photo(name)
+    const read = await decoded(encodeWholeJpeg({ width, height }, data, quality, 176))
+    expect([read.width, read.height]).toEqual([width, height])
+    expect(difference(data, read.data)).toBeLessThanOrEqual(limit)
+  },
+)
 
 it.each([
   [1, 1, 92],

@@ -70,7 +70,7 @@ async function exportedCoverages(session: Session) {
 const inSubject = (doc: DocumentSnapshot, { assets }: Session) => matteOf(doc, assets)?.coverage[50 * SIZE.width + 50]
 
 it.each([false, true])(
-  'the cutout contains an unmoved object lifted from the subject (with a copy: %s)',
+  'the exported cutout contains an unmoved object lifted from the subject (with a copy: %s)',
   async (isCopied) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'subject')
@@ -79,7 +79,7 @@ it.each([false, true])(
   },
 )
 
-it('the cutout leaves out a moved object that was lifted from the subject', async () => {
+it('the exported cutout leaves out a moved object that was lifted from the subject', async () => {
   const session = separatedPhoto()
   const id = liftInPlace(session, 'subject')
   session.history.transact('Hide', () => Object.assign(session.doc.layers[id]!, HIDDEN))

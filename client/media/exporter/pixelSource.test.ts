@@ -19,7 +19,7 @@ it('frameSource crops the image without changing pixels', async () => {
     for (let y = 0; y < 5; y++) expect(pixel(pixels, 8, x, y)).toEqual(pixel(picture, 20, x + 3, y + 2))
 })
 
-it('margins are transparent or have the background colour', async () => {
+it('margins around an image are transparent or have the background colour', async () => {
   const open = frameSource(sourceOf(SIZE, picture), { x: -2, y: -3, width: 24, height: 16 })
   const grounded = overColor(open, [1, 0.5, 0])
   expect([open.opaque, grounded.opaque]).toEqual([false, true])

@@ -59,13 +59,13 @@ const LITTLE = 'II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x08\0\0\0\0\0\0\0'
 it.each([
   ['a big-endian block', BIG, 6],
   ['a little-endian block', LITTLE, 8],
-  ["a block behind JPEG's prefix", `Exif\0\0${BIG}`, 6],
-  ['an orientation out of range', BIG.replace('\x06', '\x09'), 1],
-  ['no orientation at all', BIG.replace('\x01\x12', '\x01\x13'), 1],
+  ["a block after JPEG's prefix", `Exif\0\0${BIG}`, 6],
+  ['a block with an orientation out of range', BIG.replace('\x06', '\x09'), 1],
+  ['a block without an orientation', BIG.replace('\x01\x12', '\x01\x13'), 1],
   ['a directory outside the block', BIG.replace('\x08', '\xff'), 1],
-  ['a cut block', BIG.slice(0, 9), 1],
-  ['nothing', '', 1],
-])('findOrientation reads the orientation of %s', (_, text, orientation) => {
+  ['a truncated block', BIG.slice(0, 9), 1],
+  ['an empty block', '', 1],
+])('findOrientation reads the EXIF orientation of %s', (_, text, orientation) => {
   expect(readTiffOrientation(latin(text))).toBe(orientation)
 })
 

@@ -26,10 +26,10 @@ it.each([
   ['a GIF', latin('GIF89a'), null],
   ['an SVG', latin('<svg xmlns="http://www.w3.org/2000/svg">'), null],
   ['a text', latin('hello, this is no picture'), null],
-  ['nothing', new Uint8Array(0), null],
-  ['one byte', latin('\xff'), null],
-  ['a cut ftyp', latin('\0\0\0\x18ftyp'), null],
-])('sniff recognizes %s by its first bytes', (_, head, type) => {
+  ['an empty file', new Uint8Array(0), null],
+  ['a file of one byte', latin('\xff'), null],
+  ['a truncated ftyp box', latin('\0\0\0\x18ftyp'), null],
+])('sniff detects from the first bytes whether the type of %s is supported', (_, head, type) => {
   expect(sniff(head)).toBe(type)
 })
 
@@ -39,7 +39,7 @@ it.each([
   ['cmyk.jpg', 'image/jpeg'],
   ['palette.png', 'image/png'],
   ['lossy.webp', 'image/webp'],
-])('typedFile gives %s without an extension the type %s', async (fixture, type) => {
+])('typedFile detects that the content of %s has the type %s', async (fixture, type) => {
   const blob = content(fixture)
   expect(isAccepted(new File([blob], 'blob'))).toBe(false)
   const file = await typedFile(blob, 'blob')
@@ -47,7 +47,7 @@ it.each([
   expect(isAccepted(file)).toBe(true)
 })
 
-it.each(['', 'no picture'])('typedFile gives the content %j no type', async (text) => {
+it.each(['', 'no picture'])('typedFile sets no type for a file with the content %j', async (text) => {
   const file = await typedFile(new Blob([text], { type: 'image/jpeg' }), 'blob')
   expect([file.type, isAccepted(file), await file.text()]).toEqual(['', false, text])
 })

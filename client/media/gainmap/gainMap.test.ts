@@ -123,7 +123,7 @@ it('the headroom of an iPhone’s gain map comes from the maker note', async () 
 it.each([
   ['an unchanged range', TWO_STOPS, 0],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-0.7) }, 67],
-])('withZero gives the gain 0 a whole byte for %s', (_, metadata, zero) => {
+])('withZero encodes the gain 0 as a whole byte value for %s', (_, metadata, zero) => {
   const found = withZero({ metadata })
   const [min, max] = [found.metadata.min[0], found.metadata.max[0]]
   expect(found.zero[0]).toBe(zero)
@@ -134,7 +134,7 @@ it.each([
 })
 
 it.each([
-  ['a larger picture than the photo', async () => ultraHdrOf(map, base)],
+  ['a larger image than the photo', async () => ultraHdrOf(map, base)],
   ['another aspect ratio', async () => ultraHdrOf(base, await jpegOf((x) => x, WIDTH, 16))],
   ['an impossible range', async () => ultraHdrOf(base, map, { ...TWO_STOPS, max: equalChannels(400) })],
 ])('a gain map with %s is ignored', async (_, make) => {
@@ -144,9 +144,9 @@ it.each([
 })
 
 it.each([
-  ['a gain map', 1, coloured],
-  ['no gain map larger than the photo', 2, null],
-])('pngWithGainMap writes a PNG with %s', async (_, scale, metadata) => {
+  ['writes the gain map into the PNG', 1, coloured],
+  ['omits a gain map larger than the photo', 2, null],
+])('pngWithGainMap %s', async (_, scale, metadata) => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   const pngOf = async (width: number) =>
     new Blob([Uint8Array.from(await sharp(Buffer.from(base)).resize(width).png().toBuffer())])
@@ -159,8 +159,8 @@ it.each([
 })
 
 it.each([
-  ['keeps a term as source type', sourceType, sourceType],
-  ['drops other text as source type', 'anything"/>', undefined],
+  ['copies a source type that is an IPTC term', sourceType, sourceType],
+  ['omits a source type that is not an IPTC term', 'anything"/>', undefined],
 ])('withHeicData %s', async (_, written, kept) => {
   const bytes = xmpData('jpeg', sourceTypeXmp(written))
   const heic = { bytes, blob: new Blob([bytes]), item: null }

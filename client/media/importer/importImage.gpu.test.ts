@@ -93,7 +93,7 @@ describe('the colours of an import', () => {
   it.each([
     ['wide', 4400, 300],
     ['high', 300, 4400],
-  ])('a %s PNG with one translucent pixel in the last corner is translucent', async (_, width, height) => {
+  ])('a %s PNG whose only translucent pixel is the last pixel is imported as translucent', async (_, width, height) => {
     const pixels = new Uint8Array(4 * width * height).fill(255)
     pixels[pixels.length - 1] = 254
     const limits = { ...LIMITS, maxPixels: width * height, maxSide: 4400 }
@@ -163,7 +163,7 @@ describe('the orientation of an import', () => {
 })
 
 describe('the type of a file', () => {
-  it('the file type comes from the bytes, not from the name', async () => {
+  it('the import detects the file type from the bytes, not from the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
   })
@@ -185,7 +185,7 @@ describe('the type of a file', () => {
     ['a text named .jpg', 'this is no picture', 'a.jpg', 'image/jpeg', 'decode-failed'],
     ['a GIF named .webp', 'GIF89a\x01\0\x01\0', 'a.webp', '', 'decode-failed'],
     ['an empty file', '', 'a.jpg', 'image/jpeg', 'decode-failed'],
-    ['a lone marker', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
+    ['a file with only the first marker of a JPEG', '\xff\xd8\xff', 'a.jpg', '', 'decode-failed'],
   ])('the import refuses %s', async (_, text, name, type, error) => {
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     expect(await bring(named(bytes, name, type))).toEqual({ ok: false, error })
@@ -212,7 +212,7 @@ describe('limits', () => {
     expect((await bring(await fixture('grey.jpg'), { limits })).ok).toBe(true)
   })
 
-  it('a header of 60 000 × 60 000 px is refused without decoding', async () => {
+  it('an image whose header claims 60 000 × 60 000 px is refused without decoding', async () => {
     const png = new Uint8Array(await (await fixture('palette.png')).arrayBuffer())
     new DataView(png.buffer).setUint32(16, 60_000)
     new DataView(png.buffer).setUint32(20, 60_000)
@@ -247,7 +247,7 @@ describe('the import of HEIC', () => {
   const working = () => fourCorners('image/png')
   const broken = () => Promise.reject(new Error('no'))
 
-  it('without consent, the HEIC is not converted', async () => {
+  it("without consent, the import doesn't convert a HEIC", async () => {
     const decode = vi.fn(working)
     expect(await convert({ consentToConvert: async () => false }, decode)).toEqual({
       ok: false,
@@ -256,7 +256,7 @@ describe('the import of HEIC', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('the converted file has the name and type that the import reports', async () => {
+  it('the file converted from HEIC has the name and type that the import reports', async () => {
     const stages: string[] = []
     const converted = await convert({ onStage: (stage) => void stages.push(stage) }, working)
     expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })

@@ -75,11 +75,11 @@ it('the second load of a model needs no network', async () => {
 })
 
 it.each<[string, () => Response, string]>([
-  ['breaks off', () => answer([BYTES.slice(0, 300)], true), 'the line broke'],
+  ['is interrupted', () => answer([BYTES.slice(0, 300)], true), 'the line broke'],
   ['ends early', () => answer([BYTES.slice(0, 300)]), 'ended after 300 of 1000'],
-  ['goes on too long', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
-  ['has other bytes', () => answer([new Uint8Array(1000)]), 'not the file'],
-  ['is not there', () => new Response(null, { status: 404 }), 'answered 404'],
+  ['is longer than the manifest says', () => answer([BYTES, BYTES]), 'longer than the manifest says'],
+  ['has a wrong hash', () => answer([new Uint8Array(1000)]), 'not the file'],
+  ['fails with status 404', () => new Response(null, { status: 404 }), 'answered 404'],
 ])('a download that %s is not cached', async (_, broken, complaint) => {
   fetched.mockResolvedValueOnce(broken())
   await expect(load()).rejects.toThrow(complaint)

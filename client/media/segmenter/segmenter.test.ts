@@ -79,7 +79,7 @@ it('the quick matte has the photo’s size', async () => {
   expect(workers[0]!.calls[0]!.args).toMatchObject([setup, { width: 4 }, { width: 4, height: 3 }])
 })
 
-it('a fresh worker with a loaded network replaces a worker on WebAssembly', async () => {
+it('after a job on WebAssembly, a fresh worker with a loaded network replaces the worker', async () => {
   const { segmenter, workers, heard, answer } = bench()
   const first = segmenter.segment(photo(), going())
   await answer(quick(1, 'wasm'))
@@ -93,7 +93,7 @@ it('a fresh worker with a loaded network replaces a worker on WebAssembly', asyn
   expect(workers).toHaveLength(2)
 })
 
-it('a new quick matte aborts the running quick matte', async () => {
+it('a new request for a quick matte aborts the running request', async () => {
   const { segmenter, workers, answer } = bench()
   const older = segmenter.segment(photo(), going())
   await settled()
@@ -106,7 +106,7 @@ it('a new quick matte aborts the running quick matte', async () => {
   expect(workers).toHaveLength(1)
 })
 
-it('a copy of a photo is closed if the photo was replaced during the copying', async () => {
+it('the copy of a photo is closed if a newer request arrived during the copying', async () => {
   const { segmenter, heard, closed } = bench()
   void segmenter.segment(photo(), going())
   void segmenter.segment(photo(), going())
@@ -128,7 +128,7 @@ it('only the newest quick matte reports progress', async () => {
   await expect.poll(() => seen).toEqual([{ stage: 'loading', loadedBytes: 1, totalBytes: 9 }])
 })
 
-it.each(JOBS)("an abort ends the %s's job but not its worker", async (_, start) => {
+it.each(JOBS)('an abort ends the job of the %s without ending the worker', async (_, start) => {
   const all = bench()
   const stop = new AbortController()
   const outcome = start(all, { signal: stop.signal })
@@ -151,7 +151,7 @@ it.each(
   expect(all.workers[0]!.port.isTerminated).toBe(false)
 })
 
-it.each(JOBS)("a fresh worker replaces the %s's worker that ran out of memory", async (_, start) => {
+it.each(JOBS)('a fresh worker replaces the worker of the %s that ran out of memory', async (_, start) => {
   const all = bench()
   const outcome = start(all)
   await all.answer(err('out-of-memory'))

@@ -39,7 +39,7 @@ describe('the cache of windows', () => {
   it.each([
     ['asset', { ...KEY, asset: 'other' as AssetId }],
     ['density', { ...KEY, density: 0.5 }],
-    ['way of averaging', { ...KEY, mean: 'LINEAR' as const }],
+    ['averaging mode', { ...KEY, mean: 'LINEAR' as const }],
     ['colour space', { ...KEY, space: 'display-p3' as const }],
   ])("the cache doesn't return a window of another %s", (_, key) => {
     const { cache, add } = cacheOf(1000)
@@ -59,7 +59,7 @@ describe('the cache of windows', () => {
     expect(cache.find(KEY, rect)).toBeNull()
   })
 
-  it('the cache frees the least recently used idle textures beyond its limit', () => {
+  it('the cache frees the least recently used idle textures above the memory limit', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
@@ -79,7 +79,7 @@ describe('the cache of windows', () => {
     expect(texture.isDestroyed).toBe(false)
   })
 
-  it("an asset's textures are destroyed when its last lease ends after it was freed", () => {
+  it('the textures of a freed asset are destroyed when the last lease of the asset ends', () => {
     const { cache, add } = cacheOf(1000)
     const { window, texture } = add(0)
     const releases = [cache.use(window), cache.use(window)]
@@ -130,7 +130,7 @@ it.each([
   expect(isMipDensity(density)).toBe(false)
 })
 
-it('bands cover each source pixel of a part exactly once', () => {
+it('bandsOf covers each source pixel of a part exactly once', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9000 }),

@@ -14,7 +14,7 @@ const bitmapOf = () => {
   return { close, asset }
 }
 
-it('the store frees assets that neither the document nor the history references', () => {
+it('the asset store frees assets that neither the document nor the history references', () => {
   const store = new AssetStore()
   const kept = bitmapOf()
   const dropped = bitmapOf()

@@ -59,7 +59,7 @@ it('at a scale of 0.4, a texture has 0.4 times the size of its image', async () 
   lease.release()
 })
 
-it.each([0.25, 0.4])('a texture for a blur averages linear light at a scale of %f', async (scale) => {
+it.each([0.25, 0.4])('a texture leased for a blur is averaged in linear light at a scale of %f', async (scale) => {
   const { asset, windows } = await openPhoto()
   const [shown, lease] = [windows.lease(asset, WHOLE, scale), windows.lease(asset, WHOLE, scale, { isForBlur: true })]
   const reference = downsampled(rgba, WIDTH, HEIGHT, 1 / scale, { isLinear: true })

@@ -59,12 +59,12 @@ it.each<[string, Backdrop, boolean]>([
   ['the photo', { type: 'original' }, true],
   ['nothing', { type: 'transparent' }, false],
   ['a colour', colorBackdrop(), true],
-  ['a faint colour', colorBackdrop({ opacity: 99 }), false],
+  ['a translucent colour', colorBackdrop({ opacity: 99 }), false],
   ['an image', image(4, 4), true],
   ['an image with alpha', image(4, 4, {}, true), false],
-  ['a faint image', image(4, 4, { opacity: 50 }), false],
-  ['an image that leaves room beside it', image(4, 4, { fit: 'contain' }), false],
-  ['an image that leaves none', image(4, 4, { fit: 'cover' }), true],
+  ['a translucent image', image(4, 4, { opacity: 50 }), false],
+  ['an image that leaves a part of the canvas uncovered', image(4, 4, { fit: 'contain' }), false],
+  ['an image that covers the canvas', image(4, 4, { fit: 'cover' }), true],
 ])('isOpaque depends on the background: %s', (_, backdrop, expected) => {
   expect(isOpaque(documentOn(backdrop))).toBe(expected)
 })

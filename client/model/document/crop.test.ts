@@ -56,7 +56,7 @@ describe("the crop's image", () => {
     expect(pictureRect(documentWith(crop, { width: 50, height: 300 }))).toEqual(rect(0, 32.5, 50, 25))
   })
 
-  it('essentialCrop returns null only for an unturned frame around the whole canvas', () => {
+  it('essentialCrop returns null only for a frame around the whole canvas without rotation or flip', () => {
     expect(essentialCrop(WHOLE, CANVAS)).toBeNull()
     const changes = [{ x: 1 }, { angle: 1 }, { quarterTurns: 2 }, { isMirrored: true }, { format: 'free' as const }]
     for (const change of changes) expect(essentialCrop({ ...WHOLE, ...change }, CANVAS)).not.toBeNull()
@@ -128,7 +128,7 @@ describe('the aspect ratios', () => {
     expect(withSide(square, 'width', 9999, CANVAS)).toMatchObject({ x: 0, width: CANVAS.width })
   })
 
-  it("choosing the free format doesn't change the frame", () => {
+  it("choosing the free aspect ratio doesn't change the frame", () => {
     const square = withFormat(WHOLE, '1:1', CANVAS)
     expect(withFormat(square, 'free', CANVAS)).toEqual({ ...square, format: 'free' })
   })
@@ -151,7 +151,7 @@ describe('the frame', () => {
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
     ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
-  ] as const)("resizing %s doesn't move the opposite side", (_, crop, side, by, expected) => {
+  ] as const)("the opposite side doesn't move when the user resizes %s", (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)
   })
 

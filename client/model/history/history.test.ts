@@ -254,7 +254,7 @@ it("an amendment doesn't clear the redo steps", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it("an amendment doesn't change a value that a step set in the same record", () => {
+it("an amended value doesn't reach the document from before the step that set the value", () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))

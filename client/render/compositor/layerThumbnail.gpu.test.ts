@@ -37,7 +37,7 @@ it('a layer of any position and size fills its thumbnail', async () => {
   expect(middle(picture)).toEqual([0x20, 0x60, 0xc0, 255])
 })
 
-it("hidden, lock and blend mode of a layer don't affect its thumbnail", async () => {
+it("a layer's visibility, lock and blend mode don't affect its thumbnail", async () => {
   const id = add('shape', { type: 'square', color: '#e03010', isHidden: true, isLocked: true, blendMode: 'multiply' })
   expect(middle((await paint(id))!)).toEqual([0xe0, 0x30, 0x10, 255])
 })

@@ -63,7 +63,7 @@ it('the lines of a text lie on concentric circles within the given angle', () =>
   expect(turned).toBeCloseTo((curve * Math.PI) / 180, 9)
 })
 
-it('a short text covers a smaller angle because its radius is at the minimum', () => {
+it('a short text spans less than the given angle, because the arc has a minimum radius', () => {
   const [first, last] = middles(laid('xx', { curve: 360 }))
   expect(last!.angle - first!.angle).toBeCloseTo(0.5, 9)
 })
@@ -76,7 +76,7 @@ it('letter spacing is measured along the circle', () => {
   expect(letters[1]!.angle - letters[0]!.angle).toBeCloseTo(0.75 / radius, 9)
 })
 
-it('the box of an arc is centred and contains every letter and its ink', () => {
+it('the box of a text on an arc is centred and contains every letter with its ink', () => {
   const { box, ink, lines } = laid('xxxxxxxx', { curve: 300 })
   const outside = lines.filter(({ x, baseline }) => Math.abs(x) > box.width / 2 || Math.abs(baseline) > box.height / 2)
   expect(outside).toEqual([])

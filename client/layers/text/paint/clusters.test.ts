@@ -11,10 +11,10 @@ const texts = (line: string, direction: Direction) =>
 it.each<[string, string, Direction, string[]]>([
   ['letters', 'abc', 'ltr', ['a', 'b', 'c']],
   ['grapheme clusters of several code points', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
-  ['right to left from the right', 'שלום', 'rtl', ['ם', 'ו', 'ל', 'ש']],
+  ['right-to-left text from the right', 'שלום', 'rtl', ['ם', 'ו', 'ל', 'ש']],
   ['joined letters word by word', 'مرحبا بك', 'rtl', ['بك', ' ', 'مرحبا']],
-  ['a number within right to left', 'של12ום', 'rtl', ['ם', 'ו', '1', '2', 'ל', 'ש']],
-  ['right to left within left to right', 'a של b', 'ltr', ['a', ' ', 'ל', 'ש', ' ', 'b']],
+  ['a number within right-to-left text', 'של12ום', 'rtl', ['ם', 'ו', '1', '2', 'ל', 'ש']],
+  ['right-to-left text within left-to-right text', 'a של b', 'ltr', ['a', ' ', 'ל', 'ש', ' ', 'b']],
   [
     'a space between two words of the same direction',
     'a של ום b',
@@ -25,7 +25,7 @@ it.each<[string, string, Direction, string[]]>([
   expect(texts(line, direction)).toEqual(pieces)
 })
 
-it("splitIntoClusters returns each letter's advance with the line's kerning", () => {
+it("splitIntoClusters returns each letter's advance, including the kerning of the line", () => {
   const kerned = (text: string): LineMeasure => ({ ...none, advance: text.length - (text.includes('AV') ? 0.2 : 0) })
   const pieces = splitIntoClusters('AVA', 'ltr', 0, kerned)
   expect(pieces.map(({ at }) => at)).toEqual([0, 1, 1.8])

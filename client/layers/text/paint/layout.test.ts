@@ -46,7 +46,7 @@ it("typing a letter with a descender doesn't move the text", () => {
   expect(layOutText('gy', CAP, PLAIN, withTail).lines).toEqual(layOutText('gy', CAP, PLAIN, measure).lines)
 })
 
-it('a text without words has a box without ink', () => {
+it('a text without words has a box but no ink bounds', () => {
   const { box, ink } = layOutText('', CAP, PLAIN, measure)
   expect(box.width).toBeGreaterThan(0)
   expect(ink).toBeNull()

@@ -145,7 +145,7 @@ it('a text painted as several bitmaps has no seams between them', async () => {
   expect(differences(alpha(tiled.pixels), alpha(data))).toBe(0)
 })
 
-it('white text on white has no fringe', async () => {
+it('white text on a white background has no fringe', async () => {
   const { pixels } = await paint({ text: 'Agy', rotation: 12 }, { backdrop: [1, 1, 1, 1] })
   expect(pixels.every((byte) => byte === 255)).toBe(true)
   const half = await paint({ text: 'Agy', rotation: 12, opacity: 50 })
@@ -171,7 +171,7 @@ it('dragging a text only translates its bitmaps', async () => {
   expect(after.left - before.left).toBe(64)
 })
 
-it('a font that loads after two updates paints only the newer update', async () => {
+it('if a font loads after two updates of a text, only the newer update is painted', async () => {
   const waiting: (() => void)[] = []
   let isReady = false
   let drawn = 0

@@ -110,7 +110,7 @@ const glowing = (intensity: number, values: Partial<TextValues> = {}): Partial<T
   ...values,
 })
 
-it('the glow extends around the text by up to twice its intensity', async () => {
+it('the glow extends around the text by up to twice the intensity setting', async () => {
   const plain = inkOf(await studio.paint({ text: 'Glow' }))
   const shot = await studio.paint(glowing(20))
   const lit = inkOf(shot)
@@ -126,7 +126,7 @@ it('the glow extends around the text by up to twice its intensity', async () => 
   expect(shot.pixels[beside + 1]).toBe(shot.pixels[beside + 3])
 })
 
-it('the glow does not change the text itself', async () => {
+it('the glow does not change the pixels of opaque letters', async () => {
   const plain = await studio.paint({ text: 'Glow', color: '#ff0000' })
   const lit = await studio.paint(glowing(20, { color: '#ff0000' }))
   let compared = 0

@@ -26,7 +26,7 @@ it("after a reload, a saved style contains only the text's style fields", () => 
   expect(again!.style).toMatchObject({ color: '#123456', fontFamily: 'Anton', curve: 90 })
 })
 
-it('a change of the list notifies listeners', () => {
+it('a change of the saved styles notifies listeners', () => {
   const { saved } = deviceWith()
   let told = 0
   saved.subscribe(() => told++)
@@ -57,11 +57,11 @@ it('saving fails above the maximum number of styles', () => {
 
 it.each([
   ['invalid JSON', '{"version":1,"styles":[{"id"'],
-  ['a list', '[]'],
-  ['no version', '{"styles":[]}'],
-  ['no styles', '{"version":1,"styles":7}'],
+  ['an array without a version', '[]'],
+  ['data without a version', '{"styles":[]}'],
+  ['data without a list of styles', '{"version":1,"styles":7}'],
   ['invalid styles', '{"version":1,"styles":[null,3,{"id":1,"name":"x"},{"id":"a","name":""}]}'],
-])('the store reads %s as an empty list that can be overwritten', (_, text) => {
+])('the store reads %s as an empty list of styles that can be overwritten', (_, text) => {
   const { saved } = deviceWith(text)
   expect(saved.list()).toEqual([])
   expect(saved.save(words).ok).toBe(true)

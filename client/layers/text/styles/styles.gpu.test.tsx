@@ -77,7 +77,7 @@ it('the sample of each style looks different', async () => {
 
 const samples = () => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())
 
-it("the samples show the text's first letters in its font", async () => {
+it("the samples of the styles change with the text's font", async () => {
   await expect.poll(() => new Set(samples()).size).toBe(PRESET_STYLES.length)
   const before = samples()[0]
   await loadFont('Anton', 400)

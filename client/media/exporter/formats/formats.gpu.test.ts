@@ -11,7 +11,7 @@ const supported = await Promise.all(
 // skips formats that this browser can't write
 for (const { id } of exportFormats.filter((_, i) => supported[i])) describeFormat(formatOf(id), READERS[id])
 
-it.each(['id', 'label', 'extension', 'mimeType'] as const)('each format has its own %s', (name) => {
+it.each(['id', 'label', 'extension', 'mimeType'] as const)('no two export formats have the same %s', (name) => {
   expect(new Set(exportFormats.map((format) => format[name])).size).toBe(exportFormats.length)
 })
 

@@ -56,7 +56,7 @@ describe.each(Object.entries(files))('colour profiles in a %s file', (extension,
   })
 })
 
-it('our colour conversion agrees with Little CMS', () => {
+it("the product's conversion from sRGB to Display P3 agrees with Little CMS", () => {
   const paths = (['display-p3', 'srgb'] as const).map((space) => {
     const path = join(folder, `own-${space}.icc`)
     writeFileSync(path, iccProfileOf(space))
@@ -105,7 +105,7 @@ it.each(Object.entries(WIDE_PROFILES))(
   },
 )
 
-it('the zlib data of the stored profile has a valid checksum', async () => {
+it('the compressed profile in a PNG has a valid zlib checksum', async () => {
   const { inflateSync } = await import('node:zlib')
   const { chunksOf } = await import('#client/kit/base/png/chunks.ts')
   const head = truecolourPngHead(SIZE, true, 'display-p3')

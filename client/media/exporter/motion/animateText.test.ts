@@ -23,12 +23,12 @@ it.each(moving)('the animation %s changes the opacity without jumps', (animation
 
 type TextState = ReturnType<typeof textStateAt>
 
-it('the animation shows the letters in reading order', () => {
+it('the text animation "letters" shows the letters in reading order', () => {
   const opacities = [0, 1, 2, 3].map((i) => textStateAt('letters', 0.34, i, 4).opacity)
   expect(opacities.toSorted((a, b) => b - a)).toEqual(opacities)
   expect(opacities[0]).toBeGreaterThan(opacities[3] ?? 1)
 })
 
-it('a rising text comes from below', () => {
+it('the text animation "rise" starts below the final position', () => {
   expect(textStateAt('rise', 0.3).down).toBeGreaterThan(0)
 })

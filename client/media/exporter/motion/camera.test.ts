@@ -5,41 +5,41 @@ import { cameraAt, marginOf, project } from './camera.ts'
 const SIZE = { width: 1080, height: 1920 }
 const { options } = motionFields.path
 
-it.each(options)('the path %s begins at the camera position of the still image', (path) => {
+it.each(options)('the camera path %s begins at the camera position of the still image', (path) => {
   expect(project(cameraAt({ path, strength: 100 }, 0), 0.6, SIZE)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
-it.each(options)('the path %s starts and ends slowly', (path) => {
+it.each(options)('the camera path %s starts and ends slowly', (path) => {
   const at = (time: number) => cameraAt({ path, strength: 100 }, time)
   for (const axis of ['x', 'y', 'z'] as const)
     for (const time of [1e-4, 1 - 1e-4]) expect(at(time)[axis]).toBeCloseTo(0, 7)
 })
 
-it('the camera moves a nearer plane farther', () => {
+it('the camera path "slide" shifts a near depth plane more than a far depth plane', () => {
   const camera = cameraAt({ path: 'slide', strength: 50 }, 0.5)
   const [far, near] = [project(camera, 1, SIZE), project(camera, 0.5, SIZE)]
   expect(far.x).toBeCloseTo(-0.025 * 1920)
   expect(near.x).toBeCloseTo(2 * far.x)
 })
 
-it('the path push enlarges a nearer plane more', () => {
+it('the camera path "push" enlarges a near depth plane more than a far depth plane', () => {
   const camera = cameraAt({ path: 'push', strength: 100 }, 0.5)
   expect(project(camera, 1, SIZE).scale).toBeCloseTo(1 / (1 - 0.12))
   expect(project(camera, 0.6, SIZE).scale).toBeCloseTo(0.6 / (0.6 - 0.12))
 })
 
-it.each(options)('the path %s shows no gap below the lower edge', (path) => {
+it.each(options)('the camera path %s shows no gap below the lower edge', (path) => {
   for (let i = 0; i < 200; i++) {
     const { scale, y } = project(cameraAt({ path, strength: 100 }, i / 200), 0.6, SIZE)
     expect((SIZE.height / 2) * scale + y).toBeGreaterThanOrEqual(SIZE.height / 2)
   }
 })
 
-it('the path push needs no margin', () => {
+it('the camera path "push" needs no margin', () => {
   expect(marginOf({ path: 'push', strength: 100 }, 0.35, SIZE)).toEqual({ x: 0, y: 0 })
 })
 
-it.each(options)('the path %s never shows the edge of a plane enlarged by marginOf', (path) => {
+it.each(options)('the camera path %s never shows the edge of a depth plane enlarged by marginOf', (path) => {
   const motion = { path, strength: 100 }
   for (const depth of [0.35, 0.6, 1]) {
     const margin = marginOf(motion, depth, SIZE)

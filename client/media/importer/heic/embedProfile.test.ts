@@ -60,7 +60,7 @@ it.each([
   [{ primaries: 9, transfer: 16 }, null],
   [null, null],
 ])(
-  "profileToEmbed of the code points %o without a profile returns the product's profile only for Display P3",
+  'for the code points %o without a profile, profileToEmbed returns a profile only for Display P3',
   (cicp, profile) => {
     expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
     expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))

@@ -86,7 +86,7 @@ describe('a browser that premultiplies bitmaps', () => {
   it.each([
     ['lossless', 'noise'],
     ['lossy', 'noise-lossy'],
-  ])('a %s WebP has the same pixels as with libwebp', async (_, name) => {
+  ])('a %s WebP decodes to the same pixels as with libwebp', async (_, name) => {
     const fixture = async (file: string) => (await fetch(new URL(`../fixtures/${file}`, import.meta.url))).blob()
     const { bitmap, hasAlpha } = await imported(await fixture(`${name}.webp`), 'noise.webp')
     expect(hasAlpha).toBe(true)
@@ -104,7 +104,7 @@ describe('a browser that premultiplies bitmaps', () => {
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })
 
-  it('an opaque bitmap has no stored copy of its pixels', async () => {
+  it('a PNG with only opaque pixels is imported without a change of any pixel', async () => {
     const { bitmap, hasAlpha } = await imported(await writePng(SIZE, opaque()), 'opaque.png')
     expect(hasAlpha).toBe(false)
     expect(worst(texelsOf(bitmap), opaque())).toBe(0)

@@ -45,7 +45,7 @@ it('the alternatives are the masks of single networks, the most certain first', 
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])
 })
 
-it('the alternatives add a SAM mask to the automatic mask, or remove one from it', () => {
+it('an alternative adds a SAM mask to the automatic mask or subtracts a SAM mask from it', () => {
   const part = columns(40, 60)
   expect(alternatives(columns(20, 60), [columns(20, 46, 0.9)], [part])).toEqual(['20-46', '20-40'])
   expect(alternatives(columns(20, 40), [columns(20, 67, 0.9)], [part])).toEqual(['20-67', '20-60'])

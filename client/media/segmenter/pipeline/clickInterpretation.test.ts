@@ -43,7 +43,7 @@ it('the mask with the higher predicted IoU wins if the click is in the middle of
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
 })
 
-it('a negative click removes a part of the selection rather than all of it', () => {
+it('a negative click removes a part of the selection, not the whole selection', () => {
   const [all, part] = [scoredMask([4, 4, 24, 24], 0.95), scoredMask([6, 6, 20, 20], 0.8)]
   expect(meant([all, part], at(13, 13, false), chosen([4, 4, 24, 24])).predictedIou).toBe(0.8)
   const about = meant([all], at(8, 8, false), chosen([4, 4, 24, 24]))
@@ -57,7 +57,7 @@ it('a negative click removes the whole area of an earlier click', () => {
   expect([isIn(back, 3, 13), isIn(back, 36, 16), isIn(back, 20, 4)]).toEqual([true, true, false])
 })
 
-it("a click near a mask's edge selects only a disc around the click", () => {
+it("with an existing selection, a click near a mask's edge selects only a disc around the click", () => {
   const click = at(1, 1, true)
   const far = meant([scoredMask([0, 0, 40, 30], 0.9)], click, chosen([34, 24, 40, 30]))
   expect([isIn(far, 1, 1), isIn(far, 4, 1), isIn(far, 8, 1), isIn(far, 33, 29)]).toEqual([true, true, false, false])

@@ -19,7 +19,7 @@ function windowOf({ values }: Plane, at: number, radius: number): number[] {
 }
 const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length
 
-it('boxFilter returns the mean of each window', () => {
+it('boxFilter returns the mean of the square around each pixel', () => {
   const plane = noise()
   const blurred = boxFilter(plane, 2)
   for (let at = 0; at < 99; at++) expect(blurred.values[at]).toBeCloseTo(mean(windowOf(plane, at, 2)), 5)
@@ -49,7 +49,7 @@ function plainFit(colours: Plane[], map: Plane, at: number, radius: number, epsi
   return [...slopes, middle - slopes.reduce((sum, slope, i) => sum + slope * means[i]!, 0)]
 }
 
-it('the guided filter equals ridge regression per window, averaged over windows', () => {
+it('the guided filter equals ridge regression per local square, averaged over the squares', () => {
   const [colours, map] = [[noise(), noise(), noise()] as const, noise()]
   const guide = new GuidedFilter(colours, 1, 1e-2).coefficients(map)
   const fits = Array.from({ length: 99 }, (_, at) => plainFit([...colours], map, at, 1, 1e-2))
@@ -59,7 +59,7 @@ it('the guided filter equals ridge regression per window, averaged over windows'
   }
 })
 
-it('the guided filter returns a map that is a linear function of the colours unchanged', () => {
+it("the guided filter doesn't change a map that is a linear function of the colours", () => {
   const colours = [noise(), noise(), noise()] as const
   const map = zeroPlane(SIZE)
   for (let i = 0; i < 99; i++)

@@ -23,7 +23,7 @@ const rows = async (own: MaskEstimate) =>
   new GuidedMatteRows(SIZE, own, await matteCoefficients(colours, SIZE, own, async () => {}), 1.3)
 const whole = async (own: MaskEstimate) => (await rows(own)).next(rgba)
 
-it("guidedMatteRows moves a soft edge to the photo's edge", async () => {
+it('guidedMatteRows aligns a soft edge of the mask with the edge in the photo', async () => {
   const coverage = await whole(belief)
   const row = coverage.subarray(25 * 64, 26 * 64)
   expect(row[30]).toBeGreaterThan(225)

@@ -43,7 +43,7 @@ it("closedFormMatting doesn't change pixels that are certainly subject or backgr
   }
 })
 
-it('closedFormMatting returns a constant map unchanged', async () => {
+it("closedFormMatting doesn't change a constant map", async () => {
   const ones = planeOf(() => 1)
   const even = await closedFormMatting(ones, photo, 12, noYield)
   for (const value of even.values) expect(value).toBeCloseTo(1, 3)
@@ -76,20 +76,20 @@ const preconditioner = Float64Array.of(4, 30, 200)
 const wanted = [1, -2, 3]
 const b = multiply(Float32Array.from(wanted))
 
-it('the solver solves a system of three unknowns in three steps', async () => {
+it('conjugateGradient solves a system of three unknowns in three steps', async () => {
   const [x, r] = [new Float32Array(3), b.slice()]
   await conjugateGradient({ multiply, preconditioner }, x, r, 3, async () => {})
   for (const [i, value] of wanted.entries()) expect(x[i]).toBeCloseTo(value, 4)
   for (const value of r) expect(Math.abs(value)).toBeLessThan(1e-3)
 })
 
-it('the solver returns the initial guess after 0 steps', async () => {
+it('conjugateGradient returns the initial guess after 0 steps', async () => {
   const x = Float32Array.of(7, 8, 9)
   await conjugateGradient({ multiply, preconditioner }, x, b.slice(), 0, async () => {})
   expect([...x]).toEqual([7, 8, 9])
 })
 
-it('the solver stops early when the residual is zero', async () => {
+it('conjugateGradient stops early when the residual is zero', async () => {
   let steps = 0
   const x = Float32Array.from(wanted)
   await conjugateGradient({ multiply, preconditioner }, x, new Float32Array(3), 10, async () => void steps++)

@@ -105,7 +105,7 @@ it.each([
   [1, 1],
   [3, 17],
   [300, 200],
-])('maskToCoverage returns the photo’s size of %i × %i', (width, height) => {
+])('maskToCoverage returns a mask of the photo’s size, %i × %i', (width, height) => {
   const coverage = coverageOf(16, (x, y) => (x > 4 && y > 4 ? 1 : 0), { width, height })
   expect(coverage).toHaveLength(width * height)
 })

@@ -15,10 +15,10 @@ it('the self-check accepts the expected values with rounding errors', async () =
 })
 
 it.each([
-  ['nothing', () => 0],
+  ['only zeros', () => 0],
   ['one value everywhere', () => 0.5],
-  ['no numbers', () => Number.NaN],
-  ['everything the wrong way round', (place: number) => EXPECTED[15 - place]!],
+  ['NaN', () => Number.NaN],
+  ['the expected values in reverse order', (place: number) => EXPECTED[15 - place]!],
 ])('the self-check rejects a network that returns %s', async (_, answer) => {
   expect(await passesSelfCheck(answering(answer))).toBe(false)
 })

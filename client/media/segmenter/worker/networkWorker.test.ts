@@ -44,7 +44,7 @@ const answer = (i: number, value: number) => runs[i]?.resolve({ values: Float32A
 const valuesOf = async (embedding: ReturnType<ImageNetwork['run']>) => [...(await (await embedding).data())]
 const noStep = () => {}
 
-it("a run in the worker returns the network's output", async () => {
+it("a network run in the worker returns the network's output", async () => {
   const embedding = network.run(INPUT, noStep)
   await running(1)
   runs[0]?.resolve({ values: Float32Array.of(4, 5), shape: [1, 2] })
@@ -54,7 +54,7 @@ it("a run in the worker returns the network's output", async () => {
   expect(runs).toMatchObject([{ network: 'encoder', input: INPUT }])
 })
 
-it('an error of the callback aborts the run', async () => {
+it('an error thrown by the progress callback aborts the run in the worker', async () => {
   const ended = network.run(INPUT, async () => {
     throw new Error('aborted')
   })
@@ -114,7 +114,7 @@ it('runs of several networks are queued in the worker', async () => {
   expect([await valuesOf(first), await valuesOf(second)]).toEqual([[1], [2]])
 })
 
-it('after a worker failure, this thread runs one network at a time', async () => {
+it('after a worker failure, the calling thread runs one network at a time', async () => {
   let now = 0
   fallback.run.mockImplementation(async () => {
     expect(++now).toBe(1)
@@ -128,7 +128,7 @@ it('after a worker failure, this thread runs one network at a time', async () =>
   expect(fallback.run).toHaveBeenCalledTimes(2)
 })
 
-it('a busy worker is not released', async () => {
+it('release returns false while the worker is busy', async () => {
   const run = network.run(INPUT, noStep)
   await running(1)
   expect(worker.release()).toBe(false)
@@ -146,7 +146,7 @@ it('release returns false after a failure of the worker', async () => {
   expect(worker.release()).toBe(false)
 })
 
-it('runs after a release reject', async () => {
+it('running a network rejects after the worker was released', async () => {
   expect(worker.release()).toBe(true)
   await expect(network.run(INPUT, noStep)).rejects.toThrow('ended')
   expect(runs).toEqual([])

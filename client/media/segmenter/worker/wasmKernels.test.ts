@@ -146,7 +146,7 @@ describe.each([
   ['the product’s own kernels', OURS, 0],
   ['the backend’s own kernels', LEFT, 1],
 ] as const)('operations computed by %s', (_, cases, calls) => {
-  it.each(Object.keys(cases))('the operation %s gives the same bits as the backend', async (name) => {
+  it.each(Object.keys(cases))('the operation %s gives the same bits as the original WASM backend', async (name) => {
     const { numTensors, numDataBuffers } = memory()
     callsOfOwn = 0
     expect(await read(CASES[name]!)).toEqual(results.get(name))
@@ -155,11 +155,11 @@ describe.each([
   })
 })
 
-it("multiplying batches of different lengths throws the backend's error", () => {
+it("multiplying batches of different lengths throws the WASM backend's error", () => {
   expect(() => tidy(() => matMul(noise([2, 3, 5, 6]), noise([3, 2, 6, 7])))).toThrow('broadcast')
 })
 
-it('the kernels work after a restart of the backend', async () => {
+it('the kernels work after a restart of the WASM backend', async () => {
   const chain = await geluUpTo(10, geluChain)
   removeBackend('wasm')
   registerBackend('wasm', factory)

@@ -70,7 +70,7 @@ const withDyingWorkers = (setup: StripSetup, strips: number) =>
   })
 
 describe('the PNG file', () => {
-  it.each([1, 2, 3, 66, 67])('the PNG is complete with the narrowest possible tiles of %i px', async (width) => {
+  it.each([1, 2, 3, 66, 67])('the PNG of an image only %i px wide is complete', async (width) => {
     const { painter, picture } = painterOf({
       size: { width, height: 300 },
       opaque: false,
@@ -89,7 +89,7 @@ describe('the PNG file', () => {
     expect(firstDifference(await decode(file), picture)).toBe(-1)
   })
 
-  it('the PNG has the same bytes with workers, without workers and after a crash', async () => {
+  it('the PNG has the same bytes with workers, without workers and after a crash of the workers', async () => {
     const here = encodeWholePng(SIZE, painterOf().picture, true, 300)
     const ways = [inWorkers, withoutWorkers, withDyingWorkers]
     for (const way of ways) {

@@ -33,7 +33,7 @@ it.each([
   expect(Buffer.compare(png.data, rgba)).toBe(0)
 })
 
-it('the encoder stops painting at the 257th colour', async () => {
+it('encodePalettePng stops painting at the 257th colour', async () => {
   let painted = 0
   const source = sourceOf(SIZE, makePicture(SIZE, 'noise', true), {
     maxSide: 170,
@@ -43,7 +43,7 @@ it('the encoder stops painting at the 257th colour', async () => {
   expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
 })
 
-it('encoding stops after an abort', async () => {
+it("encodePalettePng returns 'aborted' after an abort", async () => {
   const source = sourceOf(SIZE, coloured(3, false))
   expect(await encodePalettePng(source, { signal: AbortSignal.abort() })).toEqual({ ok: false, error: 'aborted' })
 })

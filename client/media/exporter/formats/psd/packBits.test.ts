@@ -28,7 +28,7 @@ it('packBits packs the example of TN1023', () => {
 })
 
 it.each([1, 2, 3, 127, 128, 129, 130, 256, 257, 1000])(
-  'packBits and unpacked return the original of %i equal, different or mixed bytes',
+  'unpacking the output of packBits restores %i equal, different or mixed bytes',
   (count) => {
     const rows = [
       () => 7,

@@ -18,7 +18,7 @@ function blackenClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
 }
 
 it.each(PNG_KINDS)(
-  'colour type $colourType of $depth bits, interlaced $isInterlaced, has the same pixels as with pngjs',
+  'decodePng and pngjs decode colour type $colourType of $depth bits to equal pixels (interlaced: $isInterlaced)',
   async (kind) => {
     const random = randomFrom(7)
     for (const [width, height] of [
@@ -78,7 +78,7 @@ it.each([
   [2, 0],
   [2, 2],
   [2, 5],
-])('decodePng ignores the transparent colour of a PNG of type %d with %d bytes', async (colourType, length) => {
+])('in a PNG of colour type %d, decodePng ignores a tRNS chunk of %d bytes', async (colourType, length) => {
   const channels = colourType === 0 ? 1 : 3
   const file = await writePng(TWO, new Uint8Array(2 * channels), {
     channels,

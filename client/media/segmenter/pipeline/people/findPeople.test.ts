@@ -128,7 +128,7 @@ it("a person's mask contains no uncertain logits of SAM far from the person", as
   expect([values[180 * 256 + 80], values[10 * 256 + 10]]).toEqual([-20, -20])
 })
 
-it('findPeople finds a small person in a window of the photo', async () => {
+it('findPeople finds a small person in an enlarged section of the photo', async () => {
   const small = drawn(200, 24, 60)
   const isSmallest = (window: Rect | null) => window !== null && window.width <= 0.6 * PHOTO.height + 1
   const masks = await foundWith(async (window) => personMap(isSmallest(window) ? [small] : [], window), small)
@@ -148,7 +148,7 @@ it('findPeople ignores an object that looks like a person only in the largest wi
   expect(await foundWith(async (window) => personMap(isLargest(window) ? [thing] : [], window), thing)).toEqual([])
 })
 
-it('overlapping windows cover photos of any aspect ratio', () => {
+it('the overlapping sections from personWindows cover photos of any aspect ratio', () => {
   for (const photo of [PHOTO, { width: 300, height: 300 }, { width: 200, height: 900 }])
     for (const windows of personWindows(photo)) {
       const map = zeroPlane(photo)
