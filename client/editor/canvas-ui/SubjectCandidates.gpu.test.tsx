@@ -89,7 +89,7 @@ it('a click on a candidate mask applies the mask as one undo step', async () => 
   expect([chosen(), session.history.state.undo]).toEqual([null, null])
 })
 
-it('the candidate bar works with the keyboard without taking the focus', async () => {
+it("choosing a candidate mask with the keyboard doesn't move the focus", async () => {
   const { chosen } = await mount()
   expect(document.activeElement).toBe(document.body)
   suggestion(3).element().focus()

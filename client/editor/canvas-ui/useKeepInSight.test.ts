@@ -10,7 +10,7 @@ const layer = (x: number, y: number, width = 100, height = 40) => ({
   rotation: 0,
 })
 
-it("a visible layer doesn't pan the view", () => {
+it("inSight doesn't pan the view for a visible layer", () => {
   const before = view(0, 0)
   expect(inSight(before, layer(200, 150), photo)).toBe(before)
 })
@@ -19,7 +19,7 @@ it.each([
   ['left', 520, 150, { x: 90, y: 150 }],
   ['right', 20, 150, { x: 310, y: 150 }],
 ] as const)(
-  'a layer outside the canvas at the %s pans the view, with a margin for handles',
+  'inSight pans the view to a layer outside the canvas at the %s, with a margin for handles',
   (_, origin, y, expected) => {
     const [x] = origin === 520 ? [400] : [600]
     const after = inSight(view(origin, 0), layer(x, y), photo)
@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-it("a layer larger than the canvas pans the view to the layer's centre", () => {
+it('inSight pans the view to the centre of a layer that is larger than the canvas', () => {
   const after = inSight(view(500, 500), layer(200, 200, 900, 900), photo)
   expect(toCss(after, { x: 200, y: 200 })).toEqual({ x: 200, y: 150 })
 })

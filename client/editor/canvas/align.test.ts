@@ -36,12 +36,12 @@ it.each([
   expect(alignment(group([400, 300]), edge, CANVAS, IDENTITY)).toEqual([{ x: 0, y: by }])
 })
 
-it('distributing layers makes their gaps equal', () => {
+it('distributing layers makes the gaps between the layers equal', () => {
   // The order of selection doesn't matter: centres at 200, 1000 and 460 become 200, 1000 and 600.
   expect(distribution(group([200, 0], [1000, 50], [460, 20]), 'x', IDENTITY).map(({ x }) => x)).toEqual([0, 0, 140])
 })
 
-it("distributing two layers doesn't move them", () => {
+it("distributing two layers doesn't move the layers", () => {
   expect(distribution(group([200, 0], [1000, 50]), 'x', IDENTITY)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 0 },

@@ -99,7 +99,7 @@ function putPhoto(session: Session): AssetId {
   return asset
 }
 
-it('clicking repeatedly starts one download', async () => {
+it('clicking Download repeatedly starts one download', async () => {
   const { deps, downloader } = mockedDownloader()
   await Promise.all([downloader.download(), downloader.download(), downloader.download()])
   expect(deps.exportPlain).toHaveBeenCalledOnce()

@@ -166,7 +166,7 @@ it('an opened project file has no unsaved changes', async () => {
   expect(separate).not.toHaveBeenCalled()
 })
 
-it('opening a photo that was saved before its subject was found segments the photo', async () => {
+it('opening a photo that was saved without its subject segments the photo', async () => {
   const document = { ...emptyDocument(), photo: project.document.photo }
   newLayer(document as Document, 'background')
   const { projects, separate, said } = setup({ store: storeWith({ read: async () => ({ ...record, document }) }) })

@@ -228,7 +228,7 @@ it("a template whose font is missing isn't painted", async () => {
   expect(await importsOf(project)).toEqual([])
 })
 
-it("a template's image keeps its colour space", async () => {
+it("a template's image is imported with its wide gamut", async () => {
   expect(await importsOf({ fonts: [] })).toMatchObject([{ keepsWideGamut: true }])
 })
 

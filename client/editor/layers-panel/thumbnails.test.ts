@@ -78,7 +78,7 @@ it("each idle period paints one thumbnail, in the order of the layers panel's ro
   expect(idle).toEqual([])
 })
 
-it('an edited layer shows its previous thumbnail until the new one is painted', async () => {
+it('an edited layer shows its previous thumbnail until the new thumbnail is painted', async () => {
   await paintAll()
   begun = []
   change(texts[1]!, 'new')

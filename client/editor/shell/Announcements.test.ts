@@ -33,7 +33,7 @@ it.each<[string, (session: Session, id: LayerId) => void, string | null]>([
     'HELLO: behind the subject, 20 % from the left, 70 % from the top',
   ],
   [
-    'the other side',
+    'a move in front of the subject',
     (session, id) => placeLayer(session, id, 'foreground'),
     'HELLO: in front of the subject, 50 % from the left, 50 % from the top',
   ],

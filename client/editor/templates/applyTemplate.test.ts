@@ -39,7 +39,7 @@ const layersOf = (doc: Document, kind: string) =>
   doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
     Record<string, never>)[]
 
-it.each(Object.keys(kinds) as KindName[])('each length of the kind %s is a numeric field', (kind) => {
+it.each(Object.keys(kinds) as KindName[])('rescaleLengths finds every length of the layer kind %s', (kind) => {
   const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')
@@ -49,7 +49,7 @@ it.each(Object.keys(kinds) as KindName[])('each length of the kind %s is a numer
 /** Fields in px that aren't lengths: pixel sizes of an asset, and positions of drawings on the photo. */
 const NO_LENGTHS = new Set(['overlay.width', 'overlay.height', 'drawing.position.x', 'drawing.position.y'])
 
-it("the kinds' lengths include every field in px", () => {
+it('the lengths of each layer kind include every field in px', () => {
   const paths = (fields: object, prefix: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.type === 'group' || field.type === 'list'
@@ -137,7 +137,7 @@ function anchored(values: object): Document {
   return design
 }
 
-it('applying a template removes its fill strokes', () => {
+it("applying a template omits the template's fill strokes", () => {
   const design = separated(templateOf(100, 100, []), BOX)
   const subject = layerOfKind(design, 'subject') as SubjectLayer
   subject.fill = { ...subject.fill, seed: 3, strokes: fillField.fields.strokes.example }

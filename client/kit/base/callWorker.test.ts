@@ -24,7 +24,7 @@ function start() {
   return { port, worker: openWorker<typeof methods>(port) }
 }
 
-it("a call rejects with the message of the error that the worker's method threw", async () => {
+it("callWorker rejects with the message of the error that the worker's method threw", async () => {
   const { worker } = start()
   await expect(callWorker(worker, 'fail', [])).rejects.toThrow('no memory')
   expect(await callWorker(worker, 'twice', [1]), 'the worker still runs').toBe(2)
@@ -37,13 +37,13 @@ it('a crash of the worker rejects the pending calls', async () => {
   await expect(call).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('calls after a crash of the worker reject', async () => {
+it('callWorker rejects after a crash of the worker', async () => {
   const { port, worker } = start()
   port.crash('no script')
   await expect(callWorker(worker, 'wait', [])).rejects.toThrow(new WorkerCrash('no script'))
 })
 
-it('an abort of the call ends the method in the worker', async () => {
+it('aborting callWorker ends the method in the worker', async () => {
   ended.mockClear()
   const controller = new AbortController()
   const steps: number[] = []
@@ -58,7 +58,7 @@ it('an abort of the call ends the method in the worker', async () => {
   expect(steps).toEqual([7, 8, 9])
 })
 
-it('a call rejects when an argument cannot be transferred to the worker', async () => {
+it('callWorker rejects when an argument cannot be transferred to the worker', async () => {
   const { port1, port2 } = new MessageChannel()
   const worker = openWorker<typeof methods>(Object.assign(port1, { terminate() {} }))
   const buffer = new ArrayBuffer(8)
@@ -110,7 +110,7 @@ it('each worker of a pool runs one call at a time', async () => {
   await expect.poll(() => running).toHaveLength(3)
 })
 
-it('after a crash, another worker runs the waiting call', async () => {
+it('after a crash of a worker in the pool, another worker runs the waiting call', async () => {
   const { workers, running, ports } = pool(2)
   const [first, , third] = [1, 2, 3].map(() => workers.call('hold', []))
   await expect.poll(() => running).toHaveLength(2)

@@ -16,7 +16,7 @@ it('createQueue starts each task after the previous task has ended', async () =>
   expect(steps).toEqual(['one starts', 'one ends', 'two starts', 'two ends'])
 })
 
-it('a failed task rejects only its own call', async () => {
+it('in a queue, a failed task rejects only its own call', async () => {
   const inOrder = createQueue()
   const failed = inOrder(() => Promise.reject(new Error('full')))
   const next = inOrder(() => 'stored')
@@ -24,7 +24,7 @@ it('a failed task rejects only its own call', async () => {
   expect(await next).toBe('stored')
 })
 
-it('idle resolves when the last task has ended', async () => {
+it('idle() of a queue resolves when the last task has ended', async () => {
   const inOrder = createQueue()
   let isDone = false
   void inOrder(async () => {

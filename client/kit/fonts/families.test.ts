@@ -19,15 +19,21 @@ it('FONT_FAMILIES has about 250 families without duplicates, Inter first', () =>
   expect(new Set(FONT_FAMILIES.map(({ id }) => id)).size).toBe(FONT_FAMILIES.length)
 })
 
-it.each(FONT_FAMILIES)('the lock file has a checksum, a permitted licence and all weights of $name', (family) => {
-  const entry = lock[`@fontsource/${family.id}`]
-  expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
-  expect(entry?.integrity).toMatch(/^sha512-[\w+/]{86}==$/)
-  expect(['OFL-1.1', 'Apache-2.0']).toContain(entry?.licence)
-  expect(entry?.files).toEqual([...family.weights.map((w) => `files/${family.id}-latin-${w}-normal.woff2`), 'LICENSE'])
-})
+it.each(FONT_FAMILIES)(
+  "the fonts' lock file has a checksum, a permitted licence and all weights of $name",
+  (family) => {
+    const entry = lock[`@fontsource/${family.id}`]
+    expect(entry?.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(entry?.integrity).toMatch(/^sha512-[\w+/]{86}==$/)
+    expect(['OFL-1.1', 'Apache-2.0']).toContain(entry?.licence)
+    expect(entry?.files).toEqual([
+      ...family.weights.map((w) => `files/${family.id}-latin-${w}-normal.woff2`),
+      'LICENSE',
+    ])
+  },
+)
 
-it('the lock file lists only fonts in FONT_FAMILIES', () => {
+it("the fonts' lock file lists only fonts in FONT_FAMILIES", () => {
   expect(Object.keys(lock)).toHaveLength(FONT_FAMILIES.length)
 })
 

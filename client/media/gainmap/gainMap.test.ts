@@ -32,20 +32,20 @@ const coloured = { ...TWO_STOPS, min: [-1, -0.5, 0], max: [2, 1.5, 3], gamma: [1
 it.each([
   ['equal channels', TWO_STOPS],
   ['different channels', coloured],
-])('written metadata with %s is read back unchanged', async (_, metadata) => {
+])('written gain map metadata with %s is read back unchanged', async (_, metadata) => {
   const file = await ultraHdrOf(base, map, metadata)
   expect(readGainMap(file)?.metadata).toEqual(metadata)
   const onlyXmp = [1, 2].reduce((bytes) => withText(bytes, 'urn:iso:std:iso:ts:21496:-1', 'x'.repeat(27)), file)
   expect(readGainMap(onlyXmp)?.metadata).toEqual(metadata)
 })
 
-it('a written file begins with the bytes of its base image', async () => {
+it("adding a gain map to a file doesn't change the bytes of the base image", async () => {
   const added = photo.length - base.length - (readGainMap(photo)?.image.length ?? 0)
   const picture = Uint8Array.from([...photo.subarray(0, 2), ...photo.subarray(2 + added, base.length + added)])
   expect(picture).toEqual(base)
 })
 
-it('sharp finds the gain map of a written file', async () => {
+it('sharp finds the gain map in a file written by the product', async () => {
   const { gainMap } = await sharp(photo).metadata()
   expect(gainMap && (await sharp(gainMap.image).metadata()).width).toBe(WIDTH / 2)
 })
@@ -86,7 +86,7 @@ async function listedBy(file: Blob): Promise<string> {
   return execFileSync('exiftool', ['-a', '-s', '-warning', '-all', '-'], { input, encoding: 'utf8' })
 }
 
-it.each(['png', 'webp'] as const)('exiftool and sharp read the source type of a %s file', async (type) => {
+it.each(['png', 'webp'] as const)('exiftool and sharp read the IPTC source type of a %s file', async (type) => {
   const image = sharp(Buffer.from(base))
   const plain = new Blob([Uint8Array.from(await image[type]().toBuffer())])
   const xmp = riffChunk('XMP ', xmpData('webp', sourceTypeXmp(sourceType)))
@@ -170,7 +170,7 @@ it.each([
     expect((await photoDataOf(await withHeicData(picture, heic, signal))).sourceType).toBe(kept)
 })
 
-it('readGainMap returns null for a photo without a map', () => {
+it('readGainMap returns null for a photo without a gain map', () => {
   expect(readGainMap(base)).toBeNull()
 })
 

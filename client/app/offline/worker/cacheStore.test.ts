@@ -61,7 +61,7 @@ it.each([
   expect(await kept.keys()).toEqual(['midground-app-aaaaaaaa'])
 })
 
-it('a new release deletes all releases but the previous one', async () => {
+it('deleteOldCaches deletes every release except the new release and the previous release', async () => {
   await kept.open('midground-models')
   for (const revision of ['aaaaaaaa', 'bbbbbbbb']) await keepVersion(revision)
   await deleteOldCaches(await keepVersion('cccccccc'))
@@ -116,7 +116,7 @@ it('if the network takes too long, networkFirst returns the cached response', as
   vi.useRealTimers()
 })
 
-it('without a cached response, networkFirst rejects as fetch does', async () => {
+it("without a cached response, networkFirst and cacheFirst reject with fetch's error", async () => {
   server = null
   await expect(networkFirst(at('/'), { revision: 'aaaaaaaa', files: [] }, PAGE)).rejects.toThrow('Failed to fetch')
   await expect(cacheFirst(at('/assets/main-11111111.js'), () => undefined)).rejects.toThrow('Failed to fetch')

@@ -62,7 +62,7 @@ it('dragging an edge or corner resizes the frame', () => {
   expect(frameOf(stage)).toEqual([0, 0, 1500, 1600])
 })
 
-it('a resize shows the size of the frame', () => {
+it("resizing the frame shows the frame's size", () => {
   const stage = cropping()
   setRatio(stage.session, 'free')
   stage.pointer.down({ x: 2000, y: 800 })

@@ -90,7 +90,7 @@ it('cancelling the gesture removes the stroke that was visible while the user dr
   expect(session.ui.draw.activeStroke).toEqual([])
 })
 
-it('the pressure of a pen changes the width of its stroke', () => {
+it("the pen's pressure changes the width of a stroke", () => {
   const { tools, strokes, input } = paper()
   const pressed = (x: number, pressure: number) => {
     const own = { at: { x, y: 0 }, pressure, timeMs: 0 }

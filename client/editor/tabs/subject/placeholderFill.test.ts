@@ -16,7 +16,7 @@ function fillSquare() {
   return { out: placeholderFill(photo, { width, height, coverage }), coverage }
 }
 
-it("the placeholder has the colours around the hole instead of the object's", () => {
+it("the placeholder has the colours around the hole instead of the object's colours", () => {
   const { out, coverage } = fillSquare()
   for (let at = 0; at < coverage.length; at++) {
     if (!coverage[at]) continue

@@ -98,7 +98,7 @@ it('the colour field accepts at most 7 characters', async () => {
   await expect.element(hex).toHaveValue('zzzzzzz')
 })
 
-it('a click on a chip applies its colour', async () => {
+it("a click on a preset chip applies the chip's colour", async () => {
   const { log } = mount()
   const chip = page.getByRole('button', { name: 'Crimson #D0021B' })
   await chip.click()
@@ -133,7 +133,7 @@ it('a typed colour becomes a recent colour unless it is a preset', async () => {
   await expect.element(recent.getByRole('button')).toHaveAccessibleName('Recent colour #13579b')
 })
 
-it('a second press stops the eyedropper', async () => {
+it('a second press of the eyedropper button stops the eyedropper', async () => {
   const pick = vi.fn<ColorTools['pick']>((_, onEnd) => onEnd)
   const { log } = mount({ subject: [], background: [], pick })
   const button = page.getByRole('button', { name: 'Colour: pick a colour from the photo' })

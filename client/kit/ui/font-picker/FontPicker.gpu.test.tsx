@@ -83,14 +83,14 @@ it('Escape restores the chosen font', async () => {
   expect(log).toEqual(['previewed Font 101', 'restored'])
 })
 
-it('hovering over a row previews its font', async () => {
+it("hovering over a row previews the row's font", async () => {
   const { log, trigger } = mount()
   await trigger.click()
   await page.getByRole('option', { name: 'Font 102' }).hover()
   await expect.poll(() => log.at(-1)).toBe('previewed Font 102')
 })
 
-it('the list scrolls to the row that the arrow keys activate', async () => {
+it('the font list scrolls to the row that the arrow keys activate', async () => {
   const { search, open } = mount()
   await open()
   const chosen = search.element().getAttribute('aria-activedescendant')
@@ -125,7 +125,7 @@ it('a category button filters the fonts', async () => {
   await expect.element(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '125')
 })
 
-it('the list loads only the faces of visible rows', async () => {
+it('the font list loads only the faces of visible rows', async () => {
   const { asked, trigger } = mount()
   await trigger.click()
   await expect.poll(() => asked).toContain('Font 101')

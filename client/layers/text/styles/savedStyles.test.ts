@@ -85,7 +85,7 @@ it('styles from a newer version of the app are not overwritten', () => {
   expect(kept.get(KEY)).toBe(newer)
 })
 
-it('without storage, saving reports an error', () => {
+it('without storage, saving a style reports an error', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError')
   }

@@ -5,16 +5,16 @@ import { textStateAt } from './drawFrame.ts'
 const { options } = motionFields.text
 const moving = options.filter((name) => name !== 'none')
 
-it.each(options)('the animation %s shows the complete text at the end of the loop', (animation) => {
+it.each(options)('the text animation %s shows the complete text at the end of the loop', (animation) => {
   for (const time of [0, 0.999, 1]) expect(textStateAt(animation, time, 1, 3)).toEqual({ opacity: 1, down: 0 })
 })
 
-it.each(moving)('the animation %s hides the text before showing it again', (animation) => {
+it.each(moving)('the text animation %s hides the text before showing it again', (animation) => {
   expect(textStateAt(animation, 0.2, 0, 3).opacity).toBe(0)
   expect(textStateAt(animation, 0.5, 2, 3).opacity).toBe(1)
 })
 
-it.each(moving)('the animation %s changes the opacity without jumps', (animation) => {
+it.each(moving)('the text animation %s changes the opacity without jumps', (animation) => {
   for (let i = 0; i < 1000; i++) {
     const [now, next] = [i, i + 1].map((at) => textStateAt(animation, at / 1000, 1, 3)) as [TextState, TextState]
     expect(Math.abs(next.opacity - now.opacity)).toBeLessThan(0.03)

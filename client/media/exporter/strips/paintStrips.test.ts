@@ -30,7 +30,7 @@ it.each([
 
 const sizes = fc.record({ width: fc.integer({ min: 1, max: 20_000 }), height: fc.integer({ min: 1, max: 20_000 }) })
 
-it("strips cover every pixel once, from the top, within the GPU's limit", () => {
+it("strips cover every pixel once, from the top, within the GPU's texture limit", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: 300, max: 16_384 }), (size, maxSide) => {
       let y = 0

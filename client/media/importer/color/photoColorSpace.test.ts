@@ -74,7 +74,7 @@ it.each([
   expect(await spaceOf(file)).toEqual({ space: 'other', note: null })
 })
 
-it('a JPEG profile of 16 MB is read only up to the limit', async () => {
+it('a colour profile of 16 MB in a JPEG is read only up to the size limit', async () => {
   const large = new Uint8Array(250 * 65_000)
   large.set(profileWith(16, 'RGB '))
   const file = await withProfile('progressive.jpg', large)
@@ -92,7 +92,7 @@ it.each([
   expect(note).toContain('components')
 })
 
-it('a profile without display colours is ignored', async () => {
+it('a profile whose primaries describe no display is ignored', async () => {
   const profile = iccProfileOf('display-p3')
   const view = new DataView(profile.buffer)
   const red = 132 + 12 * ['desc', 'cprt', 'wtpt', 'chad', 'rXYZ'].indexOf('rXYZ')

@@ -19,14 +19,17 @@ async function segmentsOf(file: Blob) {
   return { segments, rest: new Uint8Array(view.buffer, at) }
 }
 
-it.each([1, 536, 65_519, 65_520, 200_000])('a profile of %i bytes is embedded in numbered segments', async (length) => {
-  const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
-  const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
-  expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
-  for (const { text, count } of segments) expect([text, count]).toEqual(['ICC_PROFILE\0', segments.length])
-  expect(Buffer.concat(segments.map(({ data }) => data)).equals(Buffer.from(profile))).toBe(true)
-  expect(rest).toEqual(JPEG.subarray(2))
-})
+it.each([1, 536, 65_519, 65_520, 200_000])(
+  'embedProfile embeds a profile of %i bytes in numbered JPEG segments',
+  async (length) => {
+    const profile = Uint8Array.from({ length }, (_, i) => (i * 31) & 255)
+    const { segments, rest } = await segmentsOf(await embedProfile(new Blob([JPEG], { type: 'image/jpeg' }), profile))
+    expect(segments.map(({ number }) => number)).toEqual(segments.map((_, i) => i + 1))
+    for (const { text, count } of segments) expect([text, count]).toEqual(['ICC_PROFILE\0', segments.length])
+    expect(Buffer.concat(segments.map(({ data }) => data)).equals(Buffer.from(profile))).toBe(true)
+    expect(rest).toEqual(JPEG.subarray(2))
+  },
+)
 
 it.each([JPEG, PNG])(
   'embedProfile returns a Blob of one part, because browsers sniff only the first part',

@@ -39,7 +39,7 @@ function alternatives(found: Plane, networkMaps: Plane[], drawn: Plane[] = []): 
   })
 }
 
-it('the alternatives are the masks of single networks, the most certain first', () => {
+it('alternativeMasks returns the masks of single networks, the most certain first', () => {
   const unclear = columns(20, 90, 0.6)
   const clear = columns(50, 80, 0.95)
   expect(alternatives(columns(20, 60), [unclear, clear])).toEqual(['50-80', '20-90'])

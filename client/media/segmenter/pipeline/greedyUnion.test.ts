@@ -20,7 +20,7 @@ it('softIou is the sum of minima divided by the sum of maxima', () => {
   expect(softIou(Float32Array.of(0), Float32Array.of(0))).toBe(0)
 })
 
-it('the union starts with the best match and leaves out candidates with a small gain', () => {
+it('greedyUnion starts with the best match and leaves out candidates with a small gain', () => {
   const base = strip(0, 80, 1, 0)
   const found = greedyUnion(base, [candidate(50, 80), candidate(0, 50), candidate(79, 81), candidate(90, 100)])
   expect(found.taken).toEqual([1, 0])
@@ -34,13 +34,13 @@ it("a candidate's soft IoU is weighted by its score", () => {
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })
 
-it('the union contains at most six candidates', () => {
+it('greedyUnion joins at most six candidates', () => {
   const base = strip(0, 100, 1, 0)
   const tenths = Array.from({ length: 10 }, (_, i) => candidate(10 * i, 10 * i + 10))
   expect(greedyUnion(base, tenths).taken).toHaveLength(6)
 })
 
-it('the union is empty without candidates', () => {
+it('greedyUnion takes nothing if there are no candidates', () => {
   expect(greedyUnion(strip(0, 9, 1, 0), [])).toMatchObject({ taken: [], agreement: 0 })
 })
 
