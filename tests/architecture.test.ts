@@ -37,7 +37,7 @@ const TOP_FILES = new Set([
 const unexpectedFiles = (names: readonly string[]): string[] =>
   names.filter((name) => !TOP_FILES.has(name) && !/^\.|\.log$/.test(name))
 
-it('every file imports only allowed folders and is within the size limit', () => {
+it('every file imports only from allowed folders and is within the size limit', () => {
   expect(violations(sources)).toEqual([])
 })
 
@@ -76,7 +76,7 @@ it.each([
   "import type { A } from './a.ts'",
   "const a = import('./a.ts')",
   "export { a } from './a.ts'",
-])('the architecture test finds a cycle of files, closed by %s', (last) => {
+])('the architecture test reports a cycle of two files, closed by %s', (last) => {
   const files = new Map([
     ['client/kit/ui/a.ts', "import { b } from './b.ts'"],
     ['client/kit/ui/b.ts', last],

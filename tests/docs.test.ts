@@ -57,7 +57,7 @@ const pathsIn = (text: string): string[] =>
     .map(([, path = '']) => path)
     .filter((path) => TOP_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
 
-it('the README is short', () => {
+it('the README has at most README_WORDS words', () => {
   const words = pages.get('README.md')?.split(/\s+/).length
   expect(words).toBeGreaterThan(200)
   expect(words).toBeLessThanOrEqual(README_WORDS)
@@ -86,7 +86,7 @@ it('the documentation names only files and folders that exist', () => {
   expect([...pages.values()].flatMap(pathsIn).length).toBeGreaterThan(50)
 })
 
-it('the documentation states the number of files of each flow', () => {
+it('the documentation states the correct number of files of each flow', () => {
   const [, ...flows] = pages.get('docs/flows.md')?.split(/^## /m) ?? []
   const counts = flows.map((flow) => [Number(/\((\d+) files\)/.exec(flow)?.[1]), new Set(pathsIn(flow)).size])
   expect(counts).toHaveLength(3)
@@ -151,7 +151,7 @@ it('the decisions are numbered without gaps', () => {
   expect(numbers).toEqual(numbers.map((_, i) => i + 1))
 })
 
-it.each(decisions)('%s has its title in the list, a status and three sections', (path) => {
+it.each(decisions)('%s is in the list of decisions, and has a status and three sections', (path) => {
   const text = pages.get(path) ?? ''
   const number = Number(/\/(\d{4})-/.exec(path)?.[1])
   const [, title] = /^# \d+\. (.+)$/m.exec(text) ?? []

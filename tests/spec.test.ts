@@ -191,10 +191,13 @@ it('the tabs have the names and the order of the specification', () => {
   expect(names).toMatchObject(Object.fromEntries(Object.entries(TAB_WORDS).map(([id, [label]]) => [id, label])))
 })
 
-it.each(TABS.map((tab) => [tab.label, tab] as const))('the tab %s prompts for a photo', (_, tab) => {
-  const [, goesOn] = TAB_WORDS[tab.id] ?? []
-  expect(tab.prompt).toBe(`Please upload an image first${goesOn ?? ''}`)
-})
+it.each(TABS.map((tab) => [tab.label, tab] as const))(
+  "the tab %s asks for a photo in the specification's words",
+  (_, tab) => {
+    const [, goesOn] = TAB_WORDS[tab.id] ?? []
+    expect(tab.prompt).toBe(`Please upload an image first${goesOn ?? ''}`)
+  },
+)
 
 it('the messages have the texts of the specification', () => {
   expect(STATUS).toEqual({
@@ -284,12 +287,15 @@ const sources = (folder: string) =>
     .join('\n')
 const said = sources('client') + sources('server/contract')
 
-it.each(Object.entries(FAILURES))('the texts of failures occur in the code and in %s', (file, failures) => {
-  for (const [test, ...texts] of failures) {
-    for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
-    expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
-  }
-})
+it.each(Object.entries(FAILURES))(
+  'the texts of failures occur in the code, and their tests in %s',
+  (file, failures) => {
+    for (const [test, ...texts] of failures) {
+      for (const text of texts) expect(said.includes(`'${text}'`), text).toBe(true)
+      expect(readFileSync(join(ROOT, file), 'utf8').includes(test), `${file}: ${test}`).toBe(true)
+    }
+  },
+)
 
 it('the errors have the texts of the specification', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
@@ -330,7 +336,7 @@ it('the first 14 shape types are those of the specification', () => {
   expect(kinds.shape.placement).toBe('background')
 })
 
-it('strokes start with the settings and limits of the specification', () => {
+it('pencil strokes start with the settings and limits of the specification', () => {
   expect(initialDrawUi()).toMatchObject({
     isOn: false,
     tool: 'pencil',
@@ -361,7 +367,7 @@ it('the account errors have the texts of the specification', () => {
   expect(CONFIRM_HEIC.title).toBe('Convert Image Format')
 })
 
-it('the message of a removed background is shown for 1 s', () => {
+it('the message "background removed" is shown for 1 s', () => {
   expect(REMOVED_MS).toBe(1000)
   expect(BACKGROUND_ERRORS['decode-failed']).toEqual({
     as: 'toast',
@@ -391,7 +397,7 @@ it('at most 2 overlay images are allowed, with the texts of the specification', 
   })
 })
 
-it('an emoji is added in front of the subject', () => {
+it('a new emoji is in front of the subject', () => {
   expect([stickerFields.type.options, kinds.sticker.placement]).toEqual([['emoji', 'image'], 'foreground'])
   expect(IMAGE_SCALE).toBe(1)
 })

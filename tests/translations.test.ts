@@ -72,8 +72,8 @@ function forms(message: string): string[][] {
   return plurals.map((token) => Object.keys(token[2] as object).filter((form) => form !== 'offset'))
 }
 
-describe('the sources', () => {
-  it('the sources have no untranslatable text', () => {
+describe('the texts in the sources', () => {
+  it('every visible text in the sources is translatable', () => {
     expect(found.flatMap(({ loose }) => loose)).toEqual([])
   })
 
@@ -86,27 +86,27 @@ describe('the sources', () => {
 /** Returns true if the source uses the API's error texts without `t()`, which would leave them in English. */
 const isErrorUntranslated = (source: string) => /(?<!\bt\()\bAPI_ERRORS(\.|\[)/.test(source)
 
-it("the client translates the API's errors", () => {
+it("the client passes the API's error texts to t()", () => {
   expect(isErrorUntranslated('setError(API_ERRORS.weak_password)')).toBe(true)
   const client = files.filter((path) => path.startsWith('client/'))
   expect(client.filter((path) => isErrorUntranslated(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])
 })
 
-describe.each(NAMES)('%s', (language) => {
+describe.each(NAMES)('the catalogue of %s', (language) => {
   const words = catalogues.get(language) ?? {}
 
-  it('a catalogue translates only texts of the code and the built-in templates', () => {
+  it('the catalogue translates only texts of the code and the built-in templates', () => {
     expect(
       unknownIn(words, new Set([...all('literals'), ...templateTexts])),
       `remove these lines from ${FOLDER}/${language}.json`,
     ).toEqual([])
   })
 
-  it('a catalogue has no empty translation', () => {
+  it('the catalogue has no empty translation', () => {
     expect(Object.entries(words).filter(([, said]) => said.trim() === '')).toEqual([])
   })
 
-  it('the test prints the missing texts of a catalogue', () => {
+  it('the test prints the texts that the catalogue lacks', () => {
     const missing = missingIn(words, english)
     if (missing.length > 0)
       console.info(`${FOLDER}/${language}.json lacks ${missing.length}, shown in English:\n${lines(missing)}`)
@@ -138,13 +138,13 @@ const terms = readFileSync(join(ROOT, 'docs/translations.md'), 'utf8')
   .map((line) => line.slice(2, -2).split(' | '))
 
 describe('the table of terms', () => {
-  it('the table of terms has a translation into every language', () => {
+  it('each term of the table has a translation into every language', () => {
     expect(terms.length).toBeGreaterThan(50)
     expect(terms.filter((row) => row.length !== NAMES.length + 1)).toEqual([])
   })
 
   it.each([...TABLE_ORDER.entries()])(
-    "the table of terms matches the catalogue's labels (%i, %s)",
+    "the table of terms matches the catalogue's labels (column %i, %s)",
     (index, language) => {
       const words = catalogues.get(language) ?? {}
       const differing = terms.filter(([english = '', ...said]) => words[english] !== said[index])
@@ -153,7 +153,7 @@ describe('the table of terms', () => {
   )
 })
 
-describe('an untranslatable text', () => {
+describe('the search for texts in code', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],
     ['by an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],
@@ -162,7 +162,7 @@ describe('an untranslatable text', () => {
     ['in a notice', "const f = () => toasts.show({ title: 'Saved' })"],
     ['in a question', "const f = () => ask({ confirm: isNew ? 'Create' : 'Save' })"],
     ['as a step of history', "history.transact('Move', move)"],
-  ])('an untranslatable text is found %s', (_, code) => {
+  ])("the test finds a text that isn't translatable %s", (_, code) => {
     expect(textsIn('x.tsx', code).loose).not.toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('an untranslatable text', () => {
     ['a table', "const KINDS = [{ label: 'Ring' }]"],
     ['a field', "const size = number('Ring', {})"],
     ['a translated text', "const f = () => t('Ring')"],
-  ])('the text of %s is looked up in the catalogue', (_, code) => {
+  ])('the test looks up the text of %s in the catalogue', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
 })

@@ -41,15 +41,15 @@ async function painted(view: OutlineView, pad = 0): Promise<Uint8Array> {
 }
 
 it.each([
-  ['texel for pixel', IDENTITY, 1],
-  ['at a third', IDENTITY, 1 / 3],
+  ['at one texel per pixel', IDENTITY, 1],
+  ['at a third of the size', IDENTITY, 1 / 3],
   ['with the subject shrunk and moved', compose(translationMatrix(24.3, 18.4), scalingMatrix(0.7)), 1],
   [
-    'with the subject turned and flipped',
+    'with the subject rotated and flipped',
     compose(translationMatrix(150, 20), rotationMatrix(24), scalingMatrix(-0.8, 0.8)),
     1,
   ],
-])('the outline matches its reference %s', async (_, subject, scale) => {
+])('the outline matches its CPU reference %s', async (_, subject, scale) => {
   const target = { x: 3, y: 5, width: Math.round(140 * scale), height: Math.round(110 * scale), scale }
   const view = { target, field: photo, subject }
   const bytes = await painted(view)
@@ -77,7 +77,7 @@ it("the outline's edge is within 0.1 px of the exact distance", async () => {
   expect(worst).toBeLessThan(0.1)
 })
 
-it('the outline surrounds the cropped side of a subject that was moved into view', async () => {
+it("a subject cropped by the photo's edge has an outline on that side after a move", async () => {
   const cut = {
     target: photo,
     field: { ...photo, x: -30, y: -30, width: 220, height: 180 },

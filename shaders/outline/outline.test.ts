@@ -11,7 +11,7 @@ it("the outline's width is in document px at any output scale", () => {
   expect(outlineUniforms(settings, view).uStep).toBe(4)
 })
 
-it("the outline's colour is premultiplied by the intensity", () => {
+it("the outline's colour is multiplied by the intensity (premultiplied alpha)", () => {
   const view = { target: grid, field: grid, subject: IDENTITY }
   expect(outlineUniforms({ width: 1, color: '#ff0000', intensity: 50 }, view).uInk).toEqual([0.5, 0, 0, 0.5])
 })
@@ -26,7 +26,7 @@ it("scaling the subject does not change the outline's width", () => {
   expect(outlineRange(10, view)).toBe(24)
 })
 
-it('the outline reaches one output pixel beyond its width', () => {
+it("the outline's reach is one output pixel more than its width", () => {
   expect(outlineReach(200, 1)).toBe(201)
   expect(outlineReach(200, 0.25)).toBe(204)
 })

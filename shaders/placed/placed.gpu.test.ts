@@ -42,19 +42,19 @@ function painted(input: PlacedInput): Uint8Array {
 const turned = compose(translationMatrix(30, 5), rotationMatrix(31), scalingMatrix(1.2))
 
 it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
-  ['moved by parts of a px', { map: translationMatrix(7.3, 9.8) }, 'CUBIC'],
-  ['turned and enlarged', { map: turned }, 'CUBIC'],
-  ['turned while it is dragged', { map: turned, isDraft: true }, 'LINEAR'],
+  ['moved by fractions of a px', { map: translationMatrix(7.3, 9.8) }, 'CUBIC'],
+  ['rotated and enlarged', { map: turned }, 'CUBIC'],
+  ['rotated during a drag', { map: turned, isDraft: true }, 'LINEAR'],
   ['flipped and made smaller', { map: compose(translationMatrix(50, 8), scalingMatrix(-0.9, 0.9)) }, 'CUBIC'],
   [
-    'with round corners, faint',
+    'with round corners and low opacity',
     { map: compose(translationMatrix(4, 3), rotationMatrix(-9)), radius: 12, opacity: 0.4 },
     'CUBIC',
   ],
   ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
-])('the placed image matches its reference %s', (_, input, sampling) => {
+])('the placed image matches its CPU reference %s', (_, input, sampling) => {
   const whole = base(input)
   const pixels = painted(whole)
   const uniforms = placedUniforms(whole)
@@ -75,8 +75,8 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
 it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number]]>([
   ['moved by whole px', { map: translationMatrix(5, 9) }, (x, y) => [x - 5, y - 9]],
   ['flipped', { map: compose(translationMatrix(40, 0), scalingMatrix(-1, 1)) }, (x, y) => [39 - x, y]],
-  ['turned by a quarter', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
-])('a placed image that is %s equals its source byte for byte', (_, input, from) => {
+  ['rotated by 90°', { map: compose(translationMatrix(30, 0), rotationMatrix(90)) }, (x, y) => [y, 29 - x]],
+])('a placed image that is %s has the pixels of its source byte for byte', (_, input, from) => {
   const pixels = painted(base(input))
   for (let y = 0; y < 56; y++)
     for (let x = 0; x < 64; x++) {
@@ -88,7 +88,7 @@ it.each<[string, Partial<PlacedInput>, (x: number, y: number) => [number, number
     }
 })
 
-it('the placed image has colours premultiplied by their alpha', () => {
+it('the placed image is painted with premultiplied alpha from a straight source', () => {
   const options = { alphaMode: 'no-premultiply-alpha', scaleMode: 'nearest' } as const
   const straight = sourceOf(new Uint8Array([200, 100, 40, 128]), { width: 1, height: 1 }, options)
   const picture = { source: straight, first: { x: 0, y: 0 }, density: 1, isStraight: true }

@@ -67,12 +67,17 @@ const TURNED = compose(translationMatrix(30, -8), rotationMatrix(14), scalingMat
 it.each<[string, Partial<ShadowSettings>, number, typeof IDENTITY]>([
   ['a drop shadow', {}, 1, IDENTITY],
   ['a crisp drop shadow', { blur: 0 }, 1, IDENTITY],
-  ['the softest drop shadow at a third', { blur: 30 }, 1 / 3, IDENTITY],
-  ['a shadow behind', { type: 'ground' }, 1, IDENTITY],
-  ['a long shadow in front, enlarged', { type: 'ground', direction: 40, length: 140 }, 1.7, IDENTITY],
-  ['a shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
+  ['the softest drop shadow at a third of the size', { blur: 30 }, 1 / 3, IDENTITY],
+  ['a ground shadow behind the layer', { type: 'ground' }, 1, IDENTITY],
+  [
+    'a long ground shadow in front of the layer, enlarged',
+    { type: 'ground', direction: 40, length: 140 },
+    1.7,
+    IDENTITY,
+  ],
+  ['a ground shadow exactly to the side', { type: 'ground', direction: 0 }, 1, IDENTITY],
   ['a shadow that a gesture turns', { type: 'ground' }, 1, TURNED],
-])('the shadow matches its reference: %s', (_, given, scale, moved) => {
+])('the shadow matches its CPU reference: %s', (_, given, scale, moved) => {
   const grid = { x: 5, y: 3, width: Math.round(230 * scale), height: Math.round(210 * scale), scale }
   const bytes = painted(given, grid, moved)
   const { uniforms, area } = planShadow({ ...settings, ...given }, caster, { moved, scale })

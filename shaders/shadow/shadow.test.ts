@@ -48,11 +48,11 @@ it('a ground shadow is softer farther from the ground line', () => {
   expect(rise(8)).toBeGreaterThan(1.5 * rise(45))
 })
 
-it('a ground shadow has a dark line where the layer touches the ground', () => {
+it('the contact setting darkens a ground shadow where the layer touches the ground', () => {
   expect(alphaAt({ contact: 80, opacity: 40 }, 64, 99.5)).toBeGreaterThan(alphaAt({ opacity: 40 }, 64, 99.5) + 0.1)
 })
 
-it('the blur has the requested standard deviation at every mip level', () => {
+it('levelOf returns the mip level for the blur with the given standard deviation', () => {
   expect(levelOf(0)).toBe(0)
   expect(levelOf(Math.sqrt((5 * 4 ** 3 - 1) / 12))).toBeCloseTo(3)
 })

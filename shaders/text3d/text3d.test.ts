@@ -22,8 +22,8 @@ const size = { width: 400, height: 100 }
 const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1e6) / 1e6 + 0)
 
 it.each([
-  ['about y the right side away', { rotateY: 90 }, 'x', [0, 0, -1]],
-  ['about x the top away', { rotateX: 90 }, 'y', [0, 0, 1]],
+  ['about y with its right side away from the viewer', { rotateY: 90 }, 'x', [0, 0, -1]],
+  ['about x with its top away from the viewer', { rotateX: 90 }, 'y', [0, 0, 1]],
   ['about z clockwise', { rotateZ: 90 }, 'x', [0, 1, 0]],
 ] as const)('a 3D text rotates %s', (_, turned, axis, expected) => {
   expect(rounded(axesOf({ ...fields, ...turned })[axis])).toEqual(expected)
@@ -41,12 +41,12 @@ it('the bounds of a 3D text include the shadow with its offset and blur', () => 
   expect(bounds.y).toBeCloseTo(-80 * back - 6)
 })
 
-it('the bounds of a 3D text grow on the side that turns towards the viewer', () => {
+it('the bounds of a rotated 3D text grow on the side that turns towards the viewer', () => {
   const bounds = projectedBounds({ ...fields, rotateY: 30 }, size)
   expect(-bounds.x).toBeGreaterThan(bounds.x + bounds.width)
 })
 
-it('the bounds of a 3D text are finite when a part is behind the viewer', () => {
+it('the bounds of a 3D text are finite when a part of the text is behind the viewer', () => {
   const bounds = projectedBounds({ ...fields, perspective: 100, rotateY: 80 }, { width: 2000, height: 300 })
   for (const value of Object.values(bounds)) expect(Number.isFinite(value)).toBe(true)
   expect(bounds.width).toBeLessThan(100 * 16 * 20)
@@ -97,7 +97,7 @@ it.each([
 })
 
 it.each([0.05, 0.3, 1, 2.2, 8])(
-  'a shadow of a 3D text does not exceed its margin around a face of %d texels per px',
+  'the blurred shadow of a 3D text stays within its margin (face of %d texels per px)',
   (scale) => {
     for (let blur = 0.5; blur <= 50; blur += 0.5) {
       const face = { pixelWidth: 4000, pixelHeight: 900 }

@@ -26,7 +26,7 @@ it("the panel shows the specification's enhancements in their order", () => {
   expect(shown).toEqual(order)
 })
 
-it('the steps of Tune share no flag, no function and no uniform', () => {
+it('no two steps of Tune have a flag, function or uniform in common', () => {
   for (const names of [
     STEPS.flatMap(({ flags }) => flags),
     STEPS.map(({ call }) => call),
@@ -36,14 +36,14 @@ it('the steps of Tune share no flag, no function and no uniform', () => {
 })
 
 it.each(STEPS.map((step) => [step.call, step] as const))(
-  'the step %s declares the GLSL names that it uses',
+  'the GLSL code of the step %s declares the function and uniforms that it uses',
   (_, { glsl, call, uniforms }) => {
     expect(glsl).toContain(`vec3 ${call}(vec3 color, Surroundings here)`)
     for (const name of Object.keys(uniforms)) expect(glsl).toMatch(new RegExp(`uniform \\w+ ${name};`))
   },
 )
 
-it('missing enhancements of an older document are set to neutral values', () => {
+it('missing enhancements of an older document get neutral values', () => {
   const old = { ...defaults(tuneFields), exposure: 30 } as Record<string, number>
   for (const name of ['vignette', 'vignetteSize', 'vignetteSoftness']) delete old[name]
   const read = conform(tuneFields, old)

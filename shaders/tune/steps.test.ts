@@ -26,7 +26,7 @@ it.each([
   [{ blur: 3 }, []],
   [{ vignette: -1 }, ['VIGNETTE']],
   [{ vignetteSize: 90, vignetteSoftness: 0 }, []],
-] as const)('neutral steps of Tune are omitted: %o', (some, active) => {
+] as const)('steps of Tune without effect are omitted for the values %o', (some, active) => {
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
@@ -76,7 +76,7 @@ it('the Highlights slider darkens bright areas but not black', () => {
   expect(rounded(paint([0.02, 0.02, 0.02], { highlights: -100 }))).toEqual([0.02, 0.02, 0.02])
 })
 
-it('a later step of Tune recovers values above 1 of an earlier step', () => {
+it('a step of Tune can bring values above 1 from an earlier step back into range', () => {
   const [bright] = paint([0.8, 0.8, 0.8], { brightness: 150, contrast: 50 })
   expect(bright).toBeCloseTo(0.85, 6)
 })
@@ -87,7 +87,7 @@ it('sharpening overshoots by less than its limit', () => {
   expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
 })
 
-it('the tone sliders never invert a gradient', () => {
+it('Shadows, Highlights and Exposure never invert a gradient', () => {
   for (const shadows of [-100, 100])
     for (const highlights of [-100, 100])
       for (const exposure of [-100, 0, 100]) {

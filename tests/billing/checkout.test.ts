@@ -20,7 +20,7 @@ const checkout = async (priceId: unknown = PRICES.yearly, as: string | undefined
   }
 }
 
-describe('a checkout', () => {
+describe('a checkout of a subscription', () => {
   it('a checkout leads to a page with the price and seven free days', async () => {
     const { status, body } = await checkout()
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ describe('a checkout', () => {
     expect(shop.sandbox.world.customers).toEqual({})
   })
 
-  it('a checkout stores the new customer before it sells a plan', async () => {
+  it('simultaneous checkouts of an account create only the customer that the server stores', async () => {
     await Promise.all([checkout(), checkout(), checkout(PRICES.monthly)])
     await checkout(PRICES.monthly)
     expect(Object.keys(shop.sandbox.world.customers)).toEqual([storedBilling(shop.db, 'ada')!.customerId])
@@ -78,7 +78,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout returns only to the public address if one is set', async () => {
+  it('a checkout returns only to the public address if PUBLIC_ORIGIN is set', async () => {
     const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     const prices = { STRIPE_PRICE_MONTHLY: PRICES.monthly, STRIPE_PRICE_YEARLY: PRICES.yearly }
     shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', ...stripe, ...prices } })
@@ -88,14 +88,14 @@ describe('a checkout', () => {
     expect(sessions()).toMatchObject([{ success_url: 'https://photos.example.org/custom-editor?from=payment' }])
   })
 
-  it('a double click opens one checkout page', async () => {
+  it('a double click opens only one checkout page', async () => {
     const [first, second] = await Promise.all([checkout(), checkout()])
     expect(second.body.url).toBe(first.body.url)
     expect((await checkout()).body.url).toBe(first.body.url)
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout for the other price closes the first checkout page', async () => {
+  it("a checkout for the other price closes the first price's checkout page", async () => {
     const urls = []
     for (const price of [PRICES.yearly, PRICES.monthly, PRICES.yearly, PRICES.monthly])
       urls.push((await checkout(price)).body.url)
@@ -103,7 +103,7 @@ describe('a checkout', () => {
     expect(open().map(({ url }) => url)).toEqual([urls[3]])
   })
 
-  it('two checkouts opened at the same moment leave one page open', async () => {
+  it('two simultaneous checkouts leave at most one page open', async () => {
     await Promise.all([checkout(PRICES.yearly), checkout(PRICES.monthly)])
     expect(open().length).toBeLessThanOrEqual(1)
     expect((await checkout()).status).toBe(200)
@@ -117,7 +117,7 @@ describe('a checkout', () => {
     expect(open()).toHaveLength(1)
   })
 
-  it('a checkout sends a subscriber to the portal', async () => {
+  it("a subscriber's checkout answers with the billing portal", async () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
@@ -140,7 +140,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('an account gets no second trial after the provider has deleted its customer', async () => {
+  it('an account gets no second trial after its customer was deleted at Stripe', async () => {
     await shop.buy('ada')
     await shop.deliver()
     const { customerId } = storedBilling(shop.db, 'ada')!
@@ -154,7 +154,7 @@ describe('a checkout', () => {
     expect(shop.contractsOf('ada').map(({ subscription }) => subscription.trial_end)).toEqual([null])
   })
 
-  it('a checkout creates a new customer when the provider has lost the first customer', async () => {
+  it('a checkout creates a new customer when Stripe has lost the first customer', async () => {
     await checkout()
     const lost = storedBilling(shop.db, 'ada')!.customerId
     delete shop.sandbox.world.customers[lost]
@@ -162,14 +162,14 @@ describe('a checkout', () => {
     expect(storedBilling(shop.db, 'ada')!.customerId).not.toBe(lost)
   })
 
-  it('a checkout answers 502 while the provider is down', async () => {
+  it('a checkout is answered with 502 while Stripe is down', async () => {
     shop.provider.fault = 'refuse'
     expect(await checkout()).toMatchObject({ status: 502, body: { error: { code: 'checkout_failed' } } })
     shop.provider.fault = 'none'
     expect((await checkout()).status).toBe(200)
   })
 
-  it('a checkout requires a confirmed address if configured', async () => {
+  it('a checkout requires a confirmed email address if configured', async () => {
     const smtp = { SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' }
     shop = await openShop({ env: smtp })
     await addUser(shop.db, 'ada')

@@ -15,10 +15,10 @@ const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const never = new AbortController().signal
 
-describe('reconciling', () => {
+describe('a check of subscriptions at Stripe', () => {
   const reconcile = (which: 'due' | 'all') => shop.deps.subscriptions.reconcile(which, never)
 
-  it('the hourly check finds ended subscriptions that no webhook reported', async () => {
+  it('the hourly check finds a subscription whose end no webhook reported', async () => {
     await shop.buy('ada')
     await shop.deliver()
     setCancelling(shop.sandbox.world, contract(), true, START)
@@ -30,7 +30,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('the hourly check reads only customers whose access is about to end', async () => {
+  it("the hourly check makes no request for a customer whose access doesn't end soon", async () => {
     await shop.buy('ada')
     await shop.deliver()
     const before = shop.provider.requests
@@ -38,7 +38,7 @@ describe('reconciling', () => {
     expect(shop.provider.requests).toBe(before)
   })
 
-  it('the hourly check reads customers with a failed payment', async () => {
+  it('the hourly check finds the end of a subscription with a failed payment', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.deliver()
     shop.clock.seconds += 7 * DAY
@@ -49,7 +49,7 @@ describe('reconciling', () => {
     expect(paid()).toBe(false)
   })
 
-  it('the nightly check reads all customers, even if one read fails', async () => {
+  it('the nightly check reads all customers, even if reading one customer fails', async () => {
     await shop.buy('ada')
     await shop.buy('bob')
     let first = true
@@ -70,15 +70,15 @@ describe('reconciling', () => {
     expect(pauses).toEqual([320, 320]) // pauses of 8 lanes at 25 customers per second
   })
 
-  it('the check of all customers stops with the server', async () => {
+  it('the nightly check stops when the server stops', async () => {
     await shop.buy('ada')
     await expect(shop.deps.subscriptions.reconcile('all', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(paid()).toBe(false)
   })
 })
 
-describe('the operator changes the provider', () => {
-  it('the sandbox does not change purchases of real customers', async () => {
+describe('a change between sandbox and Stripe', () => {
+  it('a server with the sandbox does not change purchases made with Stripe', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm
       .update(profiles)
@@ -90,7 +90,7 @@ describe('the operator changes the provider', () => {
     expect(shop.provider.requests).toBe(0)
   })
 
-  it("the stored state of a customer that the provider doesn't know does not change", async () => {
+  it("the stored state does not change if the provider doesn't know the customer", async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.sandbox.world.customers = {}
@@ -111,11 +111,11 @@ describe('with billing off', () => {
     ['/api/manage-subscription', { userId: 'ada' }, 404],
     ['/api/billing/sync', {}, 200],
     ['/api/stripe/webhook', {}, 404],
-  ])('the route %s answers %o with %i under BILLING=off', async (path, body, status) => {
+  ])('with BILLING=off, the route %s answers %o with %i', async (path, body, status) => {
     expect((await shop.post(path, body, 'ada')).status).toBe(status)
   })
 
-  it('BILLING=off changes no subscription', async () => {
+  it('with BILLING=off, no call changes a subscription', async () => {
     const { subscriptions } = shop.deps
     await subscriptions.repair('ada')
     await subscriptions.reconcile('all', never)

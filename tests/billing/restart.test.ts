@@ -59,7 +59,7 @@ it('a purchase in the sandbox survives restarts of the server', async () => {
   expect(isPaid()).toBe(true)
 })
 
-it("a cancelled trial ends when the sandbox's clock moves", async () => {
+it("a cancelled trial ends when the sandbox's clock is set forward", async () => {
   const provider = providerOf(await start())
   const customer = await buy(provider)
   await expect.poll(isPaid).toBe(true)
@@ -71,7 +71,7 @@ it("a cancelled trial ends when the sandbox's clock moves", async () => {
   expect(isPaid()).toBe(false) // the webhooks were delivered before the page responded
 })
 
-it('sandbox purchases grant nothing on a server with Stripe keys', async () => {
+it('a purchase in the sandbox grants nothing on a server with Stripe keys', async () => {
   await buy(providerOf(await start()))
   await expect.poll(isPaid).toBe(true)
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }

@@ -11,13 +11,13 @@ beforeEach(async () => {
 const contract = () => shop.contractsOf('ada')[0]!
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 
-describe('returning from payment', () => {
+describe('a return from payment', () => {
   const sync = async () => {
     const response = await shop.post('/api/billing/sync', {}, 'ada')
     return { status: response.status, profile: (await response.json()) as ProfileJson }
   }
 
-  it('an account is Pro after a payment without a webhook', async () => {
+  it('an account is Pro right after a payment, before the webhook arrives', async () => {
     await shop.buy('ada')
     expect(paid()).toBe(false)
     expect(await sync()).toMatchObject({
@@ -30,7 +30,7 @@ describe('returning from payment', () => {
     })
   })
 
-  it('an account is still paid when the webhook arrives six seconds later', async () => {
+  it('a webhook that arrives six seconds after the payment leaves the account paid', async () => {
     await shop.buy('ada')
     await sync()
     shop.clock.seconds += 6
@@ -38,14 +38,14 @@ describe('returning from payment', () => {
     expect(paid()).toBe(true)
   })
 
-  it('the billing sync answers 502 while the provider is down', async () => {
+  it('the billing sync is answered with 502 while Stripe is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.provider.fault = 'refuse'
     expect(await sync()).toMatchObject({ status: 502, profile: { paid: true } })
   })
 
-  it('the billing sync makes no request for an account without a purchase', async () => {
+  it('the billing sync sends Stripe no request for an account without a purchase', async () => {
     expect(await sync()).toMatchObject({ status: 200, profile: { paid: false } })
     expect(shop.provider.requests).toBe(0)
   })
@@ -57,17 +57,17 @@ describe('returning from payment', () => {
   })
 })
 
-describe('before a customer is refused', () => {
+describe('a check before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('the server asks the provider before it refuses a customer', async () => {
+  it('the server asks Stripe before it refuses a customer', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
     expect(paid()).toBe(true)
   })
 
-  it('the server asks the provider about a customer at most every ten seconds', async () => {
+  it('the server asks Stripe about a customer at most every ten seconds', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()
@@ -80,7 +80,7 @@ describe('before a customer is refused', () => {
     expect(shop.provider.requests).toBe(before + 1)
   })
 
-  it('the server uses the stored billing state while the provider is down', async () => {
+  it('the server uses the stored billing state while Stripe is down', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 60
@@ -102,7 +102,7 @@ describe('before a customer is refused', () => {
   })
 })
 
-describe('a guard that asks for access', () => {
+describe("the guard's request for access", () => {
   const access = async () =>
     (await (await shop.get('/api/access', 'ada')).json()) as { allowed: boolean; reason: string }
 
@@ -130,7 +130,7 @@ describe('a guard that asks for access', () => {
   })
 })
 
-describe('the portal', () => {
+describe('the billing portal', () => {
   const manage = async (body: unknown, as: string | undefined) => {
     const response = await shop.post('/api/manage-subscription', body, as)
     return [response.status, await response.json()]
@@ -151,7 +151,7 @@ describe('the portal', () => {
     expect(await manage(body, as)).toEqual([status, { error }])
   })
 
-  it('the billing portal answers 502 while the provider is down', async () => {
+  it('the billing portal is answered with 502 while Stripe is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await manage({ userId: 'ada' }, 'ada')).toEqual([
@@ -167,7 +167,7 @@ describe('cancelling a trial', () => {
     return { status: response.status, body: (await response.json()) as Partial<ProfileJson> }
   }
 
-  it('an account with a cancelled trial has Pro to the last day and is not charged', async () => {
+  it('a cancelled trial gives Pro until its last day and is not charged', async () => {
     await shop.buy('ada')
     expect(await cancel()).toMatchObject({ status: 200, body: { paid: true } })
     expect(storedBilling(shop.db, 'ada')!.cancelAt).toBe(START + 7 * DAY)
@@ -189,14 +189,14 @@ describe('cancelling a trial', () => {
     expect((await cancel('bob')).status).toBe(404)
   })
 
-  it('cancelling a trial answers 502 while the provider is down', async () => {
+  it('cancelling a trial is answered with 502 while Stripe is down', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect((await cancel()).status).toBe(502)
   })
 })
 
-it('the pages offer a trial only to accounts that had no trial', async () => {
+it('a trial is offered only to accounts that had no trial', async () => {
   const standing = async () => (await shop.get('/api/billing/standing', 'ada')).json()
   expect(await standing()).toEqual({ price_id: null, cancel_at: null, trial_available: true })
   await shop.buy('ada')
@@ -208,7 +208,7 @@ it('the pages offer a trial only to accounts that had no trial', async () => {
 
 describe('deleting an account', () => {
   it.each(['unpaid', 'paused', 'incomplete', 'past_due', 'a_status_of_next_year'])(
-    'deleting an account ends a subscription that is %s',
+    'deleting an account ends a subscription with the status %s',
     async (status) => {
       await shop.buy('ada')
       // statuses that only Stripe sets
@@ -218,7 +218,7 @@ describe('deleting an account', () => {
     },
   )
 
-  it('deleting an account ends charges and closes open checkouts', async () => {
+  it('deleting an account ends its subscription and closes open checkout pages', async () => {
     await shop.post('/api/checkout', { priceId: 'price_monthly' }, 'ada')
     await shop.buy('ada')
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: true, value: null })
@@ -226,7 +226,7 @@ describe('deleting an account', () => {
     expect(Object.values(shop.sandbox.world.checkouts).filter(({ session }) => session.status === 'open')).toEqual([])
   })
 
-  it('deleting an account deletes the customer and the address at the provider', async () => {
+  it('deleting an account deletes the customer and the email address at Stripe', async () => {
     await shop.buy('ada')
     expect(Object.values(shop.sandbox.world.customers).map(({ email }) => email)).toContain('ada@example.org')
     await shop.deps.subscriptions.endAll('ada')
@@ -234,7 +234,7 @@ describe('deleting an account', () => {
     expect((await shop.deps.subscriptions.endAll('ada')).ok, 'again, for the first may have been cut off').toBe(true)
   })
 
-  it("the account can't be deleted while the billing provider is down", async () => {
+  it("the account can't be deleted while Stripe is down", async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.deps.subscriptions.endAll('ada')).toEqual({ ok: false, error: 'billing_failed' })

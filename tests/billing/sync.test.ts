@@ -31,7 +31,7 @@ async function slowSync(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('an older billing response that arrives after a newer response is ignored', async () => {
+it('a billing response is ignored if it arrives after the response to a newer request', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   end(shop.sandbox.world, shop.contractsOf('ada')[0]!, START)
@@ -41,7 +41,7 @@ it('an older billing response that arrives after a newer response is ignored', a
   expect(paid()).toBe(false)
 })
 
-it('a failed later request does not change the stored billing state', async () => {
+it('a failed newer request does not change the stored billing state', async () => {
   await shop.buy('ada')
   const arrive = await slowSync()
   shop.provider.fault = 'refuse'
@@ -50,7 +50,7 @@ it('a failed later request does not change the stored billing state', async () =
   expect(paid()).toBe(true)
 })
 
-it('the billing sync stores profile and billing row together', async () => {
+it('the billing sync stores the status, price and trial of the subscription', async () => {
   await shop.buy('ada')
   await sync()
   const { subscription } = shop.contractsOf('ada')[0]!
@@ -67,11 +67,11 @@ it('the billing sync stores profile and billing row together', async () => {
   expect(subscription.ended_at).toBe(START + 5)
 })
 
-it('the server does not ask the provider about a customer without an account', async () => {
+it('the server does not ask Stripe about a customer without an account', async () => {
   expect(await syncCustomer(shop.context, 'cus_sandbox_nobody')).toEqual({ ok: false, error: 'unknown' })
 })
 
-it('the server responds without waiting for a slow provider', async () => {
+it('the server responds without waiting for a slow response of Stripe', async () => {
   await shop.buy('ada')
   shop.clock.seconds += 10
   const { promise, resolve: arrive } = Promise.withResolvers<void>()

@@ -23,16 +23,28 @@ function happen(type: string, object: object) {
   return lastEvent()
 }
 
-describe('the signature', () => {
+describe('the signature of a webhook', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   const sign = (payload: string, over: { secret?: string; timestamp?: number } = {}) =>
     signPayload(payload, over.secret ?? shop.sandbox.webhookSecret, over.timestamp ?? seconds())
 
   it.each<[string, number, (payload: string) => { payload: string; signature: string }]>([
-    ['a good one', 200, (payload) => ({ payload, signature: sign(payload) })],
-    ['of another secret', 400, (payload) => ({ payload, signature: sign(payload, { secret: 'whsec_other' }) })],
-    ['over another body', 400, (payload) => ({ payload: payload.replace('evt_', 'evx_'), signature: sign(payload) })],
-    ['301 seconds old', 400, (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) })],
+    ['a valid signature', 200, (payload) => ({ payload, signature: sign(payload) })],
+    [
+      'a signature with another secret',
+      400,
+      (payload) => ({ payload, signature: sign(payload, { secret: 'whsec_other' }) }),
+    ],
+    [
+      'a signature of another body',
+      400,
+      (payload) => ({ payload: payload.replace('evt_', 'evx_'), signature: sign(payload) }),
+    ],
+    [
+      'a signature 301 seconds old',
+      400,
+      (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) }),
+    ],
     ['none', 400, (payload) => ({ payload, signature: '' })],
   ])('the webhook checks the signature: %s gets the status %i', async (_name, status, make) => {
     await shop.buy('ada')
@@ -47,8 +59,8 @@ describe('the signature', () => {
   })
 })
 
-describe('an event', () => {
-  it('the webhook stores an event without its payload and processes it once', async () => {
+describe('a webhook event', () => {
+  it('the webhook stores an event without its payload, and processes a repeated event once', async () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
@@ -64,7 +76,7 @@ describe('an event', () => {
     })
   })
 
-  it('the webhook processes an event again that arrived while the provider was down', async () => {
+  it('an event that failed while Stripe was down is processed when Stripe sends it again', async () => {
     await shop.buy('ada')
     shop.provider.fault = 'refuse'
     expect(await shop.webhook(lastEvent())).toBe(500)
@@ -85,14 +97,14 @@ describe('an event', () => {
     },
   )
 
-  it('an event about a customer of another product changes nothing', async () => {
+  it("an event about a customer that the server doesn't know changes nothing", async () => {
     await shop.buy('ada')
     const other = { object: 'subscription', customer: 'cus_other' }
     expect(await shop.webhook(happen('customer.subscription.updated', other))).toBe(200)
     expect(paid()).toBe(false)
   })
 
-  it("the webhook stores the provider's current state, not the event's", async () => {
+  it("the webhook stores the subscription's current state at Stripe, not the event's", async () => {
     await shop.buy('ada')
     const { subscription } = shop.contractsOf('ada')[0]!
     const outdated = { ...subscription, status: 'canceled', trial_end: START + 900 * DAY }
@@ -100,7 +112,7 @@ describe('an event', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 7 * DAY })
   })
 
-  it('the webhook processes an event with an expanded customer', async () => {
+  it('the webhook processes an event that contains the whole customer object', async () => {
     await shop.buy('ada')
     const expanded = { id: customer(), object: 'customer' }
     await shop.webhook(happen('invoice.paid', { object: 'invoice', customer: expanded }))
@@ -124,7 +136,7 @@ describe('billing emails', () => {
     expect(shop.mails).toHaveLength(1)
   })
 
-  it('an email reports a failed payment once per event', async () => {
+  it('each event of a failed payment sends one email to the customer', async () => {
     await shop.buy('ada', 'fails-later')
     await shop.sandbox.skip(7)
     await shop.deliver()
@@ -135,13 +147,16 @@ describe('billing emails', () => {
     expect(storedProfile(shop.db, 'ada')).toMatchObject({ paid: true, expiresAt: START + 3 * DAY })
   })
 
-  it.each(['charge.refunded', 'charge.dispute.created'])('only the operator gets an email about %s', async (type) => {
-    await shop.buy('ada')
-    await shop.deliver()
-    await shop.webhook(happen(type, { object: 'charge', customer: customer() }))
-    expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
-    expect(paid()).toBe(true)
-  })
+  it.each(['charge.refunded', 'charge.dispute.created'])(
+    'the event %s sends an email only to the operator',
+    async (type) => {
+      await shop.buy('ada')
+      await shop.deliver()
+      await shop.webhook(happen(type, { object: 'charge', customer: customer() }))
+      expect(shop.mails).toMatchObject([{ template: 'operator-notice', to: 'op@example.org' }])
+      expect(paid()).toBe(true)
+    },
+  )
 
   it('the operator gets an email when a customer pays twice', async () => {
     await shop.buy('ada')

@@ -13,7 +13,7 @@ const LIBRARIES = '/usr/aarch64-linux-gnu'
 const canEmulate =
   existsSync(join(LIBRARIES, 'lib/libstdc++.so.6')) && spawnSync('qemu-aarch64', ['--version']).status === 0
 
-it.runIf(shortOrLong<boolean>(false, canEmulate))('the executable starts on arm64', () => {
+it.runIf(shortOrLong<boolean>(false, canEmulate))('the executable for arm64 starts', () => {
   const build = ['scripts/commands.mjs', 'build:binary', '--target', 'linux-arm64']
   const printed = execFileSync(process.execPath, build, { cwd: ROOT, encoding: 'utf8' })
   const path = /^(.+): [\d.]+ MB/m.exec(printed)?.[1] ?? ''

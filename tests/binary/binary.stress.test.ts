@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('the executable writes to one folder that only its user can read', () => {
+it('the executable writes to only one folder, which only its user can read', () => {
   expect(readdirSync(folder)).toEqual(['data'])
   expect(statSync(data).mode & 0o777).toBe(0o700)
   const addons = readdirSync(join(data, '.native'))
@@ -58,7 +58,7 @@ it('the executable serves the licences of Node.js and of all packages inside', a
     expect(notices).toMatch(new RegExp(`^${name.split('node_modules/').at(-1)} [\\d.]+`, 'm'))
 })
 
-it('the executable serves the product from sign-up to the end of a trial', async () => {
+it('a trial from sign-up to its end works with the executable', async () => {
   await anna.signUp()
   const { prices } = await anna.get<{ prices: { yearly: string } }>('/api/config')
   const checkout = await anna.ask<{ url: string }>('/api/checkout', { priceId: prices.yearly })
@@ -90,7 +90,7 @@ it('the executable serves the product from sign-up to the end of a trial', async
   })
 })
 
-it('operator commands work while the server runs', async () => {
+it("the operator's commands work while the server runs", async () => {
   expect(await runExecutable(path, folder, 'user', 'list')).toContain('anna@example.org  Free Plan')
   expect(await runExecutable(path, folder, 'stats')).toMatch(/Downloads +1\nTrial images +1/)
   await runExecutable(path, folder, 'backup', 'copy.db')

@@ -16,7 +16,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const settings = read('docs/operating/settings.md')
 const stripe = read('docs/operating/stripe.md')
 
-it('docs/operating/settings.md has every variable, as `variablesTable` writes them', () => {
+it('docs/operating/settings.md contains the table that `variablesTable` returns', () => {
   expect(settings).toContain(variablesTable())
 })
 
@@ -29,7 +29,7 @@ it('docs/operating/stripe.md names exactly the events that the server handles', 
 })
 
 it.each(['Dockerfile', 'scripts/binary/midground.service', 'scripts/binary/midground-minutely.service'])(
-  '%s sets only known variables',
+  '%s sets only variables that the server knows',
   (path) => {
     const set = [...read(path).matchAll(/^(?:ENV |Environment=)(.+)$/gm)].flatMap(([, line = '']) =>
       [...line.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name),
@@ -43,7 +43,7 @@ it('settings.env.example equals the settings file that `init` writes without bil
   expect(read('settings.env.example')).toBe(settingsFile({ BILLING: 'off' }))
 })
 
-it.each(['.gitignore', '.dockerignore'])('%s excludes the files with secrets', (path) => {
+it.each(['.gitignore', '.dockerignore'])('%s excludes *.env files, which contain secrets', (path) => {
   expect(read(path).split('\n')).toContain('*.env')
 })
 
@@ -58,7 +58,7 @@ it('the Docker image runs the executable as a separate user', () => {
 it.each([
   [200, 0],
   [503, 1],
-])('the status %i of /readyz sets the exit code of the Docker health check', async (status, code) => {
+])('the status %i of /readyz decides the exit code of the Docker health check', async (status, code) => {
   const command = JSON.parse(/HEALTHCHECK .*CMD (\[.*\])/.exec(read('Dockerfile'))?.[1] ?? '') as string[]
   const answer = (request: Request) =>
     new Response(null, { status: new URL(request.url).pathname === '/readyz' ? status : 404 })

@@ -22,7 +22,7 @@ const offline = (folder: string) => ({
   npm_config_offline: 'true',
 })
 
-it('the npm package serves the product after an installation without network', async () => {
+it('the npm package, installed without network, serves the product', async () => {
   const tarball = await packPackage()
   const { size } = statSync(tarball)
   console.log(`${(size / 1e6).toFixed(1)} MB`)

@@ -10,7 +10,7 @@ import { makeFolder } from '../helpers/folders.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 it.each(Object.entries(TARGETS))(
-  'the release target %s has a Node of the packing version and an SQLite addon',
+  'the release target %s has a Node of the running version and an SQLite addon',
   (_, { node, addon }) => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
     expect(`v${packages[`node_modules/${node[0]}`].version}`).toBe(process.version)
@@ -19,13 +19,13 @@ it.each(Object.entries(TARGETS))(
   },
 )
 
-it('every release target has the published hash of its Node', () => {
+it('SHASUMS256.txt has the published Node hash of every release target', () => {
   const text = readFileSync(join(ROOT, 'scripts/binary/SHASUMS256.txt'), 'utf8')
   const published = text.trim().split('\n')
   expect(published).toEqual(Object.keys(TARGETS).map((name) => expect.stringContaining(`${process.version}-${name}/`)))
 })
 
-it('mustBePublished refuses a Node with one changed bit', () => {
+it('mustBePublished refuses a Node executable with one changed bit', () => {
   const version = process.version.slice(1)
   const program = readFileSync(process.execPath)
   expect(() => mustBePublished(HOST, version, program)).not.toThrow()
@@ -34,7 +34,7 @@ it('mustBePublished refuses a Node with one changed bit', () => {
   expect(() => mustBePublished(HOST, version, program)).toThrow('This isn’t the Node that nodejs.org published.')
 })
 
-it('the default release target is this machine', () => {
+it('without arguments, the release target is this machine', () => {
   expect(readTarget([])).toBe(HOST)
   expect(readTarget(['--target', 'linux-arm64'])).toBe('linux-arm64')
   expect(readTarget(['--target=win-x64'])).toBe('win-x64')
@@ -57,7 +57,7 @@ it('writeSums writes checksums of the executables in a folder', () => {
   expect(lines).toEqual(files.map((name) => `${createHash('sha256').update(name).digest('hex')}  ${name}`))
 })
 
-it('writeBill writes a CycloneDX bill of the shipped packages', () => {
+it('writeBill writes a CycloneDX bill of materials of the shipped packages', () => {
   const file = join(makeFolder(), 'bill.json')
   writeBill(file)
   const bill = JSON.parse(readFileSync(file, 'utf8'))

@@ -22,7 +22,7 @@ function unitFolder(): string {
 const analyze = (folder: string, ...args: string[]) =>
   spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` } })
 
-it.skipIf(!hasSystemd)('systemd accepts the units', () => {
+it.skipIf(!hasSystemd)('systemd accepts the service and timer units', () => {
   const folder = unitFolder()
   for (const name of ['midground-minutely.service', 'midground-minutely.timer'])
     copyFileSync(join(ROOT, 'scripts/binary', name), join(folder, name))

@@ -27,7 +27,7 @@ async function waitingProgram(databasePort: number, settings: Record<string, str
 }
 
 libsql('a database server that is away at the start', () => {
-  it('the process serves requests as soon as the database server is up', async () => {
+  it('a waiting process serves requests once the database server is up', async () => {
     const databasePort = await freePort()
     const program = await waitingProgram(databasePort)
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
@@ -44,7 +44,7 @@ libsql('a database server that is away at the start', () => {
     await engine.stop()
   })
 
-  it('the process stops although the database server is down', async () => {
+  it('a process stops although the database server is down', async () => {
     const program = await waitingProgram(await freePort())
     await expect.poll(() => program.status('/readyz')).toEqual([503, 'unreachable'])
     expect(await program.stop()).toBe(0)
@@ -86,21 +86,24 @@ libsql('a database server that accepts connections but never answers', () => {
   })
 })
 
-it.skipIf(!HAS_LIBSQL)('a first start serves pages and the configuration while it stores its files', async () => {
-  const engine = await startLibsql()
-  const client = makeFolder()
-  writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
-  mkdirSync(join(client, 'assets'))
-  for (let n = 0; n < 500; n++) writeFileSync(join(client, `assets/s-${10_000_000 + n}.js`), randomBytes(9000))
-  const program = await waitingProgram(Number(new URL(engine.url).port), { CLIENT_DIR: client })
-  await expect.poll(() => program.status('/readyz'), { interval: 5 }).toEqual([503, 'starting'])
-  const pages = await Promise.all(['/', '/api/config'].map((path) => fetch(`${program.url}${path}`)))
-  expect(pages.map(({ status }) => status)).toEqual([200, 200])
-  expect(await program.status('/readyz'), 'is still storing').toEqual([503, 'starting'])
-  await expect.poll(() => program.status('/readyz'), { interval: 200, timeout: 30_000 }).toEqual([200, null])
-  await program.stop()
-  await engine.stop()
-})
+it.skipIf(!HAS_LIBSQL)(
+  'on its first start, a process serves pages and the configuration while it publishes its files',
+  async () => {
+    const engine = await startLibsql()
+    const client = makeFolder()
+    writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
+    mkdirSync(join(client, 'assets'))
+    for (let n = 0; n < 500; n++) writeFileSync(join(client, `assets/s-${10_000_000 + n}.js`), randomBytes(9000))
+    const program = await waitingProgram(Number(new URL(engine.url).port), { CLIENT_DIR: client })
+    await expect.poll(() => program.status('/readyz'), { interval: 5 }).toEqual([503, 'starting'])
+    const pages = await Promise.all(['/', '/api/config'].map((path) => fetch(`${program.url}${path}`)))
+    expect(pages.map(({ status }) => status)).toEqual([200, 200])
+    expect(await program.status('/readyz'), 'is still storing').toEqual([503, 'starting'])
+    await expect.poll(() => program.status('/readyz'), { interval: 200, timeout: 30_000 }).toEqual([200, null])
+    await program.stop()
+    await engine.stop()
+  },
+)
 
 libsql('a database server that checks tokens', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')

@@ -15,7 +15,7 @@ const ACCOUNTS = 1200
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
 
 it.skipIf(!HAS_LIBSQL)(
-  'restore-drill verifies a periodic backup, and move restores it to an empty server',
+  'restore-drill verifies a periodic backup that move then restores to an empty server',
   async () => {
     const engine = await startLibsql()
     const [dataDir, folder] = [makeFolder(), makeFolder()]

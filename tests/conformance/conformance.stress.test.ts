@@ -21,7 +21,7 @@ import { open } from './open.ts'
 const NOW = 1_800_000_000_000
 
 describe.each(ENGINES)('$name', ({ isThere, start }) => {
-  describe.skipIf(!isThere)('stores the rows', () => {
+  describe.skipIf(!isThere)('as database of the server', () => {
     let engine: Engine
     let db: Database
     let server: Assembled
@@ -54,7 +54,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
     const browse = (cookie = '') => new Browser(ORIGIN, cookie, async (url, init) => server.app.request(url, init))
     const keyed = (key: string) => ({ 'idempotency-key': key })
 
-    it('a row of a deleted account causes a foreign key failure', async () => {
+    it('inserting a row of a deleted account is a foreign key failure', async () => {
       const row = { userId: 'deleted', secret: 'A'.repeat(32) }
       const failed = await db
         .query((orm) => orm.insert(secondFactors).values(row).run())
@@ -62,7 +62,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(isForeignKeyFailure(failed)).toBe(true)
     })
 
-    it('a database opened a second time has the same schema and is healthy', async () => {
+    it('a database that is opened a second time is healthy', async () => {
       const again = await open(engine.url)
       expect(await again.probe()).toBeNull()
       again.close()
@@ -106,7 +106,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect(await paula.get('/api/access')).toMatchObject({ reason: 'paid' })
     })
 
-    it('a second-factor code works in one of two simultaneous requests', async () => {
+    it('of two simultaneous requests with a second-factor code, one succeeds', async () => {
       const sara = await browse().signUp('sara@example.org')
       const path = '/api/account/second-factor'
       const { secret } = await sara.ask<{ secret: string }>(`${path}/setup`, { password: PASSWORD })
@@ -134,14 +134,14 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
 
     const double = { id: 'x', email: 'a@b.cc', emailKey: 'half@example.org', passwordHash: 'x', createdAt: 0 }
     it.each<[string, (orm: Orm) => unknown]>([
-      ['a second account of an address', (orm) => orm.insert(users).values(double).run()],
+      ['a second account with an email address', (orm) => orm.insert(users).values(double).run()],
       ['a profile without an account', (orm) => orm.insert(profiles).values({ id: 'nobody' }).run()],
       ['a negative number of credits', (orm) => orm.update(profiles).set({ downloadCredits: -1 }).run()],
     ])('the database refuses %s', async (_what, write) => {
       await expect(db.query(write)).rejects.toThrow()
     })
 
-    it('two simultaneous sign-ups with one address create one account', async () => {
+    it('of two simultaneous sign-ups with one address, one creates an account', async () => {
       const account = { email: 'Twin@example.org', passwordHash: 'x', isVerified: true, credits: 2, now: NOW }
       const made = await Promise.all(['twin1', 'twin2'].map((id) => createAccount(db, { ...account, id })))
       expect(made.filter(Boolean)).toHaveLength(1)

@@ -122,11 +122,11 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       return { left: profile?.downloadCredits ?? Number.NaN, charged: Number(used?.n ?? 0) }
     }
 
-    it("every process that isn't killed ends successfully", () => {
+    it('every process that is not killed exits successfully', () => {
       expect(said('done')).toHaveLength(PROCESSES)
     })
 
-    it('simultaneous processes spend each credit once', async () => {
+    it('each credit is spent once, although several processes spend simultaneously', async () => {
       console.info(`credits: two of four processes killed after ${killedAt} charges, ${JSON.stringify(await spent())}`)
       expect(await spent()).toEqual({ left: 0, charged: CREDITS })
       const rows = await db.query((orm) => orm.select({ key: usage.key }).from(usage).all())
@@ -135,14 +135,14 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(said('granted').filter((key) => !kept.has(key))).toEqual([])
     })
 
-    it('competing processes store the newest response of the provider', async () => {
+    it('competing processes store the newest response of the billing provider', async () => {
       const row = (await db.query((orm) => orm.select().from(billing).get()))!
       expect(row.cancelAt).toBe(row.syncedGen)
       expect(row.syncedGen).toBe(Math.max(...said('synced').map(Number)))
       expect(new Set(said('synced')).size).toBe(said('synced').length) // no two reads have the same number
     })
 
-    it("competing processes allow exactly the rate limit's maximum of attempts", async () => {
+    it('competing processes allow exactly as many attempts as the rate limit', async () => {
       const row = await db.query((orm) => orm.select().from(rateLimits).get())
       const heard = said('hit')
       expect(heard.length).toBeGreaterThanOrEqual(PROCESSES * TRIES)
@@ -154,7 +154,7 @@ describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
       expect(heard.filter((answer) => answer === 'allowed').length).toBeGreaterThanOrEqual(100 - unheard)
     })
 
-    it('only one of the competing processes at a time runs a job', async () => {
+    it('only one of the competing processes runs the job at any time', async () => {
       const visits = all
         .flatMap(({ lines }, who) => {
           const notes = lines()

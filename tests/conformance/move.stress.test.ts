@@ -30,7 +30,7 @@ function fill(file: string): void {
   db.close()
 }
 
-describe.skipIf(!HAS_LIBSQL)('move', () => {
+describe.skipIf(!HAS_LIBSQL)('midground move', () => {
   let engine: Engine
   let file: string
   const move = () => runProgram(['move', file], { DATA_DIR: makeFolder(), DATABASE_URL: engine.url })
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
   })
   afterAll(() => engine.stop())
 
-  it('midground move copies every row and resumes an interrupted copy', async () => {
+  it('midground move copies every row, and resumes a copy that was interrupted', async () => {
     const first = await move()
     expect([first.code, first.output]).toEqual([0, expect.stringContaining('all are the same on both sides')])
     expect(first.output).toMatch(new RegExp(`^users +${ACCOUNTS} rows$`, 'm'))
@@ -64,7 +64,7 @@ describe.skipIf(!HAS_LIBSQL)('move', () => {
     expect((await ask('select count(*) from usage'))[0]?.[0]).toBe(ACCOUNTS)
   })
 
-  it('midground move names the table if the server has other rows', async () => {
+  it('midground move refuses a server with other rows and names their table', async () => {
     await ask("update profiles set download_credits = 99 where id = 'u7'")
     const { code, output } = await move()
     expect([code, output.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/^profiles differs: 2300 rows/)])

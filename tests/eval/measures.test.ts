@@ -5,11 +5,11 @@ const SIZE = { width: 40, height: 30 }
 const box = (left: number, right: number, value = 255) =>
   Uint8Array.from({ length: 1200 }, (_, i) => (i % 40 >= left && i % 40 < right ? value : 0))
 
-it('a matte equal to the truth has perfect scores', () => {
+it('measure() gives a matte that equals the truth perfect scores', () => {
   expect(measure(box(10, 30), box(10, 30), SIZE)).toEqual({ iou: 1, mae: 0, bandMae: 0, gradient: 0 })
 })
 
-it('measure() returns overlap, mean error and error near the edge', () => {
+it('measure() returns the overlap, the mean error and the error near the edge', () => {
   const { iou, mae, bandMae, gradient } = measure(box(10, 25), box(10, 30), SIZE)
   expect(iou).toBeCloseTo(15 / 20)
   expect(mae).toBeCloseTo(5 / 40)
@@ -17,7 +17,7 @@ it('measure() returns overlap, mean error and error near the edge', () => {
   expect(gradient).toBeGreaterThan(0)
 })
 
-it("the band is on both sides of the true edge and not at the photo's border", () => {
+it("bandOf marks both sides of the true edge, but not the photo's border", () => {
   const band = bandOf(box(10, 40), SIZE)
   const row = [...band.subarray(15 * 40, 16 * 40)]
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])

@@ -7,7 +7,7 @@ import { faultyText, ROOT } from './plant.ts'
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 describe.each(Object.entries(FAULTS))('the fault %s', (_, fault) => {
-  it("the fault's text occurs once in the current code", () => {
+  it('the text that the fault replaces occurs once in the current code', () => {
     expect(faultyText(fault, textOf(fault.file))).not.toBe(textOf(fault.file))
   })
 
@@ -17,7 +17,7 @@ describe.each(Object.entries(FAULTS))('the fault %s', (_, fault) => {
   })
 })
 
-it('faultyText refuses a fault whose text is missing or not unique', () => {
+it('faultyText throws for a text that is missing or not unique', () => {
   const fault = { what: '', file: 'a.ts', find: 'one', replace: 'two', test: '' }
   expect(faultyText(fault, 'just one')).toBe('just two')
   expect(() => faultyText(fault, 'nothing')).toThrow('occurs 0 times in a.ts')

@@ -138,7 +138,7 @@ function hostileJson(json: unknown, random: () => number): unknown {
   return copy
 }
 
-it(`the parsers read ${MUTANTS} hostile documents as valid documents or refuse them`, async () => {
+it(`parseProject either refuses each of ${MUTANTS} hostile documents or returns a valid document`, async () => {
   const random = randomFrom(3)
   const { project } = await fullProject()
   let opened = 0

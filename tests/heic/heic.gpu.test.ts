@@ -66,8 +66,8 @@ afterEach(() => {
   expect(document.querySelectorAll('iframe'), 'sandboxes left').toHaveLength(0)
 })
 
-describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
-  it('the decoder rotates a photo by a quarter turn until it is upright', async () => {
+describe.each(['heic2any', 'heic-to'] as const)('the decoder %s in its sandbox', (name) => {
+  it('the decoder rotates a photo with a rotation box until the photo is upright', async () => {
     const turned = await decodedBy(name, await fixture('turned-1.heic'))
     expect(turned).toBeInstanceOf(Blob)
     expectCorners(await createImageBitmap(turned), [GREEN, WHITE, RED, BLUE])
@@ -87,7 +87,7 @@ describe.each(['heic2any', 'heic-to'] as const)('%s in its sandbox', (name) => {
   })
 })
 
-it('another worker starts when the worker of a decoder hangs', async () => {
+it('another worker decodes the HEIC when the first worker hangs', async () => {
   // The first worker loops for ever, because it starts before this time. The next worker starts later.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
@@ -95,7 +95,7 @@ it('another worker starts when the worker of a decoder hangs', async () => {
   expect(await (await decodeInSandbox(order, signal)).text()).toBe('whole')
 })
 
-describe('the chain of decoders', () => {
+describe('the chain of HEIC decoders', () => {
   it('heic2any decodes an ordinary HEIC upright and at full size', async () => {
     const failures = watchFailures()
     const imported = await picture(await fixture('four-corners.heic'))
@@ -118,7 +118,7 @@ describe('the chain of decoders', () => {
     expectCorners(imported.bitmap, UPRIGHT)
   })
 
-  it('the second decoder reads a file of a recent phone that heic2any refuses', async () => {
+  it("heic-to decodes a recent phone's HEIC that heic2any refuses", async () => {
     const failures = watchFailures()
     await picture(await fixture('recent-phone.heic'))
     expect(failures().at(-1)).toBe('HEIC decoder heic2any failed: ERR_LIBHEIF format not supported')
@@ -138,13 +138,13 @@ describe('the chain of decoders', () => {
     expect(failures().at(-1)).toContain('heic2any drops transparency')
   })
 
-  it('the import returns one error if no decoder reads the HEIC', async () => {
+  it('the import returns one error if no decoder can read the HEIC', async () => {
     watchFailures()
     const bytes = new Uint8Array(await (await fixture('four-corners.heic')).arrayBuffer()).fill(0xa5, 200)
     expect(await importFile(new File([bytes], 'garbled.heic'))).toEqual({ ok: false, error: 'heic-failed' })
   })
 
-  it('the import refuses a too large HEIC before any decoder runs', async () => {
+  it('the import refuses a HEIC that is too large before any decoder runs', async () => {
     const failures = watchFailures()
     const limits = { ...LIMITS, maxPixels: 96 * 64 - 1 }
     expect(await importFile(await fixture('four-corners.heic'), { limits })).toEqual({ ok: false, error: 'too-large' })
@@ -152,7 +152,7 @@ describe('the chain of decoders', () => {
   })
 })
 
-describe('the sandbox', () => {
+describe('the HEIC sandbox', () => {
   it('the HEIC sandbox has a restrictive policy', async () => {
     const policy = (await fetch('/heic.html')).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
@@ -169,7 +169,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it('the sandbox is removed at once when the import is aborted', async () => {
+  it('aborting the import removes the HEIC sandbox at once', async () => {
     const stop = new AbortController()
     const decoding = decodedBy('heic2any', await fixture('four-corners.heic'), stop.signal)
     await expect.poll(() => document.querySelector('iframe')).not.toBeNull()
@@ -191,15 +191,15 @@ describe('the sandbox', () => {
      const worker = new Worker(URL.createObjectURL(code))
      await new Promise((resolve) => { worker.onmessage = resolve })`
 
-  it('the sandbox is removed after the total time limit', async () => {
+  it('the HEIC sandbox is removed after the total time limit', async () => {
     await expect(decodeWith('for (;;);', { totalMs: 500 })).rejects.toThrow('timed out')
   })
 
-  it('the page waits for a busy decoder without a time limit', async () => {
+  it('the page waits without a time limit for a HEIC decoder that computes', async () => {
     expect(await (await decodeWith(compute, {})).text()).toBe('whole')
   })
 
-  it('the page waits for a decoder that computes in its own worker', async () => {
+  it('the page waits for a HEIC decoder that computes in its own worker', async () => {
     expect(await (await decodeWith(nested(`${compute} postMessage('done')`), {})).text()).toBe('whole')
   })
 
@@ -217,7 +217,7 @@ describe('the sandbox', () => {
     await expect(decodeWith(ended, {})).rejects.toThrow('stopped without a result')
   })
 
-  it('a decoder reports no computing worker before its worker has started', async () => {
+  it('a HEIC decoder reports no computing worker before its worker has started', async () => {
     const frame = document.createElement('iframe')
     const dead = 'self.Worker = class { postMessage() {} }'
     frame.srcdoc = `<script>${dead}</script><script>${HEIC_SANDBOX_SCRIPT}</script>`
@@ -234,7 +234,7 @@ describe('the sandbox', () => {
     frame.remove()
   })
 
-  it("the import reports a failure of the decoder's own worker", async () => {
+  it("the import reports an error of the HEIC decoder's own worker", async () => {
     await expect(decodeWith(nested('throw new Error("out of memory")'), {})).rejects.toThrow('out of memory')
   })
 

@@ -9,7 +9,7 @@ const PROJECTS: PartialProject[] = ['e2e', 'gpu', 'stress']
 
 afterEach(() => void vi.unstubAllEnvs())
 
-describe.each(PROJECTS)('of %s', (project) => {
+describe.each(PROJECTS)('the project %s', (project) => {
   it('LEFT_TO_CI lists existing files in alphabetical order', () => {
     const files = leftToCi(project)
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
@@ -29,7 +29,7 @@ it('LEFT_TO_CI lists no test that must detect a planted fault', () => {
   expect(Object.values(FAULTS).filter(({ test }) => left.has(test))).toEqual([])
 })
 
-it('plain npm test runs a file of each folder except offline, render and support', () => {
+it('npm test without options runs a file of each e2e folder except offline and render', () => {
   const folders = readdirSync(join(ROOT, 'e2e'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.spec.ts') && !leftToCi('e2e').includes(`e2e/${file}`))

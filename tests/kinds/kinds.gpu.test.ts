@@ -14,9 +14,9 @@ afterAll(() => stage.destroy())
 
 const CHECKS = Object.entries(PIXEL_CHECKS)
 
-describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('%s', (_, kind) => {
+describe.each(Object.entries(paintedKinds) as [string, PaintedKind][])('the layer kind %s', (_, kind) => {
   describe.each(Object.entries(samplesOf(kind)))('with %s', (__, values) => {
-    it.each(CHECKS)('the layer kind %s', async (___, check) => {
+    it.each(CHECKS)('a layer %s', async (___, check) => {
       expect(await check(stage, kind, stage.sampleOf(kind, values))).toEqual([])
     })
   })

@@ -15,8 +15,8 @@ function documentOf(): DocumentSnapshot {
   return doc as DocumentSnapshot
 }
 
-describe.each(Object.entries(kinds) as [string, TestedKind][])('%s', (name, kind) => {
-  it('the layer kind is registered by its own name', () => {
+describe.each(Object.entries(kinds) as [string, TestedKind][])('the layer kind %s', (name, kind) => {
+  it('the layer kind is registered under its own name', () => {
     expect(kind.kind).toBe(name)
   })
 

@@ -107,20 +107,24 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
 }
 
 // one panel handles all events, because rendering a panel takes long
-it.each(SECTIONS)('the section %s: %s shows and changes the document after each event', async (kind, name, field) => {
-  const { session, id } = open(kind as KindName)
-  const isOn = () => (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
-  const toggle = page.getByRole('switch', { name: field.label, exact: true })
-  await expect.element(toggle).toBeVisible()
-  for (const [event, act] of Object.entries(EVENTS)) {
-    session.history.transact('Off', () => Object.assign((session.doc.layers[id] as never)[name], { enabled: false }))
-    await expect.element(toggle).toHaveAttribute('aria-checked', 'false')
-    act(session, id, kind, name)
-    const after = isOn()
-    await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(after))
-    // dispatches the click, because a real click takes longer
-    toggle.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    expect(isOn(), event).toBe(!after)
-    await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(!after))
-  }
-})
+it.each(SECTIONS)(
+  'the panel section %s: %s shows the document and changes it after each event',
+  async (kind, name, field) => {
+    const { session, id } = open(kind as KindName)
+    const isOn = () =>
+      (snapshotOf(session).layers[id] as unknown as Record<string, { enabled: boolean }>)[name]!.enabled
+    const toggle = page.getByRole('switch', { name: field.label, exact: true })
+    await expect.element(toggle).toBeVisible()
+    for (const [event, act] of Object.entries(EVENTS)) {
+      session.history.transact('Off', () => Object.assign((session.doc.layers[id] as never)[name], { enabled: false }))
+      await expect.element(toggle).toHaveAttribute('aria-checked', 'false')
+      act(session, id, kind, name)
+      const after = isOn()
+      await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(after))
+      // dispatches the click, because a real click takes longer
+      toggle.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      expect(isOn(), event).toBe(!after)
+      await expect.element(toggle, { message: event }).toHaveAttribute('aria-checked', String(!after))
+    }
+  },
+)

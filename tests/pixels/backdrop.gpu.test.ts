@@ -43,7 +43,7 @@ function colours(a: ArrayLike<number>, b: ArrayLike<number>, when: (i: number) =
   return { count, largest }
 }
 
-it("an image without background has the matte as alpha and the subject's photo colours", async () => {
+it("an image without background has the matte as alpha and the photo's colours in the subject", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   const { pixels, opaque } = await painted(session)
@@ -57,7 +57,7 @@ it("an image without background has the matte as alpha and the subject's photo c
 it.each([
   ['#3a7fc4', 100, 255],
   ['#D0021B', 40, 102],
-])('a background has exactly the colour %s at %d %%', async (color, opacity, alpha) => {
+])('a background has exactly the colour %s with opacity %d %%', async (color, opacity, alpha) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color, opacity }))
   const { pixels } = await painted(session)
@@ -90,7 +90,7 @@ it.each([
   expect(difference((await painted(session, 17)).pixels, pixels).count).toBe(0)
 })
 
-it('the floor is below the horizon in every strip', async () => {
+it("the floor's colour begins below the horizon in every strip", async () => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', floor: { color: '#00a0ff', horizon: 60 } }))
   const { pixels } = await painted(session)
@@ -198,7 +198,7 @@ it.each([
   ['cover', 255, 0],
   ['contain', 0, 1],
   ['stretch', 255, 0],
-])('a background image fits the photo’s canvas by %s', async (fit, corner) => {
+])('a background image fills the photo’s canvas as the fit %s says', async (fit, corner) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, (await imageOf(session, { width: 400, height: 100 }, { fit })).backdrop)
   const { width, height, pixels } = await painted(session)

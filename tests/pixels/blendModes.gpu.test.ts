@@ -67,7 +67,7 @@ it('the preview shows the exported pixels of blend modes, also during a drag', a
   }
 })
 
-it('an image without blend modes takes 1 pass', async () => {
+it('an image without blend modes is rendered in 1 pass', async () => {
   const { session } = await blendedScene()
   const render = vi.spyOn(renderer, 'render')
   await painted(renderer, session)

@@ -44,7 +44,7 @@ describe.each([
   ['opaque', false],
   ['with alpha', true],
 ])('a photo %s with layers', (_, hasAlpha) => {
-  it('the export of a frame is an exact part of the whole image', async () => {
+  it('the export of a cropped frame equals that part of the whole image', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await wholeOf(session, null)
     const frame = { x: 37, y: 21, width: 101, height: 90 }
@@ -55,7 +55,7 @@ describe.each([
   })
 
   it.each([0, 1, 2, 3].flatMap((quarterTurns) => [false, true].map((isMirrored) => ({ quarterTurns, isMirrored }))))(
-    'the export of $quarterTurns quarter rotations, mirrored $isMirrored, is exact',
+    'the export is exact after $quarterTurns quarter turns (mirrored: $isMirrored)',
     async ({ quarterTurns, isMirrored }) => {
       // mirrored scenes have no texts, because mirroring doesn't flip letters
       const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: isMirrored ? [] : TEXTS })
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-it.each([0, 30, 90])('mirroring moves texts and does not flip their letters (rotation %i°)', async (rotation) => {
+it.each([0, 30, 90])('mirroring moves texts, but does not flip their letters (rotation %i°)', async (rotation) => {
   const size = { width: 200, height: 143 }
   const word = { text: 'Flip', fontSize: 40, color: '#ff0000', placement: 'foreground', rotation } as const
   const redOf = ({ pixels }: Picture) =>

@@ -38,7 +38,7 @@ const ORIENTATIONS: Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 describe('a photo in Display P3', () => {
   it.each(ORIENTATIONS.flatMap((o) => [true, false].map((isOpaque) => [o, isOpaque] as const)))(
-    'the pixels of a Display P3 PNG of orientation %i do not change (opaque: %s)',
+    'exporting a Display P3 PNG changes no pixel (orientation %i, opaque: %s)',
     async (orientation, isOpaque) => {
       const rgba = noisePixels(isOpaque)
       const session = await openedPhoto(await p3Png(rgba, SIZE, orientation))
@@ -51,7 +51,7 @@ describe('a photo in Display P3', () => {
     },
   )
 
-  it.each(ORIENTATIONS)('the pixels of a Display P3 JPEG of orientation %i do not change', async (orientation) => {
+  it.each(ORIENTATIONS)('exporting a Display P3 JPEG changes no pixel (orientation %i)', async (orientation) => {
     const file = await bytesIn(await withExifOrientation(await (await fetch(p3Jpeg)).blob(), orientation))
     const [kept, untagged] = [
       await openedPhoto(new Blob([file])),
@@ -140,21 +140,24 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   },
 }
 
-describe('colours over a photo in Display P3', () => {
-  it.each(Object.keys(PAINTS))('%s on Display P3 looks as in sRGB, with a ΔE2000 of at most 0.5', async (name) => {
-    const color = '#1fb36b'
-    const session = await openedPhoto(await greyP3Png(WIDE, TALL))
-    session.history.restart(() => {})
-    PAINTS[name]!(session, color)
-    const { rgba, width, height } = await decodePng(await exported(session))
-    const at = 4 * ((height / 2) * width + width / 2)
-    const [red = 0, green = 0, blue = 0] = rgba.subarray(at)
-    const code = (from: number) => Number.parseInt(color.slice(from, from + 2), 16)
-    const wanted = { space: 'srgb', codes: [code(1), code(3), code(5)] } as const
-    expect(deltaE2000({ space: 'display-p3', codes: [red, green, blue] }, wanted)).toBeLessThanOrEqual(0.5)
-  })
+describe('the colours of layers over a photo in Display P3', () => {
+  it.each(Object.keys(PAINTS))(
+    '%s over a Display P3 photo looks as over an sRGB photo, with a ΔE2000 of at most 0.5',
+    async (name) => {
+      const color = '#1fb36b'
+      const session = await openedPhoto(await greyP3Png(WIDE, TALL))
+      session.history.restart(() => {})
+      PAINTS[name]!(session, color)
+      const { rgba, width, height } = await decodePng(await exported(session))
+      const at = 4 * ((height / 2) * width + width / 2)
+      const [red = 0, green = 0, blue = 0] = rgba.subarray(at)
+      const code = (from: number) => Number.parseInt(color.slice(from, from + 2), 16)
+      const wanted = { space: 'srgb', codes: [code(1), code(3), code(5)] } as const
+      expect(deltaE2000({ space: 'display-p3', codes: [red, green, blue] }, wanted)).toBeLessThanOrEqual(0.5)
+    },
+  )
 
-  it('colours adapt to the colour space of a second photo', async () => {
+  it('layer colours are converted to the colour space of the current photo', async () => {
     const session = await openedPhoto(await greyP3Png(WIDE, TALL))
     PAINTS['a shape']!(session, '#ff0000')
     const preview = previewOf(renderer, session, { width: WIDE, height: TALL })

@@ -71,7 +71,7 @@ it('the import converts a 16-bit PNG in ProPhoto to Display P3 before rounding t
  * The chart has fields of 8 × 8 px. A JPEG stores luma and chroma in 8 bits (JFIF), which rounds by one level. In a
  * detailed image, rounded coefficients would add up to four levels.
  */
-it('a Display P3 chart changes by at most one level in a JPEG at the best quality', async () => {
+it('the best-quality JPEG of a Display P3 chart differs by at most one level', async () => {
   const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, 32 * i))
   const fields = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)))
   const [across, side] = [27, 8]
@@ -91,7 +91,7 @@ it('a Display P3 chart changes by at most one level in a JPEG at the best qualit
   bitmap.close()
 })
 
-it('an image has one tone mask per colour space', async () => {
+it('a bitmap has one tone mask per colour space', async () => {
   const rgba = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => (i % 4 === 3 ? 255 : (37 * i) & 255))
   const { assets, doc } = await openedPhoto(await p3Png(rgba, { width: 8, height: 8 }))
   const masks = toneMasksOf(assets)

@@ -97,14 +97,14 @@ it.each(Object.entries(IMAGES))('an image in sRGB used as %s is converted on a p
   expectNear(await middleOf(session), GREEN_IN_P3, 1)
 })
 
-it('Display P3 images have the same colours under low alpha', async () => {
+it('pixels of a Display P3 image with low alpha have the same colour as opaque pixels', async () => {
   const session = await openedPhoto(await p3Png(new Uint8ClampedArray(4 * 64), { width: 8, height: 8 }), false)
   const image = await vividImage(session, 9)
   session.doc.backdrop = imageBackdrop(image, { fit: 'cover' })
   expectNear(await middleOf(session), VIVID_IN_SRGB, 1)
 })
 
-it('thumbnails of images are in sRGB', async () => {
+it('the thumbnail of a Display P3 image is in sRGB', async () => {
   const session = await openedPhoto(await greyP3Png(WIDE, TALL))
   const { bitmap } = await vividImage(session)
   const { rgba } = await decodePng(await bytesIn(await (await fetch(thumbnail(bitmap))).blob()))

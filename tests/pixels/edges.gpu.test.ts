@@ -34,7 +34,7 @@ it.each([
   ['#ffffff', [255, 255, 255]],
   ['#000000', [0, 0, 0]],
   ['#00ff00', [0, 255, 0]],
-])("the subject's edge shows no original background over %s", async (color, colour) => {
+])("the subject's edge shows no original background over the colour %s", async (color, colour) => {
   const { session, ...mixture } = await sceneOf(SMALL)
   session.doc.backdrop = colorBackdrop({ color, opacity: 100 })
   const truth = over(mixture, colour)
@@ -85,7 +85,7 @@ it.each([
 
 const DOT = { text: '.', fontSize: 10, placement: 'background', position: { horizontal: 95, vertical: 50 } } as const
 
-it("a smaller preview of the subject's edge equals the photo", async () => {
+it("the subject's edge in a preview at scale 0.3 equals the photo's", async () => {
   const { session } = await sceneOf(LARGE)
   const scale = 0.3
   const plain = await painted(renderer, session, { scale })

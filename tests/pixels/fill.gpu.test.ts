@@ -35,7 +35,7 @@ function changedPixels(a: Uint8Array, b: ArrayLike<number>) {
   return { within, beyond }
 }
 
-it('the fill changes no pixel while the subject is unmoved', async () => {
+it('the background fill changes no pixel while the subject is unmoved', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
   change(session, { foregroundSize: 120 })
@@ -43,7 +43,7 @@ it('the fill changes no pixel while the subject is unmoved', async () => {
   expect(changedPixels(await painted(renderer, session), rgba)).toEqual({ within: 0, beyond: 0 })
 })
 
-it("the fill of a hidden subject changes only the subject's area", async () => {
+it("the background fill behind a hidden subject changes only the subject's area", async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const filled = await painted(renderer, session)
@@ -62,7 +62,7 @@ it('a moved subject over the filled background has no seams between strips', asy
   expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px are outside the hole
 })
 
-it('the preview shows the photo until the fill is ready, then the exported pixels', async () => {
+it('the preview shows the photo until the background fill is ready, then the exported pixels', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   const preview = previewOf(renderer, session, SIZE)
@@ -72,7 +72,7 @@ it('the preview shows the photo until the fill is ready, then the exported pixel
   expect(bytesOf(renderer, preview.texture)).toEqual(await painted(renderer, session))
 })
 
-it('fill strokes enlarge the filled area', async () => {
+it('fill strokes enlarge the filled area of the background', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   change(session, { isHidden: true })
   fill(session, { strokes: [{ size: 12, points: [{ x: 12, y: 12 }] }] })

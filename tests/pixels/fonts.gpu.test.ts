@@ -25,7 +25,7 @@ const exported = (session: Session) => painted(renderer, session, { rows: 40, re
 
 const text = (fontFamily: string) => ({ text: 'Agg', fontFamily, fontSize: 80, placement: 'foreground' }) as const
 
-it('preview and export paint a text in its font once the network is back', async () => {
+it('preview and export paint a text in its own font once the network is back', async () => {
   const goOnline = goOffline()
   const { session } = await sceneOf({ size: SIZE, texts: [text('Lobster')] })
   const reports: string[] = []
@@ -45,7 +45,7 @@ it('preview and export paint a text in its font once the network is back', async
   expect(reports).toEqual(['font-failed'])
 })
 
-it('the preview settles after the fonts of earlier frames have loaded', async () => {
+it('settle() waits until the fonts of earlier preview frames have loaded', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [text('Righteous')] })
   const preview = previewOf(renderer, session, SIZE, { report: () => {} })
   // resolves after the first frame, which has requested the font

@@ -148,7 +148,7 @@ async function edited(edit: (session: Session) => void): Promise<{ now: Gains; b
 
 const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as SubjectLayer
 
-it('the gain map does not change the pixels of the exported image', async () => {
+it("the pixels of an HDR photo's export do not depend on its gain map", async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
   // the files must be equal from their first DQT marker on
@@ -158,7 +158,7 @@ it('the gain map does not change the pixels of the exported image', async () => 
   expect(readGainMap(sdr)).toBeNull()
 })
 
-it('the estimated file size includes the gain map', async () => {
+it('the estimated size of an exported HDR photo includes the gain map', async () => {
   const { session } = await hdrSession()
   const estimate = await estimatePicture(snapshotOf(session), settingsOf({}), graphicsOf(renderer, session), { signal })
   const [hdr, sdr] = [(await exported(session)).length, (await exported(session, { hdr: false })).length]
@@ -175,7 +175,7 @@ it('the export of a photo without a gain map has the bytes of a plain JPEG', asy
 it.each([
   ['0 stops', TWO_STOPS],
   ['darkening gains', { ...TWO_STOPS, min: equalChannels(-1) }],
-])('a white shape is SDR white on a gain map that begins at %s', async (_, metadata) => {
+])('a white shape has the brightness of SDR white over a gain map that begins at %s', async (_, metadata) => {
   const { session, bytes } = await hdrSession({ metadata })
   session.history.transact('text', () => {
     newLayer(session.doc, 'shape', { scale: 60, placement: 'foreground' })
@@ -201,31 +201,37 @@ const STORED: Record<number, (x: number, y: number, w: number, h: number) => [nu
   8: (x, y, _, h) => [h - 1 - y, x],
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('the EXIF orientation %s turns the gain map like the photo', async (orientation) => {
-  const { session, bytes } = await hdrSession({ orientation })
-  const [w, h] = orientation < 5 ? [WIDTH / 2, HEIGHT / 2] : [HEIGHT / 2, WIDTH / 2]
-  await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
-})
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'with the EXIF orientation %s, the gain map is rotated like the photo',
+  async (orientation) => {
+    const { session, bytes } = await hdrSession({ orientation })
+    const [w, h] = orientation < 5 ? [WIDTH / 2, HEIGHT / 2] : [HEIGHT / 2, WIDTH / 2]
+    await expectGains(await exported(session), bytes, (x, y) => STORED[orientation]?.(x, y, w, h) ?? null)
+  },
+)
 
 it.each([
   ['upright', {}],
   ['mirrored', { isMirrored: true }],
-  ['turned', { quarterTurns: 1, width: HEIGHT - 1, height: WIDTH - 1 }],
-] as [string, Partial<Crop>][])("the export of the %s photo with odd sides has the photo's gains", async (_, turn) => {
-  const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
-  session.history.transact('turn', () => {
-    session.doc.crop = { ...cropOf(session.doc), ...turn }
-  })
-  await expectGains(await exported(session), bytes, (x, y) =>
-    turn.isMirrored ? [WIDTH / 2 - 1 - x, y] : turn.quarterTurns ? [y, HEIGHT / 2 - 1 - x] : [x, y],
-  )
-})
+  ['rotated', { quarterTurns: 1, width: HEIGHT - 1, height: WIDTH - 1 }],
+] as [string, Partial<Crop>][])(
+  "the export of the %s HDR photo with odd sides has the photo's gains",
+  async (_, turn) => {
+    const { session, bytes } = await hdrSession({ size: [WIDTH - 1, HEIGHT - 1] })
+    session.history.transact('turn', () => {
+      session.doc.crop = { ...cropOf(session.doc), ...turn }
+    })
+    await expectGains(await exported(session), bytes, (x, y) =>
+      turn.isMirrored ? [WIDTH / 2 - 1 - x, y] : turn.quarterTurns ? [y, HEIGHT / 2 - 1 - x] : [x, y],
+    )
+  },
+)
 
 it.each([
   ['at an odd px', { x: 41, y: 21, width: 100, height: 60 }],
   ['with odd sides', { x: 40, y: 20, width: 101, height: 61 }],
   ['at an odd px with odd sides', { x: 41, y: 21, width: 101, height: 61 }],
-])('a crop of an HDR photo %s has the gains where readers spread the map', async (_, frame) => {
+])('a crop of an HDR photo %s has the gains at the positions that readers compute', async (_, frame) => {
   const { session, bytes } = await hdrSession()
   session.history.transact('crop', () => {
     session.doc.crop = { ...cropOf(session.doc), ...frame }
@@ -401,8 +407,11 @@ it('filled margins around an HDR photo mirror its gains', async () => {
   expect(now.at(margin + 60, 40)).toBeCloseTo(before.at(60, 40), 1)
 })
 
-it.each(['png', 'webp', 'jpeg'] as const)('an exported %s has the IPTC source type of the photo', async (format) => {
-  const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture'
-  const session = await sessionOf(await bytesIn(await addMetadata(await jpegOf(40, 30, gains), { sourceType })))
-  expect(xmpOf(await exported(session, { format }), format)).toContain(sourceType)
-})
+it.each(['png', 'webp', 'jpeg'] as const)(
+  'an exported %s file has the IPTC source type of the photo',
+  async (format) => {
+    const sourceType = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture'
+    const session = await sessionOf(await bytesIn(await addMetadata(await jpegOf(40, 30, gains), { sourceType })))
+    expect(xmpOf(await exported(session, { format }), format)).toContain(sourceType)
+  },
+)

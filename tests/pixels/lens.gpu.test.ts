@@ -67,7 +67,7 @@ it('the lens blur changes no pixel of a subject in focus', async () => {
   }
 })
 
-it('the preview of a lens blur shows the exported image', async () => {
+it('the preview of a lens blur equals the exported image', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   setLens(session, { focus: 80 })
   const preview = previewOf(renderer, session, SIZE)
@@ -75,7 +75,7 @@ it('the preview of a lens blur shows the exported image', async () => {
   expect(difference(bytesOf(renderer, preview.texture), await bytes(session)).largest).toBeLessThanOrEqual(1)
 })
 
-it('a blurred layer in front covers part of the light behind it', async () => {
+it('a blurred layer in front covers part of a bright area behind it', async () => {
   const box = { enabled: true, width: 80, height: 240 }
   const half = (color: string, horizontal: number) =>
     ({

@@ -32,7 +32,7 @@ async function exported(session: Session, renderer: WebGLRenderer): Promise<Uint
   return (await decodePng(new Uint8Array(await result.value.arrayBuffer()))).rgba
 }
 
-it('a photo wider than the texture limit is exported losslessly', async () => {
+it('a photo wider than the maximum texture size is exported losslessly', async () => {
   const { session, rgba } = await sceneOf({ size: WIDE, texts: [TEXT] })
   const strong = await weakRenderer(() => {})
   const expected = await exported(session, strong)
@@ -62,7 +62,7 @@ it('a photo wider than the texture limit is exported losslessly', async () => {
   weak.destroy()
 })
 
-it('an image painted without half floats is close to the image painted with half floats', async () => {
+it('an image painted without half-float textures is close to the image painted with them', async () => {
   const size = { width: 120, height: 90 }
   const { session } = await sceneOf({ size, hasAlpha: true, texts: [{ ...TEXT, glow: { enabled: true } }] })
   session.history.transact('Tune', () => {

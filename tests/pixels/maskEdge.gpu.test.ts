@@ -21,7 +21,7 @@ async function cutOut(): Promise<{ session: Session; preview: Preview }> {
   return { session, preview }
 }
 
-it('the preview shows the exported mask during and after a gesture', async () => {
+it('the preview shows the exported mask edge during and after a gesture', async () => {
   const { session, preview } = await cutOut()
   const before = bytesOf(renderer, preview.texture)
   const gesture = session.history.begin('Edge')

@@ -61,7 +61,7 @@ const within =
   (u: number, v: number) =>
     Math.hypot(u - x, v - y) < radius + by
 
-it.each(['subject', 'background'] as const)('an unmoved object of the %s changes no pixel', async (home) => {
+it.each(['subject', 'background'] as const)('an unmoved object lifted from the %s changes no pixel', async (home) => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   lift(session, home === 'subject' ? IN_SUBJECT : IN_BACKGROUND, home)
   expect(differsAt(await painted(renderer, session), rgba, () => true)).toBe(0)
@@ -77,7 +77,7 @@ it('an unmoved object changes no pixel over a text behind an enhanced subject', 
 })
 
 it.each(['subject', 'background'] as const)(
-  "the fill of an erased object of the %s changes only the object's area",
+  "the fill of an object erased from the %s changes only the object's area",
   async (home) => {
     const { session, rgba } = await sceneOf({ size: SIZE })
     const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND
@@ -99,7 +99,7 @@ it('a moved object without fill shows the original photo behind it', async () =>
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND))).toBe(0)
 })
 
-it('an unmoved object covers a layer between it and its plane', async () => {
+it('an unmoved object covers a layer between the object and its plane', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   text(session, 'foreground')
   lift(session, IN_SUBJECT, 'subject')
@@ -113,7 +113,7 @@ it('an unmoved object covers a layer between it and its plane', async () => {
   expect(await painted(renderer, session, { rows: 23 })).toEqual(shown)
 })
 
-it('a moved object leaves a hole in the subject', async () => {
+it('an object moved out of the subject leaves a hole in the subject', async () => {
   const { session } = await sceneOf({ size: SIZE })
   text(session, 'background')
   const before = await painted(renderer, session)
@@ -137,7 +137,7 @@ const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at
   })
 
 it.each(['subject', 'background'] as const)(
-  'an edited object of the %s is painted, and its current area is filled',
+  'erasing part of a moved object from the %s shows the photo at both positions of that part',
   async (home) => {
     const { session, rgba } = await sceneOf({ size: SIZE })
     const disc = home === 'subject' ? IN_SUBJECT : IN_BACKGROUND

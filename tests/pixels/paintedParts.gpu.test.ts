@@ -46,14 +46,14 @@ async function pictureOf(hasAlpha: boolean, set: object): Promise<BranchPicture>
 
 it.each([
   ['at the size of the photo', 1, {}, false],
-  ['at a third', 1 / 3, {}, false],
-  ['at a size between', 0.37, {}, false],
+  ['at a third of the size', 1 / 3, {}, false],
+  ['at 37 % of the size', 0.37, {}, false],
   ['enlarged', 2.3, {}, false],
   ['translucent', 1, {}, true],
   ['blurred', 1, { blur: 4 }, false],
   ['blurred at a third', 1 / 3, { blur: 9 }, false],
   ['blurred and translucent', 0.6, { blur: 3 }, true],
-])('the painted parts of a photo have the bytes of the whole photo: %s', async (_, scale, set, hasAlpha) => {
+])('a photo painted in parts has the bytes of the photo painted as a whole: %s', async (_, scale, set, hasAlpha) => {
   const branch = openBranch()
   const { view } = branch
   const root = new Container({ children: [view], scale })

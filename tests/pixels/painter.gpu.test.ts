@@ -52,7 +52,7 @@ describe.each([
     painter.destroy()
   })
 
-  it('texts behind and in front of the subject have the same bytes in strips and in one piece', async () => {
+  it('texts behind and in front of the subject have the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await painted(renderer, session)
     expect(differing(whole, rgba), 'the texts are there').toBeGreaterThan(5000)
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('a painter paints a moved subject while another painter of the renderer uses another store', async () => {
+it('two painters of a renderer with different asset stores paint the same moved subject', async () => {
   const sessions = await Promise.all(
     [1, 2, 3].map(async () => {
       const { session } = await sceneOf({ size: SIZE })

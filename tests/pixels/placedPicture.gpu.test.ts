@@ -65,7 +65,7 @@ it('scaling a bitmap down averages its pixels', () => {
   })
 })
 
-it('rounded corners are antialiased', () => {
+it('rounded corners of an image are antialiased', () => {
   const picture = fresh()
   const { pixels } = paint(picture, translationMatrix(20, 30), { radius: 12, opacity: 40 })
   const alpha = (x: number, y: number) => at(pixels, x, y)[3]!
@@ -75,7 +75,7 @@ it('rounded corners are antialiased', () => {
   expect(along.some((value) => value > 0 && value < 102)).toBe(true)
 })
 
-it('the glow follows the rounded corners', () => {
+it('the glow of an image follows its rounded corners', () => {
   const picture = fresh()
   const glow = { enabled: true, color: '#ff0000', intensity: 20 } as const
   const { pixels } = paint(picture, translationMatrix(40, 30), { radius: 10, glow })
@@ -102,7 +102,7 @@ function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }
 }
 
-it('a gesture that changes the look paints directly, with the pixels of the texture', () => {
+it("a gesture that changes an image's look needs no new texture and paints the same pixels within one level", () => {
   const coverage = rasterised(SIZE.width, SIZE.height, (x, y) => Math.hypot(x - 30, y - 20) - 17.3).bytes
   const matte = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage }))!
   const picture = fresh()
@@ -138,7 +138,7 @@ function coveredPx(view: Container): number {
   return area
 }
 
-it("a repaint covers little more than the subject while a gesture changes the subject's look", () => {
+it("during a gesture that changes the subject's look, a repaint covers little more than the subject", () => {
   const isBust = (x: number, y: number) => (y < 26 ? Math.abs(x - 30) < 4 : true)
   const coverage = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
     isBust(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,

@@ -19,7 +19,7 @@ const pixelsOf = async (preview: Preview) => {
 
 const largest = (a: Uint8Array, b: Uint8Array) => difference(a, b).largest
 
-it('a frame of a drag takes three draw calls with any number of layers', async () => {
+it('a frame of a drag takes three draw calls, however many layers the document has', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: [] })
   for (let i = 0; i < 18; i++)
     newLayer(session.doc, 'text', { text: `layer ${i}`, fontSize: 20, placement: i % 2 ? 'foreground' : 'background' })
@@ -60,7 +60,7 @@ it('a subject at the lower edge of the photo has no outline below the photo', as
 
 const subjectOf = ({ doc }: Session) => layerOfKind(doc, 'subject') as unknown as { cutout: object }
 
-it('only a change of visible interface state repaints the preview', async () => {
+it('the preview repaints only when visible interface state changes', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const preview = previewOf(renderer, session, SIZE)
   await preview.settle()
@@ -92,7 +92,7 @@ async function nextFrames() {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)
 }
 
-it('the preview repaints the image after a lost context', async () => {
+it('the preview repaints the image after the WebGL context was lost', async () => {
   const toast = vi.fn()
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS, notices: { toast } })
   const preview = previewOf(renderer, session, SIZE)

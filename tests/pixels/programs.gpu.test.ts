@@ -27,7 +27,7 @@ function compiler(isDone: (() => boolean) | null) {
 }
 afterEach(() => vi.restoreAllMocks())
 
-it('the pass uses the generic shader program until the specialized program is compiled', () => {
+it('draftProgram returns the generic shader program until the specialized program is compiled', () => {
   let isDone = false
   compiler(() => isDone)
   const flags = (FLAGS.TONE ?? 0) | (FLAGS.AFFINE ?? 0)

@@ -92,7 +92,7 @@ it.each(BACKDROPS)(
   },
 )
 
-it('a PSD hides the layer Subject if no layer is between subject and photo', async () => {
+it('a PSD hides the layer Subject if no layer is between the subject and the photo', async () => {
   const { session } = await sceneOf({ size: SIZE })
   const { children: layers = [] } = await psdOf(session)
   expect(layers.map(({ name, hidden }) => [name, hidden])).toEqual([
@@ -101,7 +101,7 @@ it('a PSD hides the layer Subject if no layer is between subject and photo', asy
   ])
 })
 
-it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane', async () => {
+it('a PSD hides unmoved objects, and cuts moved objects out of their plane', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { assets, doc } = session
   const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {
@@ -126,7 +126,7 @@ it('a PSD hides unmoved lifted objects and cuts moved objects out of their plane
 })
 
 it.each(['3D text', 'object with a shadow'])(
-  'the layers of a PSD with a translucent %s composite like the merged image',
+  'the layers of a PSD with a translucent %s composite to the merged image',
   async (kind) => {
     const { session } = await sceneOf({ size: SIZE })
     const { assets, doc } = session
@@ -149,7 +149,7 @@ it.each(['3D text', 'object with a shadow'])(
   },
 )
 
-it('a PSD crops every layer to the margins and the frame of the export size', async () => {
+it('a PSD crops every layer to the exported frame and its margins', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const {
     width,

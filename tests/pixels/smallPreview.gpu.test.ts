@@ -67,7 +67,7 @@ it.each(SCALES.flatMap((scale) => SETS.map(([name, edit]) => [scale, name, edit]
   },
 )
 
-it.each(SCALES)('a blurred grainy photo at scale %d is as bright as in the export', async (scale) => {
+it.each(SCALES)('the preview of a blurred grainy photo at scale %d is as bright as the export', async (scale) => {
   const grainy = Promise.resolve(syntheticPhoto(false, WIDTH, HEIGHT))
   const { mean } = await compare(scale, ({ tune }) => both(tune, { blur: 8 }), grainy)
   expect(mean).toBeLessThanOrEqual(0.5)

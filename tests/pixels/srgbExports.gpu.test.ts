@@ -59,12 +59,12 @@ const rows = [...EXACT, ...(inChromium ? BY_ENGINE : [])].flatMap((photo) =>
   ),
 )
 
-it.each(rows)('the export of %s is the same file as in earlier versions', async (row, photo, values) => {
+it.each(rows)('the exported file of %s is the same as in earlier versions', async (row, photo, values) => {
   expect(await hashOfExport(await fixture(photo), photo, values)).toBe((known as Record<string, string>)[row])
 })
 
 it.runIf(inChromium).each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'the export of a JPEG of orientation %i is the same file as in earlier versions',
+  'the exported file of a JPEG of orientation %i is the same as in earlier versions',
   async (orientation) => {
     const turned = await withExifOrientation(await fixture('progressive.jpg'), orientation)
     expect(await hashOfExport(turned, 'a.jpg', {})).toBe(

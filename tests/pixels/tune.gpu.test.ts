@@ -115,7 +115,7 @@ const CASES: [string, TuneSet][] = [
 ]
 const ROLES: BlurRole[] = ['WHOLE', 'BEHIND', 'SUBJECT']
 
-it.each(CASES)('an enhanced photo matches its reference within 0.05 levels: %s', async (_, settings) => {
+it.each(CASES)('an enhanced photo matches its CPU reference within 0.05 levels: %s', async (_, settings) => {
   for (const photo of [await realPhoto(), syntheticPhoto(true)])
     for (const role of ROLES) expect(await distance(photo, settings, role)).toEqual(CLOSE)
 })
@@ -131,13 +131,13 @@ describe.each(Object.keys(ENHANCEMENTS) as EnhancementName[])('the enhancement %
     for (const end of ends) expect(difference(await painted(photo, at(end), 'WHOLE'), before).count).toBeGreaterThan(0)
   })
 
-  it('the enhancement matches its reference in opaque and translucent areas', async () => {
+  it('the enhancement matches its CPU reference in opaque and translucent areas', async () => {
     for (const photo of [syntheticPhoto(false), syntheticPhoto(true)])
       for (const role of ROLES) for (const end of ends) expect(await distance(photo, at(end), role)).toEqual(CLOSE)
   })
 })
 
-it('an enhanced photo in the generic program matches its reference', async () => {
+it('a photo enhanced by the generic shader program matches its CPU reference', async () => {
   const photo = syntheticPhoto(false)
   for (const settings of [EVERYTHING, set({}), set({ exposure: 40 })])
     expect(await distance(photo, settings, 'WHOLE', { isDraft: true })).toEqual(CLOSE)
@@ -152,7 +152,7 @@ it('neutral enhancements change no pixel in either shader program', async () => 
   }
 })
 
-it('dithering changes a pixel by less than half a level, always by the same amount', async () => {
+it('dithering changes a pixel by less than half a level, and by the same amount in each render', async () => {
   const photo = syntheticPhoto(false)
   const settings = set({ fade: 30 })
   const pixels = await painted(photo, settings, 'WHOLE', { isPlain: false })
@@ -164,7 +164,7 @@ it('dithering changes a pixel by less than half a level, always by the same amou
   }
 })
 
-it('sharpening leaves no visible line at the border of alpha 0', async () => {
+it("sharpening leaves no visible line where the photo's alpha becomes 0", async () => {
   const photo = syntheticPhoto(false)
   photo.coverage.forEach((matte, i) => {
     photo.rgba.set(matte > 127 ? [180, 180, 180, 255] : [0, 0, 0, 0], i * 4)

@@ -56,7 +56,7 @@ it.each([
   for (const rows of [64, 17]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 
-it('an enhanced large photo has the same bytes with any part on the GPU', async () => {
+it('an enhanced large photo has the same bytes whichever part of the photo is on the GPU', async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(true, 2200, 1950))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
@@ -66,7 +66,7 @@ it('an enhanced large photo has the same bytes with any part on the GPU', async 
   for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 
-it("a vignette in a preview at half scale equals the export's", async () => {
+it("a vignette in a preview at half scale equals the export's vignette", async () => {
   const photo = syntheticPhoto(false, 160, 120)
   photo.rgba.forEach((_, i, rgba) => {
     rgba[i] = i % 4 === 3 ? 255 : 180
@@ -88,7 +88,7 @@ it("a vignette in a preview at half scale equals the export's", async () => {
   expect([meanOf(0, 0) < 90, Math.round(meanOf(40, 30))]).toEqual([true, 180])
 })
 
-it('the painter can paint a tile of its maximum size with margin', async () => {
+it("the painter can paint a tile of the maximum size together with the blur's margin", async () => {
   const { doc, assets } = await documentOf(syntheticPhoto(false, 5200, 40))
   tuneAll(doc)
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE, { blur: 20, sharpness: 100 })
@@ -103,7 +103,7 @@ it('the painter can paint a tile of its maximum size with margin', async () => {
   painter.destroy()
 })
 
-it('equal enhancements of subject and background equal the enhanced whole photo', async () => {
+it('equal enhancements of subject and background give the pixels of the enhanced whole photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   const set = { exposure: 15, shadows: 40, blur: 4, sharpness: 30 }
   Object.assign(doc.tune.background, set)
@@ -114,7 +114,7 @@ it('equal enhancements of subject and background equal the enhanced whole photo'
   expect(difference(await inStrips(doc, assets), both).count).toBe(0)
 })
 
-it('blurred subject and background add up to the blurred photo without a layer between', async () => {
+it('without a layer between, equally blurred subject and background equal the blurred photo', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   Object.assign(doc.tune.background, { blur: 5 })
   Object.assign(doc.tune.foreground, { blur: 5 })
@@ -138,7 +138,7 @@ it('moving a layer does not repaint the photo', async () => {
   expect(await drawsDuring(() => scene.sync(next, frame))).toBe(0)
 })
 
-it('a slider step of a blurred, sharpened photo takes one draw call per branch', async () => {
+it('a slider step of a blurred, sharpened photo takes one draw call each for subject and background', async () => {
   const { doc, assets } = await documentOf(await realPhoto())
   tuneAll(doc)
   const scene = openScene(assets)

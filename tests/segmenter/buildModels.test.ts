@@ -58,7 +58,7 @@ async function build(model: LockedModel = tiny, weights = onnx): Promise<void> {
 const modelsIn = async (built: string): Promise<SegmentModel[]> =>
   JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')).models
 
-it('the build writes the files of the manifest with their size and hash', async () => {
+it('the build writes the model files with the size and hash of the manifest', async () => {
   await build()
   const [model] = await modelsIn(out)
   expect(model).toMatchObject({ id: 'tiny', roles: ['general'], licence: 'Apache-2.0', input: { width: 4, height: 8 } })
@@ -71,7 +71,7 @@ it('the build writes the files of the manifest with their size and hash', async 
 })
 
 it.each([
-  ['the weights differ from the lock', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
+  ['the weights differ from the lock file', { ...tiny, sha256: 'another' }, onnx, 'not the locked file'],
   ['an operator is unknown', { ...tiny, sha256: sha256(onnxFile('Gelu')) }, onnxFile('Gelu'), 'operator Gelu'],
 ])("a failed build doesn't delete the previous models: %s", async (_, model, weights, message) => {
   await build()
@@ -110,7 +110,7 @@ const COMPARED_WITH_REFERENCES = [
   'selfie/eaad89572228',
 ]
 
-it('the build converts the locked networks to the models that were compared with the originals', async () => {
+it('the built models are the versions that were compared with the original networks', async () => {
   const models = await modelsIn('build/models')
   expect(models.map(({ files }) => files[0]!.url)).toEqual(
     COMPARED_WITH_REFERENCES.map((place) => `${place}/model.json`),

@@ -27,7 +27,7 @@ function graphOf(nodes: readonly [name: string, op: string, inputs: string[]][])
 const longNetwork = () =>
   graphOf(Array.from({ length: 40 }, (_, i) => [`sum${i}`, 'AddV2', [i === 0 ? 'image' : `sum${i - 1}`, 'image']]))
 
-it('a graph runs in steps and leaves only its output tensor in memory', async () => {
+it('a graph reports its steps and leaves only its output tensor in memory', async () => {
   const graph = await longNetwork()
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors
@@ -50,7 +50,7 @@ it('an aborted graph stops between two steps and leaks no tensor', async () => {
   expect(memory().numTensors).toBe(before)
 })
 
-it('a graph computes the remaining nodes from given tensors', async () => {
+it('nodesAfter returns the nodes that remain to be computed from given tensors', async () => {
   const graph = await graphOf([
     ['twice', 'AddV2', ['image', 'image']],
     ['square', 'Mul', ['twice', 'twice']],
@@ -77,7 +77,7 @@ it('a graph computes the remaining nodes from given tensors', async () => {
   expect(memory().numTensors).toBe(before)
 })
 
-it('operations of the backend compute a GELU without a kernel of ours', async () => {
+it('a GELU is computed by operations of the backend, without a custom kernel', async () => {
   const graph = await graphOf([['gelu', GELU, ['image', 'image', 'image']]])
   const image = tensor([1, 2], [1, 2])
   const before = memory().numTensors
@@ -87,7 +87,7 @@ it('operations of the backend compute a GELU without a kernel of ours', async ()
   expect(memory().numTensors).toBe(before + 1)
 })
 
-it("the graph of SAM's encoder has the expected GELUs", async () => {
+it("the graph of SAM's encoder has the expected number of GELUs", async () => {
   const { models } = JSON.parse(await readFile('build/models/manifest.json', 'utf8'))
   const encoder = models.find(({ id }: { id: string }) => id === 'mobilesam-encoder')
   const json = JSON.parse(await readFile(`build/models/${encoder.files[0].url}`, 'utf8'))

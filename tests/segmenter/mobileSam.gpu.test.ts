@@ -20,7 +20,9 @@ const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Timeout for busy machines, ms. Two idle cores need about ten seconds. */
 const TIMEOUT_MS = 600_000
 
-it("MobileSAM gives the original network's results on the page and in a worker", { timeout: TIMEOUT_MS }, async () => {
+it("MobileSAM returns the original network's results on the page and in a worker", {
+  timeout: TIMEOUT_MS,
+}, async () => {
   expect(await startBackend('wasm', () => {})).toBe('wasm')
   const models = await ModelRegistry.from(MANIFEST, () => {})
   const size = { width: 512, height: 384 }

@@ -47,7 +47,7 @@ const changed = async (...args: Parameters<typeof change>) => (await (await chan
 const creditsOf = (id: string) =>
   server.db.orm.select().from(profiles).where(eq(profiles.id, id)).get()?.downloadCredits
 
-it('midground user role makes an account an admin and revokes the role', async () => {
+it('the command midground user role makes an account an admin and revokes the role', async () => {
   const read = async () => [
     (await boss.send('/api/admin/state')).status,
     ((await (await boss.send('/api/auth/session')).json()) as { user: { isAdmin?: true } }).user.isAdmin,
@@ -61,7 +61,7 @@ it('midground user role makes an account an admin and revokes the role', async (
   expect(await read()).toEqual([404, undefined])
 })
 
-describe('an admin', () => {
+describe('the requests of an admin', () => {
   beforeEach(() => setAdmin(server.db, boss.id, server.clock.ms))
 
   it('an admin reads the state of the installation', async () => {
@@ -103,7 +103,7 @@ describe('an admin', () => {
     expect(JSON.stringify(await search(''))).not.toContain('argon2')
   })
 
-  it('an admin gets the newest 50 accounts', async () => {
+  it('a search by an admin returns the newest 50 accounts', async () => {
     const insert = (n: number) => {
       const account = { id: `id${n}`, email: `user${n}@example.net`, now: server.clock.ms + n * 1000 }
       return createAccount(server.db, { ...account, passwordHash: 'none', isVerified: false, credits: 2 })
@@ -115,7 +115,7 @@ describe('an admin', () => {
     expect([found.accounts.length, found.more, found.accounts[0]?.email]).toEqual([50, true, 'user50@example.net'])
   })
 
-  it('an admin sets credits, grants Pro and ends the grant', async () => {
+  it('an admin sets credits, grants Pro and ends the grant of an account', async () => {
     expect((await changed('credits', 7)).profile.download_credits).toBe(7)
     const granted = (await changed('grant-pro', 30)).profile
     expect(granted.paid).toBe(true)
@@ -149,18 +149,18 @@ describe('an admin', () => {
     ['toString', 0],
     ['__proto__', 0],
     [['credits'], 5],
-  ])('an admin can’t make the change %j %j', async (action, amount) => {
+  ])('an admin can’t make the invalid change %j with the amount %j', async (action, amount) => {
     expect((await change(action, amount)).status).toBe(400)
     expect(creditsOf(anna.id)).toBe(2)
   })
 
-  it("an admin's change of an unknown account fails", async () => {
+  it("an admin's change of an unknown account is answered with 404", async () => {
     for (const id of ['nobody', '%', encodeURIComponent("' or 1=1 --")])
       expect((await change('credits', 9, { id })).status).toBe(404)
     expect([creditsOf(anna.id), creditsOf(boss.id)]).toEqual([2, 2])
   })
 
-  it('each change needs the admin’s password, with five attempts', async () => {
+  it('each change needs the admin’s password, with at most five wrong attempts', async () => {
     for (let n = 1; n <= 7; n += 1) expect((await change('credits', n)).status).toBe(200)
     for (const password of ['', 'wrong wrong', 'x'.repeat(5000), PASSWORD.toUpperCase()])
       expect(await code(await change('credits', 99, { password }))).toBe('wrong_password')
@@ -171,7 +171,7 @@ describe('an admin', () => {
     expect(creditsOf(anna.id)).toBe(7)
   })
 
-  it('a change by an admin logs ids, without addresses and passwords', async () => {
+  it("the log of an admin's change has ids, but no email addresses and passwords", async () => {
     await change('credits', 9)
     await change('credits', 9, { password: 'wrong wrong' })
     const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))
@@ -182,7 +182,7 @@ describe('an admin', () => {
     expect(logLines.join('\n')).not.toMatch(/@example|battery|wrong wrong/)
   })
 
-  it('a disabled, signed-out or expired admin loses access to the page', async () => {
+  it("an admin whose account is disabled, signed out or expired can't open the page", async () => {
     const read = async () => (await boss.send('/api/admin/state')).status
     await setDisabled(server.db, boss.id, server.clock.ms)
     expect(await read()).toBe(404)
@@ -194,7 +194,7 @@ describe('an admin', () => {
     expect([await read(), (await change('credits', 9)).status]).toEqual([404, 404])
   })
 
-  it("deleting the admin's account leaves no admin", async () => {
+  it("a new account with a deleted admin's email address is not an admin", async () => {
     await boss.send('/api/account', { method: 'DELETE', json: { password: PASSWORD } })
     expect(server.db.orm.select().from(users).where(eq(users.id, boss.id)).get()).toBeUndefined()
     expect((await (await server.signUp('boss@example.org')).send('/api/admin/state')).status).toBe(404)

@@ -9,7 +9,7 @@ const CHANGE = { current: PASSWORD, next: NEW_PASSWORD }
 const MAX = 4
 const NARROW = { RATE_LIMITS: `login-failed=${MAX}` }
 
-it('a network address at its limit is answered with 429 and Retry-After, without hashing', async () => {
+it('sign-ins from a network address beyond the limit get 429 and Retry-After, without hashing', async () => {
   const server = await startTestServer({ env: NARROW })
   const tries: Response[] = []
   for (let i = 0; i <= MAX; i++) tries.push(await server.visitor.send('/api/auth/login', login('nobody@example.org')))
@@ -19,7 +19,7 @@ it('a network address at its limit is answered with 429 and Retry-After, without
   expect((await server.visitor.send('/api/auth/login', login('nobody@example.org'))).status).toBe(401)
 })
 
-describe('an account under guesses from many addresses', () => {
+describe('an account whose password is guessed from many network addresses', () => {
   const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1', SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org' }
   const anna = 'anna@example.org'
   const mails: { to: string; email: { subject: string; text: string } }[] = []
@@ -65,7 +65,7 @@ describe('an account under guesses from many addresses', () => {
     expect(checked).toBe(60)
   })
 
-  it('password guesses at a missing account have the same responses', async () => {
+  it('password guesses for a missing account get the same responses', async () => {
     const statuses = await attack(60, 'nobody@example.org')
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     await server.outbox.flush()
@@ -79,7 +79,7 @@ describe('an account under guesses from many addresses', () => {
     expect((await signIn('10.9.0.1', PASSWORD, known)).status).toBe(200)
   })
 
-  it('the server limits password guesses from a known browser', async () => {
+  it('the server also limits password guesses from a known browser', async () => {
     const known = await server.signUp(anna)
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await signIn(`10.8.0.${i}`, 'wrong wrong', known)).status)
@@ -95,7 +95,7 @@ describe('an account under guesses from many addresses', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   })
 
-  it('only the 10 newest browsers of an account are known', async () => {
+  it('the server knows only the 10 newest browsers of an account', async () => {
     const first = await server.signUp(anna)
     const second = server.visitor
     for (const browser of [second, second, ...Array.from({ length: 9 }, () => server.visitor)])
@@ -143,7 +143,7 @@ describe('an account under guesses from many addresses', () => {
   })
 })
 
-it('the log of a sign-in has the account and network address, not the email address', async () => {
+it('the log of a sign-in has the account and the network address, not the email address', async () => {
   const logLines: string[] = []
   const server = await startTestServer({ logLines, env: { TRUST_PROXY: '1' } })
   const { id: account } = await server.signUp('anna@example.org')
@@ -186,7 +186,7 @@ it('many people can sign up and sign in from one network address', async () => {
 it.each([
   ['download', '/api/downloads', undefined],
   ['usage', '/api/usage/image', { kind: 'image' }],
-])('a %s beyond the rate limit has no effect', async (rule, path, json) => {
+])('after its rate limit, a %s request has no effect', async (rule, path, json) => {
   const server = await startTestServer({ env: { RATE_LIMITS: `${rule}=2` } })
   const anna = await server.signUp('anna@example.org')
   const answers: Response[] = []
@@ -200,7 +200,7 @@ it.each([
   expect(later.status).toBe(200)
 })
 
-it('the server stops a flood of sign-ups or successful sign-ins', async () => {
+it('the rate limit also stops sign-ups and correct sign-ins', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])
@@ -217,7 +217,7 @@ it('the server stops a flood of sign-ups or successful sign-ins', async () => {
 it.each([
   ['in the table', '/api/auth/login', login('nobody@example.org'), MAX + 1],
   ['in memory', '/api/auth/session', {}, 301],
-])('a rate limit set by a clock a year ahead is dropped, %s', async (_where, path, call, tries) => {
+])('a rate limit that a clock a year ahead has set is dropped (stored %s)', async (_where, path, call, tries) => {
   const server = await startTestServer({ env: NARROW })
   const exhaust = async () => {
     for (let i = 1; i < tries; i++) await server.visitor.send(path, call)

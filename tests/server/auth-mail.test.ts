@@ -31,7 +31,7 @@ const signIn = async (email: string, password = PASSWORD) =>
 const verify = (token: string, password = PASSWORD, who = server.visitor) =>
   who.post('/api/auth/email/verify', { token, password })
 
-it('a sign-up with a taken address has the same response as with a new address', async () => {
+it('signing up with a taken address gets the same response as with a new address', async () => {
   const fresh = await signUp('anna@example.org')
   expect((await verify(await token())).status).toBe(204)
   const taken = await signUp('anna@example.org', 'some other phrase')
@@ -44,7 +44,7 @@ it('a sign-up with a taken address has the same response as with a new address',
   expect(await signIn('anna@example.org', 'some other phrase')).toBe(401)
 })
 
-it('only the right password reveals that an address is unconfirmed', async () => {
+it('only sign-in with the right password reveals that an address is unconfirmed', async () => {
   await signUp('ben@example.org')
   const early = await server.visitor.send('/api/auth/login', login('ben@example.org'))
   expect([early.status, await code(early), early.headers.getSetCookie()]).toEqual([403, 'unconfirmed', []])
@@ -61,7 +61,7 @@ it('only the right password reveals that an address is unconfirmed', async () =>
 const STRANGERS = 'the phrase of a stranger'
 
 it.each(['before', 'after', 'around'] as const)(
-  'an address belongs to its owner although a stranger signs up %s the owner',
+  'an email address belongs to its owner, although a stranger signs up %s the owner',
   async (when) => {
     const email = `owner-${when}@example.org`
     const strangerSignsUp = () => signUp(email, STRANGERS)
@@ -81,7 +81,7 @@ it.each(['before', 'after', 'around'] as const)(
   },
 )
 
-it('an unconfirmed address has no account', async () => {
+it('an unconfirmed sign-up creates no account and expires', async () => {
   const before = server.db.orm.$count(users)
   await signUp('nobody-yet@example.org')
   expect(await server.db.orm.$count(users)).toBe(await before)
@@ -102,7 +102,7 @@ it('the server sends at most three sign-up emails an hour to an address', async 
   expect([mails.length - count, answers.size]).toEqual([3, 1])
 })
 
-it('a stranger who uses up the emails of an address does not lock out its owner', async () => {
+it('a stranger who uses up the email limit of an address does not lock out the owner', async () => {
   const limits = await startTestServer({ env: { ...SMTP, RATE_LIMITS: 'on', TRUST_PROXY: '1' }, mails: mails as never })
   const email = 'wanted@example.org'
   const signUp = (from: string, password: string) =>
@@ -119,7 +119,7 @@ it('a stranger who uses up the emails of an address does not lock out its owner'
   expect((await limits.visitor.send('/api/auth/login', login(email, STRANGERS))).status).toBe(401)
 })
 
-it('the outbox stores no link that confirms an address', async () => {
+it('the outbox stores an email without its confirmation link', async () => {
   const open = await startTestServer({ env: { ...SMTP, REQUIRE_VERIFIED_EMAIL: 'off' }, mails: mails as never })
   const anna = await open.signUp('anna@example.org')
   expect((await anna.post('/api/auth/email/send')).status).toBe(204)
@@ -130,7 +130,7 @@ it('the outbox stores no link that confirms an address', async () => {
   expect((await open.visitor.post('/api/auth/email/verify', json)).status).toBe(204)
 })
 
-it('the address changes once the new mailbox confirms it', async () => {
+it("an account's email address changes once the new mailbox confirms the change", async () => {
   const anna = server.visitor
   await anna.send('/api/auth/login', login('anna@example.org'))
   const count = mails.length
@@ -156,7 +156,7 @@ it('the address changes once the new mailbox confirms it', async () => {
   await verify(tokenTo('anna@example.org'))
 })
 
-it('a change to a taken address sends an email only to that address', async () => {
+it('changing to a taken email address only sends an email to that address', async () => {
   await signUp('carl@example.org')
   const carl = server.visitor
   await verify(await token(), PASSWORD, carl)
@@ -168,7 +168,7 @@ it('a change to a taken address sends an email only to that address', async () =
   expect(last?.email).toMatchObject({ subject: expect.stringContaining('already') })
 })
 
-it('a password change cancels an address change', async () => {
+it('a password change cancels a pending change of the email address', async () => {
   await signUp('dora@example.org')
   const dora = server.visitor
   await verify(await token(), PASSWORD, dora)
@@ -179,7 +179,7 @@ it('a password change cancels an address change', async () => {
   expect((await verify(link, NEW_PASSWORD)).status).toBe(400)
 })
 
-it('a forgotten password has the same response for every address', async () => {
+it('a forgotten password gets the same response for every email address', async () => {
   await server.outbox.flush() // sends the emails of earlier steps
   const count = mails.length
   const known = await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
@@ -192,7 +192,7 @@ it('a forgotten password has the same response for every address', async () => {
 it.each([
   ['a forgotten password', '/api/auth/password/forgot'],
   ['a sign-up', '/api/auth/signup'],
-])('%s of a known and an unknown address runs the same queries', async (_what, path) => {
+])('%s of a known and an unknown email address runs the same number of queries', async (_what, path) => {
   const asked = vi.spyOn(server.db, 'query')
   const wrote = vi.spyOn(server.db, 'transaction')
   const counts: number[][] = []
@@ -230,12 +230,12 @@ it('a reset link is still valid after a weak password and expires after an hour'
   expect(late.status).toBe(400)
 })
 
-it('an emailed link works for one purpose only', async () => {
+it("a password reset link can't confirm a sign-up", async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   expect((await verify(await token(), NEW_PASSWORD)).status).toBe(400)
 })
 
-it('the outbox deletes a link once its email is sent', async () => {
+it('the outbox contains no link once its email is sent', async () => {
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })
   const link = await token()
   expect(JSON.stringify(server.db.orm.all(sql`select * from outbox`))).not.toContain(link)

@@ -21,13 +21,13 @@ it('a new account has two credits and no used images', async () => {
   })
 })
 
-it('a sign-up detects a taken address in any spelling', async () => {
+it('a sign-up refuses a taken email address in any spelling', async () => {
   await server.signUp('anna@example.org')
   const again = await server.visitor.send('/api/auth/signup', login(' ANNA@Example.org '))
   expect([again.status, await code(again)]).toEqual([409, 'email_taken'])
 })
 
-it('two simultaneous sign-ups with one address create one account', async () => {
+it('of two simultaneous sign-ups with one email address, one creates an account', async () => {
   const both = await Promise.all([1, 2].map(() => server.visitor.send('/api/auth/signup', login('anna@example.org'))))
   expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
   expect(await server.db.orm.$count(users)).toBe(1)
@@ -35,12 +35,12 @@ it('two simultaneous sign-ups with one address create one account', async () => 
 })
 
 it.each([
-  ['an address that is none', 'anna', PASSWORD, 400, 'invalid_email'],
-  ['a header in the address', 'a@b.cc\r\nBcc: c@d.ee', PASSWORD, 400, 'invalid_email'],
-  ['7 characters', 'anna@example.org', 'a7xk2p9', 422, 'weak_password'],
-  ['257 characters', 'anna@example.org', 'x'.repeat(257), 422, 'weak_password'],
+  ['an invalid email address', 'anna', PASSWORD, 400, 'invalid_email'],
+  ['an email address with a header', 'a@b.cc\r\nBcc: c@d.ee', PASSWORD, 400, 'invalid_email'],
+  ['a password of 7 characters', 'anna@example.org', 'a7xk2p9', 422, 'weak_password'],
+  ['a password of 257 characters', 'anna@example.org', 'x'.repeat(257), 422, 'weak_password'],
   ['a common password', 'anna@example.org', 'Password123', 422, 'common_password'],
-  ['the address itself', 'anna@example.org', 'ANNA@example.org', 422, 'common_password'],
+  ['the email address as password', 'anna@example.org', 'ANNA@example.org', 422, 'common_password'],
 ])('a sign-up refuses %s', async (_what, email, password, status, wanted) => {
   const answer = await server.visitor.send('/api/auth/signup', login(email, password))
   expect([answer.status, await code(answer)]).toEqual([status, wanted])
@@ -70,7 +70,7 @@ it("a sign-in replaces the browser's earlier session", async () => {
   expect((await old.send('/api/profile')).status).toBe(401)
 })
 
-it('the database contains no session id, password or link', async () => {
+it('the database contains neither the session id nor the password', async () => {
   const anna = await server.signUp('anna@example.org')
   const rows = JSON.stringify([sessions, users].map((table) => server.db.orm.select().from(table).all()))
   expect(rows).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
@@ -91,7 +91,7 @@ it("signing out ends only this browser's session", async () => {
   expect((await phone.send('/api/profile')).status).toBe(200)
 })
 
-it('the session route returns the signed-in account, and null without a session', async () => {
+it('the session route returns the signed-in user, or null without a session', async () => {
   const anna = await server.signUp('anna@example.org')
   expect(await (await anna.send('/api/auth/session')).json()).toEqual({
     user: { id: anna.id, email: 'anna@example.org', emailVerified: false },
@@ -99,7 +99,7 @@ it('the session route returns the signed-in account, and null without a session'
   expect(await (await server.visitor.send('/api/auth/session')).json()).toEqual({ user: null })
 })
 
-it('a session is extended after half of its time and ends at its expiry', async () => {
+it('a session is extended after half of its lifetime and ends at its expiry', async () => {
   const anna = await server.signUp('anna@example.org')
   const ending = async (days: number) => {
     // the session check uses the real clock
@@ -129,7 +129,7 @@ it('a password change ends all other sessions', async () => {
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org', NEW_PASSWORD))).status).toBe(200)
 })
 
-it('a reset request without a mail server says that no email is sent, for every address', async () => {
+it('without a mail server, a reset request says for every address that no email is sent', async () => {
   await server.signUp('anna@example.org')
   for (const email of ['anna@example.org', 'nobody@example.org']) {
     const answer = await server.visitor.post('/api/auth/password/forgot', { email })
@@ -137,7 +137,7 @@ it('a reset request without a mail server says that no email is sent, for every 
   }
 })
 
-it('the export of an account contains all its data except the password hash', async () => {
+it('the data export of an account contains all its data except the password hash', async () => {
   const anna = await server.signUp('anna@example.org')
   const { id } = server.db.orm.select().from(users).get()!
   const change = { userId: id, email: 'new@example.org', tokenHash: 'ab'.repeat(32), expiresAt: 2_000_000_000 }
@@ -172,7 +172,7 @@ it("a disabled account can't sign in", async () => {
   expect((await server.visitor.send('/api/auth/login', login('anna@example.org'))).status).toBe(401)
 })
 
-it('cookies have the flag Secure only on https', async () => {
+it('cookies have the flag Secure only with https', async () => {
   const secure = await startTestServer({ env: { PUBLIC_ORIGIN: 'https://photos.example.org', RATE_LIMITS: 'on' } })
   const answer = await secure.app.request('/api/auth/signup', {
     method: 'POST',
@@ -187,7 +187,7 @@ it('cookies have the flag Secure only on https', async () => {
 })
 
 it.each(['anna.smith', 'MidGround123', 'password1'])(
-  'the password %j is rejected at sign-up, change and reset',
+  'the password %j is rejected at sign-up, password change and reset',
   async (password) => {
     const email = 'anna.smith@example.org'
     const refused = async (answer: Promise<Response>) => `${(await answer).status} ${await code(await answer)}`
@@ -202,7 +202,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
   },
 )
 
-it('an address with the key of another address gets no account', async () => {
+it("an email address with the key of another account's address gets no account", async () => {
   const answer = await server.visitor.send('/api/auth/signup', login('ﬁx@example.org'))
   expect([answer.status, await code(answer)]).toEqual([400, 'invalid_email'])
   const anna = await server.signUp('anna@example.org')

@@ -29,7 +29,7 @@ async function check(env: Record<string, string>) {
   return { code, output, line }
 }
 
-describe('checks of the bucket', () => {
+describe('midground check with a bucket', () => {
   let bucket: Bucket
   beforeAll(async () => {
     bucket = await startBucket()
@@ -53,7 +53,7 @@ describe('checks of the bucket', () => {
     ['key id', () => at({ S3_ACCESS_KEY_ID: 'SOMEBODY' }), 'InvalidAccessKeyId'],
     ['bucket', () => at({ TRIAL_IMAGES_URL: bucket.url.replace('pictures', 'nothing') }), 'NoSuchBucket'],
     ['host', () => at({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://127.0.0.1:1' }), 'ECONNREFUSED'],
-  ])('midground check refuses a bucket with a wrong %s', async (_what, env, words) => {
+  ])('midground check refuses a bucket setting with a wrong %s', async (_what, env, words) => {
     const { code, line, output } = await check(env())
     expect([code, line('pictures')]).toEqual([1, expect.stringMatching(/^FAILED/)])
     expect(line('pictures')).toContain(words)
@@ -61,7 +61,7 @@ describe('checks of the bucket', () => {
   })
 })
 
-describe('the mail server', () => {
+describe('midground check with a mail server', () => {
   let smtp: SMTPServer
   let received: string[] = []
   beforeAll(async () => {
@@ -89,12 +89,12 @@ describe('the mail server', () => {
   })
 
   it.each([
-    ['lets us in', {}, 0, /^ok .*connected to 127\.0\.0\.1/],
-    ['lets us in with the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'right' }, 0, /^ok/],
+    ['accepts the connection', {}, 0, /^ok .*connected to 127\.0\.0\.1/],
+    ['accepts the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'right' }, 0, /^ok/],
     ['refuses the password', { SMTP_USER: 'midground', SMTP_PASSWORD: 'wrong' }, 1, /^FAILED .*Invalid/],
     ['offers no TLS', { SMTP_TLS: 'required' }, 1, /^FAILED .*offers no TLS/],
-    ['is not there', { SMTP_PORT: '1' }, 1, /^FAILED .*ECONNREFUSED/],
-  ])('midground check reports that the mail server %s', async (_what, change, expected, words) => {
+    ['does not respond', { SMTP_PORT: '1' }, 1, /^FAILED .*ECONNREFUSED/],
+  ])('midground check reports a mail server that %s', async (_what, change, expected, words) => {
     const { code, line } = await check(at(change))
     expect([code, line('mail')]).toEqual([expected, expect.stringMatching(words)])
   })
@@ -113,7 +113,7 @@ describe('the mail server', () => {
   })
 })
 
-describe('Stripe', () => {
+describe('midground check with Stripe', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     const prices = { monthly: 'price_m', yearly: 'price_y' }
@@ -132,23 +132,23 @@ describe('Stripe', () => {
   })
 
   it.each([
-    ['takes key and prices', {}, 0, /^ok/],
+    ['accepts the key and the prices', {}, 0, /^ok/],
     ['refuses the key', { STRIPE_SECRET_KEY: 'sk_test_other' }, 1, /^FAILED .*Invalid API Key/],
-    ['knows no such price', { STRIPE_PRICE_YEARLY: 'price_z' }, 1, /^FAILED .*YEARLY: Stripe knows no price price_z/],
+    ['does not know a price', { STRIPE_PRICE_YEARLY: 'price_z' }, 1, /^FAILED .*YEARLY: Stripe knows no price price_z/],
     [
-      'sells the prices the other way round',
+      'has the monthly and yearly price swapped',
       { STRIPE_PRICE_MONTHLY: 'price_y', STRIPE_PRICE_YEARLY: 'price_m' },
       1,
       /does not renew every month/,
     ],
-    ['is not there', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 1, /^FAILED/],
-  ])('midground check reports that Stripe %s', async (_what, change, expected, words) => {
+    ['does not respond', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 1, /^FAILED/],
+  ])('midground check reports a Stripe that %s', async (_what, change, expected, words) => {
     const { code, line } = await check(at(change))
     expect([code, line('billing')]).toEqual([expected, expect.stringMatching(words)])
   })
 })
 
-describe('the database', () => {
+describe('midground check with the database', () => {
   it('midground check creates no database file', async () => {
     const folder = join(makeFolder(), 'data')
     const { code, line } = await check({ DATA_DIR: folder })
@@ -161,7 +161,7 @@ describe('the database', () => {
     expect(await check({ DATA_DIR: folder })).toMatchObject({ code: 1 })
   })
 
-  describe.skipIf(!HAS_LIBSQL)('on a libSQL server', () => {
+  describe.skipIf(!HAS_LIBSQL)('a libSQL server as database', () => {
     let engine: Engine
     beforeAll(async () => {
       engine = await startLibsql()

@@ -23,7 +23,7 @@ const count = (who: Browser) =>
 const trialAvailable = async (who: Browser) =>
   ((await (await who.send('/api/billing/standing')).json()) as { trial_available: boolean }).trial_available
 
-it('a new account with the address of a deleted account, in any spelling, gets the remaining credits', async () => {
+it("a new account with a deleted account's address, in any spelling, gets the remaining credits", async () => {
   const anna = await server.signUp(EMAIL)
   expect((await spend(anna, 'key-12345')).status).toBe(200)
   expect((await count(anna)).status).toBe(200)
@@ -35,7 +35,7 @@ it('a new account with the address of a deleted account, in any spelling, gets t
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 0, images_generated: 1 })
 })
 
-it('a new account with the address of a deleted account gets no second trial', async () => {
+it("a new account with a deleted account's address gets no second trial", async () => {
   const anna = await server.signUp(EMAIL)
   expect(await trialAvailable(anna)).toBe(true)
   server.db.orm.insert(billing).values({ userId: anna.id, customerId: 'cus_x', trialUsedAt: 1 }).run()
@@ -50,7 +50,7 @@ it('a new account with the address of a deleted account gets no second trial', a
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })
 
-it('a new account with an address that another account gave up gets the remaining credits', async () => {
+it('a new account with an address that another account has changed gets the remaining credits', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   const json = { email: 'anna.elsewhere@example.org', password: PASSWORD }
@@ -59,7 +59,7 @@ it('a new account with an address that another account gave up gets the remainin
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 1 })
 })
 
-it('the server stores the use of the free plan for a limited time and without personal data', async () => {
+it('the use of the free plan by a deleted account is stored for a limited time, without personal data', async () => {
   const anna = await server.signUp(EMAIL)
   await spend(anna, 'key-12345')
   await leave(anna)
@@ -74,7 +74,7 @@ it('the server stores the use of the free plan for a limited time and without pe
   expect(await profile(await server.signUp(EMAIL))).toMatchObject({ download_credits: 2 })
 })
 
-it('an address changes without confirmation if there is no mail server', async () => {
+it('without a mail server, an email address changes without confirmation', async () => {
   const anna = await server.signUp(EMAIL)
   await server.signUp('ben@example.org')
   const wish = (email: string, password = PASSWORD) => anna.post('/api/account/email', { email, password })

@@ -34,7 +34,7 @@ async function raw(...lines: string[]): Promise<string> {
 
 it.each([
   ['two Host headers', 'Host: photos.example.org', 'host: evil.example'],
-  ['the same one twice', 'Host: photos.example.org', 'Host: photos.example.org'],
+  ['the same Host header twice', 'Host: photos.example.org', 'Host: photos.example.org'],
 ])('a request with %s is refused', async (_what, ...hosts) => {
   expect(await raw('GET /healthz HTTP/1.1', ...hosts)).toMatch(/^HTTP\/1\.1 400 /)
 })
@@ -64,7 +64,7 @@ it.each([
     expect(answer).toContain(header)
 })
 
-it('the server logs a bug outside the API with its request', async () => {
+it('an error outside the API is logged with its request', async () => {
   const broken = vi.spyOn(server.deps.metrics!, 'report').mockRejectedValueOnce(new Error('no figures'))
   const answer = await raw('GET /metrics HTTP/1.1', 'Host: a.example', `Authorization: Bearer ${TOKEN}`)
   expect(broken).toHaveBeenCalled()

@@ -8,7 +8,7 @@ vi.mock('#server/auth/hasher.ts', { spy: true })
 /** Number of attempts. Few are enough, because the test counts hashes and measures no time. */
 const TRIES = 5
 
-it('an unknown address causes the same work as a wrong password', async () => {
+it('signing in with an unknown address causes the same work as with a wrong password', async () => {
   const server = await startTestServer()
   await server.signUp('anna@example.org')
   const work = { known: new Set<string>(), unknown: new Set<string>() }

@@ -21,7 +21,7 @@ const signIn = (from: string, email: string, browser = server.visitor, password 
 const flood = (count: number, from: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => signIn(from(i), `nobody${i}@example.org`))
 
-it('a full hashing queue answers 503 with Retry-After', async () => {
+it('with a full hashing queue, a sign-in is answered with 503 and Retry-After', async () => {
   const answers = await Promise.all(flood(100, (i) => `10.0.0.${i}`))
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(30)
@@ -38,7 +38,7 @@ it('a refusal by a full hashing queue does not count as a failed attempt', async
   expect((await signIn('10.1.0.1', 'other@example.org')).status).toBe(401)
 })
 
-it('a known browser signs in before strangers in the hashing queue', async () => {
+it("in the hashing queue, a known browser's sign-in overtakes those of strangers", async () => {
   let answered = 0
   const strangers = flood(100, (i) => `10.0.0.${i}`).map((answer) =>
     answer.then(({ status }) => {
@@ -52,7 +52,7 @@ it('a known browser signs in before strangers in the hashing queue', async () =>
   expect([right.status, before < answered / 2]).toEqual([200, true])
 })
 
-it('a request whose client disconnects leaves the hashing queue', async () => {
+it('a sign-in whose client disconnects leaves the hashing queue', async () => {
   const abort = new AbortController()
   const gone = Array.from({ length: 32 }, (_, i) =>
     server.app.request(`${ORIGIN}/api/auth/login`, {

@@ -50,7 +50,7 @@ it('midground init writes the settings and the systemd unit from its arguments',
   expect(readFileSync(unit, 'utf8')).toContain(`\nEnvironmentFile=${settings}\n`)
 })
 
-it('midground init asks for origin, billing and mail', () => {
+it('midground init asks for the origin, the billing and the mail server', () => {
   const answers = ['https://photos.example.org', 'off', 'mail.example.org', '465', 'us', 'se cret', 'a@example.org', '']
   const { status, output, settings } = init([], answers)
   expect([status, output]).toEqual([0, expect.stringContaining('SMTP_PORT [587]: ')])
@@ -58,7 +58,7 @@ it('midground init asks for origin, billing and mail', () => {
   expect(configIn(settings).smtp).toMatchObject({ host: 'mail.example.org', port: 465, password: 'se cret' })
 })
 
-it("midground init asks for Stripe's keys, and asks again after a mistake", () => {
+it("midground init asks for Stripe's keys, and asks again after a wrong answer", () => {
   const wrong = ['photos.example.org', 'stripe', 'sk_test_1', 'whsec_1', 'price_1', 'price_2', '']
   const { status, output, settings } = init([], [...wrong, 'https://photos.example.org', '', '', '', '', '', ''])
   expect([status, output]).toEqual([0, expect.stringContaining('- PUBLIC_ORIGIN must look like https://')])
@@ -78,7 +78,7 @@ it.each([
   [['COLOUR=red'], INIT_USAGE],
   [['PUBLIC_ORIGIN'], INIT_USAGE],
   [['--colour'], INIT_USAGE],
-])('midground init refuses %j and writes nothing', async (words, sentence) => {
+])('midground init refuses the arguments %j and writes nothing', async (words, sentence) => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const { folder, files, run } = inProcess()
   const ended = run([...files, ...words])
@@ -87,7 +87,7 @@ it.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('midground init replaces a file only with --force', async () => {
+it('midground init replaces an existing file only with --force', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { files, run } = inProcess()
   const words = [...files, 'PUBLIC_ORIGIN=https://photos.example.org', 'BILLING=off']

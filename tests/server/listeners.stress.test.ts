@@ -11,7 +11,7 @@ import { rawRequest, sendRaw } from './helpers/rawRequests.ts'
 const REQUESTS = shortOrLong(1000, 5000)
 const AT_ONCE = 50
 
-it(`the server responds on every port after ${REQUESTS} malformed requests to each`, async () => {
+it(`the server responds on every port after ${REQUESTS} malformed requests to each port`, async () => {
   const metricsPort = await freePort()
   const off = { RATE_LIMITS: 'off', BACKUPS: 'off', LOG_LEVEL: 'silent' }
   const server = await startProgram({ DATA_DIR: makeFolder(), METRICS_PORT: String(metricsPort), ...off })

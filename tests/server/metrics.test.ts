@@ -34,7 +34,7 @@ it('the server collects metrics only if configured', async () => {
 })
 
 describe('metrics of requests', () => {
-  it('the metrics count requests by the pattern of their route', async () => {
+  it("the metrics count requests by the route's pattern", async () => {
     const files = [{ path: '/index.html', size: 4, content: Buffer.from('page') }]
     server = await startTestServer({ env, files })
     const anna = await server.signUp('anna@example.org')
@@ -81,7 +81,7 @@ it('the metrics count exports by their payment', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('the metrics count queued, old and remaining items', async () => {
+it('the metrics count queued emails, old items and remaining backlogs', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')
@@ -151,7 +151,7 @@ it('/metrics responds without the database', async () => {
   expect(value(report, 'midground_metrics_failures_total')).toBeGreaterThan(3)
 })
 
-it('METRICS_PORT serves only metrics', async () => {
+it('METRICS_PORT serves only /metrics', async () => {
   server = await startTestServer({ env: { BILLING: 'off', METRICS_PORT: '0' } })
   const port = await listenForMetrics(server.deps)
   if (port === null) throw new Error('it does not listen')
@@ -164,7 +164,7 @@ it('METRICS_PORT serves only metrics', async () => {
   port.close()
 })
 
-it('METRICS_PORT requires the configured token', async () => {
+it('the metrics port requires the configured token', async () => {
   server = await startTestServer({ env: { METRICS_TOKEN } })
   const squatter = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => squatter.once('listening', resolve))
@@ -200,7 +200,7 @@ it('the metrics count the runs of a job by their outcome', async () => {
   expect(value(report, 'midground_job_duration_seconds_count{job="tea"}')).toBe(3)
 })
 
-it('the metrics measure the delay of each billing event once', async () => {
+it('the metrics measure the delay of each billing event once, even if repeated', async () => {
   server = await startTestServer()
   const shop = await openShop({ env: { METRICS_TOKEN } })
   const customer = await shop.sandbox.provider.createCustomer({ userId: 'u', email: 'x@example.org' }, null)

@@ -17,7 +17,7 @@ function script(file: string, body: string): string {
   return file
 }
 
-it('a restored minutely backup has the rows of its minute', async () => {
+it('a restored minutely backup has the rows of the minute in its name', async () => {
   const [dataDir, tools] = [makeFolder(), makeFolder()]
   const file = join(dataDir, 'midground.db')
   const program = `exec ${process.execPath} ${await programFile()} "$@"`

@@ -35,7 +35,7 @@ describe('a running server', () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 
-  it('the server closes an idle connection later than proxies do', async () => {
+  it("the server's keep-alive timeout is longer than that of proxies", async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
@@ -69,7 +69,7 @@ describe('a running server', () => {
   })
 
   it.each(['stats', '--help', '--version'])(
-    "the command %s says that its output can't be written to a full disk",
+    "the command %s reports that its output can't be written to a full disk",
     async (word) => {
       const full = openSync('/dev/full', 'w')
       const { status, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, await programFile(), word], {
@@ -97,7 +97,7 @@ describe('a running server', () => {
   })
 })
 
-it('a pending request ends normally after SIGTERM', async () => {
+it('the server completes a pending request after SIGTERM', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder() })
   const body = JSON.stringify({ email: 'nobody@example.org', password: PASSWORD })
   const headers = { origin: server.url, 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -117,7 +117,7 @@ it('a pending request ends normally after SIGTERM', async () => {
   expect(await stopped).toBe(0)
 })
 
-it('the server stops after SIGTERM although nobody reads its log', async () => {
+it('the server stops after SIGTERM even if nobody reads its log', async () => {
   const server = await startProgram({ DATA_DIR: makeFolder(), BILLING: 'off', BACKUPS: 'off' })
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
@@ -153,7 +153,7 @@ it("an updated server still serves the previous version's scripts to open tabs",
   }
 })
 
-it('the server reports a port in use and what to do', async () => {
+it('the server reports that a port is in use and how to fix it', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -163,14 +163,14 @@ it('the server reports a port in use and what to do', async () => {
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
 })
 
-it('the server refuses the sandbox on a public address before it writes to disk', async () => {
+it('the server refuses to run the sandbox on a public address before it writes to disk', async () => {
   const folder = join(makeFolder(), 'data')
   const env = { DATA_DIR: folder, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
   const { code, output } = await runProgram([], env)
   expect([code, output, existsSync(folder)]).toEqual([1, expect.stringContaining('BILLING=off'), false])
 })
 
-it('the program checks the SQLite addon before any code needs it', () => {
+it('main.ts statically imports only Node modules, so that it can check the SQLite addon first', () => {
   const main = readFileSync(join(import.meta.dirname, '../../server/start/main.ts'), 'utf8')
   const imports = [...main.matchAll(/^import .* from '(.+)'/gm)].map(([, name]) => name)
   expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)

@@ -52,7 +52,7 @@ const PROXIES = {
   },
 } as const
 
-describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => {
+describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('the reverse proxy %s', (name) => {
   let server: Running
   let proxy: ChildProcess
   let origin: string
@@ -97,7 +97,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
   })
 
   // Caddy reads the whole body before it sends an early answer, so only nginx passes this test.
-  it.runIf(name === 'nginx')('the proxy passes on an upload of 50 MB before the upload ends', async () => {
+  it.runIf(name === 'nginx')('the proxy forwards an upload of 50 MB before the upload ends', async () => {
     const headers = { origin, 'content-type': 'application/json', 'content-length': '50000000' }
     const upload = request(`${origin}/api/auth/signup`, { method: 'POST', headers, family: 4 })
     upload.on('error', () => undefined) // the server closes the connection after its answer
@@ -107,7 +107,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => 
     upload.destroy()
   })
 
-  it('the server counts visitors behind the proxy by their own address', async () => {
+  it('the server counts visitors behind the proxy by their own network address', async () => {
     const signUp = async (localAddress: string, claimed: string) => {
       const headers = { origin, 'content-type': 'application/json', 'x-forwarded-for': claimed }
       const call = request(`${origin}/api/auth/signup`, { method: 'POST', headers, localAddress, family: 4 })

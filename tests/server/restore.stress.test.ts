@@ -54,7 +54,7 @@ const LEFTOVERS: readonly [string, (file: string) => void][] = [
   ['half a copy of an earlier try', (file) => writeFileSync(`${file}.part`, Buffer.alloc(10_000, 7))],
 ]
 
-it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUNDS} rounds`, async () => {
+it(`in ${ROUNDS} rounds, a killed restore leaves either the backup's rows or the former rows`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-restores-'))
   const copy = join(folder, 'copy.db')
   const original = join(folder, 'original.db')
@@ -112,7 +112,7 @@ it(`a killed restore leaves the rows of the backup or the former rows, in ${ROUN
   expect(outcomes.killed).toBeGreaterThan(ROUNDS / 10)
 })
 
-it('one of four processes that start together migrates the file', async () => {
+it('only one of four processes that start together migrates the database file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'midground-upgrades-'))
   const file = join(folder, 'midground.db')
   openDatabase({ file, migrations: MIGRATIONS.slice(0, 1) }).close()

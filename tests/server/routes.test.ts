@@ -140,7 +140,7 @@ it("the app has only paths that Hono's fast router supports", () => {
   expect(addAll).not.toThrow()
 })
 
-it('the table of this test lists all routes of the app', () => {
+it('the table ROUTES of this test lists all routes of the app', () => {
   const found = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
@@ -151,8 +151,8 @@ describe.each(entries.filter(({ who }) => who === 'user'))('$name', (route) => {
   it.each([
     ['a visitor', undefined],
     ['a forged cookie', `sid=${'a'.repeat(40)}`],
-    ['a cookie that is code', `sid=' or 1=1 --`],
-    ['the name of a row', 'sid=__proto__'],
+    ['a cookie with SQL code', `sid=' or 1=1 --`],
+    ['the session id __proto__', 'sid=__proto__'],
   ])('the route refuses %s with 401', async (_who, cookie) => {
     expect((await call(route, { headers: { cookie } })).status).toBe(401)
   })
@@ -176,15 +176,15 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
     ['an account', 'cookie'],
     ['another token', 'Bearer watch-me-if-you-cat'],
     ['a part of the token', 'Bearer watch-me'],
-    ['the token in another scheme', `Basic ${METRICS_TOKEN}`],
+    ['the token in the Basic scheme', `Basic ${METRICS_TOKEN}`],
     ['no token', 'Bearer '],
-  ])('the metrics route reveals nothing to %s', async (_who, authorization) => {
+  ])('the metrics route shows no metrics to %s', async (_who, authorization) => {
     const headers = authorization === 'cookie' ? { cookie: anna.cookie } : { authorization }
     const answer = await call(route, { headers })
     expect([answer.status, await answer.text()]).toEqual([401, expect.not.stringContaining('midground_')])
   })
 
-  it('the metrics route responds to the right token', async () => {
+  it('the metrics route responds to the configured token', async () => {
     const answer = await call(route, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
@@ -192,7 +192,7 @@ describe.each(entries.filter(({ who }) => who === 'token'))('$name', (route) => 
 
 describe.each(entries.filter(({ who }) => who === 'app'))('$name', (route) => {
   it.each(['none', 'cross-site', 'same-origin'])(
-    'a photo shared from %s changes nothing on the server',
+    'a photo shared with Sec-Fetch-Site %s is redirected without reading its body',
     async (site) => {
       const unread = new ReadableStream<Uint8Array<ArrayBuffer>>({
         pull: () => Promise.reject(new Error('it was read')),
@@ -216,7 +216,7 @@ describe.each(entries.filter((route) => isUnsafe(route) && !['signature', 'app']
     ]
     const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
     it.each(FOREIGN.flatMap(([origin, site]) => TYPES.map((type) => [origin, site, type])))(
-      'the server refuses a request from origin %s, site %s, as %s',
+      'the server refuses a request with Origin %s, Sec-Fetch-Site %s and content type %s',
       async (origin, site, type) => {
         const answer = await call(route, { headers: { origin, 'sec-fetch-site': site, 'content-type': type } })
         expect(answer.status).toBe(403)
@@ -251,9 +251,9 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
   })
 })
 
-describe('another account', () => {
+describe('requests of another account', () => {
   it.each(['/api/profile', '/api/account/export', '/api/access', '/api/trial-images/consent'])(
-    'an account reads only its own rows at %s',
+    "the response of %s contains only the signed-in account's rows",
     async (path) => {
       const ben = await server.signUp(`ben${path.length}@example.org`)
       const answer = await (await ben.send(`${path}?userId=${anna.id}&id=${anna.id}`)).text()
@@ -268,7 +268,7 @@ describe('another account', () => {
     expect([answer.status, await answer.json()]).toEqual([403, { error: 'You don’t have permission to do this.' }])
   })
 
-  it("a request body can't write fields of billing or the server", async () => {
+  it("a request body can't set fields of billing or of the server", async () => {
     const ben = await server.signUp('ben2@example.org')
     const plan = { paid: true, expires_at: '2099-01-01', download_credits: 99, subscription_id: 'sub_x' }
     const json = { ...plan, kind: 'image', userId: ben.id }

@@ -84,13 +84,13 @@ describe('turning two-step sign-in on', () => {
     ])
   })
 
-  it('a repeated setup of two-step sign-in does not replace the secret', async () => {
+  it('a repeated setup of two-step sign-in does not replace the setup key', async () => {
     const { secret } = await turnOn()
     expect(await code(await post(anna, `${PATH}/setup`, { password: PASSWORD }))).toBe('conflict')
     expect(server.db.orm.select().from(secondFactors).all()).toMatchObject([{ secret }])
   })
 
-  it('the export of an account contains neither secret nor codes', async () => {
+  it('the data export of an account contains neither the setup key nor the recovery codes', async () => {
     const { secret } = await turnOn()
     const text = await (await anna.send('/api/account/export')).text()
     expect(text).not.toContain(secret)
@@ -98,7 +98,7 @@ describe('turning two-step sign-in on', () => {
   })
 })
 
-describe('signing in', () => {
+describe('signing in with a second factor', () => {
   it('sign-in asks for a code only after the right password', async () => {
     await turnOn()
     const wrong = await server.visitor.send('/api/auth/login', login(EMAIL, 'wrong wrong'))
@@ -106,14 +106,14 @@ describe('signing in', () => {
     expect(await outcome(await signIn())).toBe('code_needed')
   })
 
-  it.each([-1, 0, 1])('sign-in accepts a code %i time steps away', async (steps) => {
+  it.each([-1, 0, 1])('sign-in accepts the code of the time step %i relative to now', async (steps) => {
     const { secret } = await turnOn()
     nextStep()
     expect(await outcome(await signIn(codeAt(secret, steps)))).toBe(200)
     expect(server.db.orm.select().from(sessions).all()).toMatchObject([{ secondFactor: true }, { secondFactor: true }])
   })
 
-  it('a code works once, even in ten simultaneous requests', async () => {
+  it('a second-factor code works once, even in ten simultaneous requests', async () => {
     const { secret } = await turnOn()
     const same = await Promise.all(Array.from({ length: 4 }, () => signIn(codeAt(secret)).then(outcome)))
     expect(same.filter((each) => each === 200)).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect(mails.map(({ email }) => email.subject)).toEqual(['Failed sign-in attempts on your Midground account'])
   })
 
-  it('at most 30 codes a day are checked', async () => {
+  it('at most 30 second-factor codes a day are checked', async () => {
     await turnOn()
     let checked = 0
     for (let quarter = 0; quarter < 8; quarter++) {
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(checked).toBe(30)
   })
 
-  it('all known browsers share one limit of daily codes', async () => {
+  it('all known browsers of an account share one daily limit of codes', async () => {
     server = await startTestServer({ env: { ...env, RATE_LIMITS: 'code-known-d=5' }, mails: mails as never })
     anna = await server.signUp(EMAIL)
     const known = [server.visitor, server.visitor]
@@ -183,7 +183,7 @@ describe('turning two-step sign-in off', () => {
     expect(mails.map(({ email }) => email.subject)).toContain('Two-step sign-in is off for your Midground account')
   })
 
-  it('the operator turns two-step sign-in off for an owner without device and codes', async () => {
+  it('the operator turns two-step sign-in off for a user without phone and recovery codes', async () => {
     await turnOn()
     const { deps } = server
     const lines: string[] = []

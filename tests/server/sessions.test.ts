@@ -23,7 +23,7 @@ let server: TestServer
 const list = async (browser: { send: TestServer['visitor']['send'] }) =>
   ((await (await browser.send('/api/account/sessions')).json()) as { sessions: Listed[] }).sessions
 
-it('the owner of an account lists its sessions and ends one', async () => {
+it('an account lists its own sessions and ends one of them', async () => {
   server = await startTestServer()
   const anna = await server.signUp('anna@example.org')
   const bert = await server.signUp('bert@example.org')
@@ -83,11 +83,11 @@ it.each([
   ['curl/8.0', null],
   ['<script>Linux', 'Linux'],
   [undefined, null],
-])('browserName names the browser of %s', (userAgent, name) => {
+])('browserName names browser and system of the user agent %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })
 
-it('security.txt has the security contact if configured', async () => {
+it('security.txt contains the security contact if configured', async () => {
   server = await startTestServer({ env: { SECURITY_CONTACT: 'security@example.org' } })
   const answer = await server.visitor.send('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
@@ -109,7 +109,7 @@ it('HSTS covers subdomains only if configured', async () => {
 })
 
 it.each(['sid=%00%ff', 'device=a.b; sid=%E1', 'sid=%', `sid=${'a'.repeat(7000)}`, 'sid="x";sid=y', '=;;sid'])(
-  'the cookie %s is not a session',
+  'the cookie %s opens no session',
   async (cookie) => {
     server = await startTestServer()
     const answer = await server.visitor.send('/api/auth/session', { headers: { cookie } })

@@ -42,7 +42,7 @@ it.each([
   ],
   ['the account is disabled', () => setDisabled(server.db, anna.id, server.clock.ms)],
   ['the second factor is turned on', turnOnSecondFactor],
-] as const)('no session starts when %s', async (_, change) => {
+] as const)('no session starts when %s during the sign-in', async (_, change) => {
   beforeNextSession(change)
   const browser = server.visitor
   expect((await browser.send('/api/auth/login', login(EMAIL))).status).toBe(401)
@@ -50,7 +50,7 @@ it.each([
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('no session starts if the password changes during the sign-in', async () => {
+it('a password change starts no session if another password change happens meanwhile', async () => {
   const replace = async () =>
     setPassword(server.db, anna.id, await hashPassword(NEW_PASSWORD, server.deps.random, REQUEST))
   beforeNextSession(replace)
@@ -60,7 +60,7 @@ it('no session starts if the password changes during the sign-in', async () => {
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('two-step setup answers 401 when the account is deleted during the request', async () => {
+it('two-step setup is answered with 401 if the account is deleted during the request', async () => {
   const { deps, db } = server
   const random = deps.random
   Object.assign(deps, {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   Promise.resolve(server.app.request(`${ORIGIN}${path}`, { method, headers }))
 
-it('the build writes a compressed file only if it is smaller than the original', async () => {
+it('the build writes a compressed file only if the file is smaller than the original', async () => {
   const old = makeFolder()
   writeFileSync(join(old, 'tiny.css'), 'a{}')
   writeFileSync(join(old, 'tiny.css.br'), 'from before')
@@ -51,7 +51,7 @@ it('the build writes a compressed file only if it is smaller than the original',
 it.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-] as const)('the server serves the %s file made at build time', async (encoding, decode) => {
+] as const)('the server serves the %s file compressed at build time', async (encoding, decode) => {
   const answer = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': encoding })
   expect(answer.headers.get('content-encoding')).toBe(encoding)
   expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -65,7 +65,7 @@ it.each([
   ['br;q=0.001', 'br'],
   ['brotli, identity', null],
   ['', null],
-])('Accept-Encoding %j is answered with the encoding %s', async (header, encoding) => {
+])('a request with Accept-Encoding %j is answered with the encoding %s', async (header, encoding) => {
   const { headers } = await get('/assets/main-1a2b3c4d.js', { 'accept-encoding': header })
   expect(headers.get('content-encoding')).toBe(encoding)
 })
@@ -84,7 +84,7 @@ it.each([
   expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([200, cache, type])
 })
 
-it('a browser with the current file is answered with 304', async () => {
+it('a browser that has the current file is answered with 304', async () => {
   const etag = (await get('/assets/main-1a2b3c4d.js')).headers.get('etag') ?? ''
   const answer = await get('/assets/main-1a2b3c4d.js', { 'if-none-match': etag })
   expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag])
@@ -97,15 +97,15 @@ it('HEAD is answered with the headers of GET without the body', async () => {
 })
 
 describe.each([
-  ['in memory', '/models/matte.bin', MODEL],
-  ['streamed', '/models/huge.bin', HUGE],
+  ['served from memory', '/models/matte.bin', MODEL],
+  ['streamed from disk', '/models/huge.bin', HUGE],
 ])('ranges of a large file %s', (_where, path, bytes) => {
   it.each([
     ['bytes=0-9', 206, 0, 9],
     ['bytes=1000-', 206, 1000, bytes.byteLength - 1],
     ['bytes=-10', 206, bytes.byteLength - 10, bytes.byteLength - 1],
     [`bytes=5-${bytes.byteLength + 99}`, 206, 5, bytes.byteLength - 1],
-  ])('the range %s is answered with its part of the file', async (range, status, start, end) => {
+  ])('the range %s is answered with that part of the file', async (range, status, start, end) => {
     const answer = await get(path, { range })
     const part = `bytes ${start}-${end}/${bytes.byteLength}`
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, part])
@@ -125,7 +125,7 @@ describe.each([
     },
   )
 
-  it('a range request is answered with the whole file after the file has changed', async () => {
+  it('a range request for an older version of the file is answered with the whole file', async () => {
     const answer = await get(path, { range: 'bytes=0-9', 'if-range': '"older"' })
     expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
@@ -137,7 +137,7 @@ it.each([
   ['/custom-editor/', HTML],
   ['/custom-editor', HTML], // the build has no prerendered page of this path
   ['/pricing?from=payment', PRICING],
-])('the page %s is answered with the app', async (path, html) => {
+])("the path %s is answered with its page or the app's HTML", async (path, html) => {
   const answer = await get(path)
   expect([answer.status, await answer.text()]).toEqual([200, html])
 })
@@ -196,7 +196,7 @@ it('pages and the HEIC sandbox have their own content security policies', async 
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })
 
-it("the operator's name replaces the product's name in page and manifest", async () => {
+it("BRAND_NAME replaces the product's name in page and manifest", async () => {
   const renamed = await startTestServer({ env: { BRAND_NAME: '</title><b>$&' }, files: readFolder(folder) })
   const answer = await renamed.app.request(`${ORIGIN}/`, { headers: { 'accept-encoding': 'br' } })
   const safe = '&lt;/title&gt;&lt;b&gt;$&amp;'
@@ -206,6 +206,6 @@ it("the operator's name replaces the product's name in page and manifest", async
   expect(await manifest.json()).toEqual({ name, short_name: name, start_url: '/custom-editor' })
 })
 
-it('replacing the name leaves the source files unchanged', () => {
+it('BRAND_NAME does not change the HTML file on disk', () => {
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(HTML)
 })

@@ -69,7 +69,7 @@ const read = async (storage: Storage, key: string) => {
 describe.each([
   ['a folder', () => settings({})],
   ['a bucket', () => settings(inBucket())],
-])('%s', (_where, at) => {
+])('a storage in %s', (_where, at) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openStorage(at(), silent)
@@ -79,8 +79,8 @@ describe.each([
     ['of one byte', 1],
     ['a byte short of a part', PART - 1],
     ['of one part', PART],
-    ['of two parts and a rest', 2 * PART + 77_777],
-  ])('the storage returns a stored image %s unchanged', async (_what, bytes) => {
+    ['of two and a fraction parts', 2 * PART + 77_777],
+  ])('the storage returns an image %s unchanged', async (_what, bytes) => {
     const whole = picture(bytes)
     await storage.put('aa/whole1234', stream(whole))
     expect((await read(storage, 'aa/whole1234'))?.equals(whole)).toBe(true)
@@ -90,15 +90,15 @@ describe.each([
   })
 
   it.each([
-    ['soon', 1000],
-    ['after a part', PART + 1000],
-  ])('a source that fails %s leaves no image', async (_when, bytes) => {
+    ['in its first part', 1000],
+    ['after its first part', PART + 1000],
+  ])('an upload whose stream fails %s leaves no image', async (_when, bytes) => {
     const source = Readable.from(breaking(picture(bytes)), { objectMode: false })
     await expect(storage.put('bb/broken1234', source)).rejects.toThrow('the source broke')
     expect([await read(storage, 'bb/broken1234'), await all(storage)]).toEqual([null, []])
   })
 
-  it('the storage returns the time of writing of an image, or null if it is missing', async () => {
+  it('writtenAt returns the time when an image was stored, or null for a missing image', async () => {
     const before = Date.now() - 2000 // S3's timestamps have a resolution of 1 s
     await storage.put('cc/written1', stream(picture(10)))
     expect(await storage.writtenAt('cc/written1')).toBeGreaterThan(before)
@@ -110,11 +110,14 @@ describe.each([
     await storage.delete('dd/nothing12')
   })
 
-  it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])('the storage refuses the key %j', async (key) => {
-    await expect(storage.put(key, stream(picture(1)))).rejects.toThrow('not a storage key')
-    await expect(storage.get(key)).rejects.toThrow('not a storage key')
-    await expect(storage.delete(key)).rejects.toThrow('not a storage key')
-  })
+  it.each(['../escape', '/etc/passwd', 'aa/../../x', 'aa/UPPER', ''])(
+    'the storage refuses the invalid key %j',
+    async (key) => {
+      await expect(storage.put(key, stream(picture(1)))).rejects.toThrow('not a storage key')
+      await expect(storage.get(key)).rejects.toThrow('not a storage key')
+      await expect(storage.delete(key)).rejects.toThrow('not a storage key')
+    },
+  )
 
   it('the storage lists images page by page', async () => {
     const keyOf = (i: number) => `${i % 2 ? 'ee' : 'ff'}/page${String(i).padStart(8, '0')}`
@@ -131,8 +134,8 @@ describe.each([
   })
 })
 
-describe('a bucket', () => {
-  it('a bucket deletes the parts of an image whose source fails', async () => {
+describe('a storage in an S3 bucket', () => {
+  it('when an upload fails, the parts of its image are deleted from the bucket', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     const source = Readable.from(breaking(picture(PART + 1000)), { objectMode: false })
     await expect(storage.put('gg/broken1234', source)).rejects.toThrow('the source broke')
@@ -140,7 +143,7 @@ describe('a bucket', () => {
     expect(last).toMatch(/^DELETE trial\/images\/gg\/broken1234\?uploadId=/)
   })
 
-  it('an unreachable bucket causes an error', async () => {
+  it('an unreachable bucket raises an error', async () => {
     const storage = await openStorage(settings(inBucket()), silent)
     bucket.refuse = () => true
     const source = stream(picture(PART * 2))
@@ -152,7 +155,7 @@ describe('a bucket', () => {
   })
 })
 
-it('a bucket serves all requests that store, show or delete an image', async () => {
+it('a server with a bucket stores, shows and deletes images', async () => {
   const server = await startTestServer({ env: { BILLING: 'sandbox', ...inBucket() } })
   const { db, deps, folder } = server
   const { storage } = deps

@@ -66,7 +66,7 @@ const files = () =>
     : []
 const rows = () => server.db.orm.select().from(trialImages).all()
 
-it('the server stores the export of a trial user under a unique name', async () => {
+it('the server stores the export of a trial account under a unique file name', async () => {
   const picture = png(40, 30)
   const names = { imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }
   expect((await upload(form({ image: picture, ...names }))).status).toBe(201)
@@ -81,13 +81,13 @@ it('the server stores the export of a trial user under a unique name', async () 
 it.each([
   ['a subscriber', 'pro'],
   ['a free account', 'free'],
-] as const)('no export of %s is stored', async (_who, role) => {
+] as const)('the server stores no export of %s', async (_who, role) => {
   setRole(server, anna.id, role)
   expect((await upload(form())).status).toBe(204)
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('the server stores no export between opt-out and opt-in', async () => {
+it("the server stores no export between the user's opt-out and opt-in", async () => {
   const consent = (consented: boolean) => anna.post('/api/trial-images/consent', { consented })
   const found = await (await anna.send('/api/trial-images/consent')).json()
   expect(found).toEqual({ offered: true, days: 30, consented: true })
@@ -97,7 +97,7 @@ it('the server stores no export between opt-out and opt-in', async () => {
   expect((await upload(form())).status).toBe(201)
 })
 
-it('the server stores no export with TRIAL_IMAGES=off', async () => {
+it('with TRIAL_IMAGES=off, the server stores no export', async () => {
   const off = await startTestServer({ env: { BILLING: 'sandbox', TRIAL_IMAGES: 'off' } })
   const ben = await off.signUp('ben@example.org')
   setRole(off, ben.id, 'trial')
@@ -111,9 +111,9 @@ describe('a refused upload', () => {
 
   it.each<[string, Form, number, string]>([
     ['an SVG with a script', { image: Buffer.from(svg) }, 415, 'not_png'],
-    ['a page in disguise', { image: Buffer.from('<!doctype html><script>alert(1)</script>') }, 415, 'not_png'],
+    ['HTML instead of a PNG', { image: Buffer.from('<!doctype html><script>alert(1)</script>') }, 415, 'not_png'],
     ['a JPEG with the right name', { image: Buffer.from('ffd8ffe000104a464946', 'hex') }, 415, 'not_png'],
-    ['a program behind a signature', { image: program }, 415, 'not_png'],
+    ['a program after the PNG signature', { image: program }, 415, 'not_png'],
     ['60000 × 60000 pixels', { image: file(header(60_000, 60_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['16000 × 16000 pixels', { image: file(header(16_000, 16_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['0 × 0 pixels', { image: file(header(0, 0), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
@@ -124,7 +124,7 @@ describe('a refused upload', () => {
     ["somebody else's name", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
     ['more than the room of one account', { image: heavyPng(1_200_000) }, 507, 'quota'],
-  ])('an upload is refused without leaving a file: %s', async (_what, what, status, code) => {
+  ])('a refused upload leaves no file: %s', async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])
     expect([rows(), files()]).toEqual([[], []])
@@ -145,7 +145,7 @@ describe('a refused upload', () => {
     ['two files', () => withParts(form(), [['image', second()]])],
     ['a file under another name', () => withParts(form({ image: null }), [['picture', second()]])],
     ['more fields than the form allows', () => withParts(form(), extra)],
-  ])('a form is refused without leaving a file: %s', async (_what, make) => {
+  ])('a refused form leaves no file: %s', async (_what, make) => {
     expect((await upload(make())).status).toBe(400)
     expect(files()).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('a refused upload', () => {
   })
 })
 
-it('the server deletes trial images after their retention, and not a day earlier', async () => {
+it('the server deletes trial images after their retention period, and not a day earlier', async () => {
   await upload(form())
   server.clock.ms += 30 * DAY_MS
   expect(await sweepTrialImages(server.deps)).toBe(0)
@@ -168,7 +168,7 @@ it('the server deletes trial images after their retention, and not a day earlier
   expect([rows(), files()]).toEqual([[], []])
 })
 
-it('the server deletes files without a row after one day', async () => {
+it('the server deletes an image file without a row after one day', async () => {
   await upload(form())
   const [kept] = files()
   const lost = [join(folder(), 'zz/abcdefgh'), join(folder(), 'zz/hijklmno.part')]
@@ -182,7 +182,7 @@ it('the server deletes files without a row after one day', async () => {
   expect(files().sort()).toEqual([kept, join(folder(), 'notes'), foreign].sort())
 })
 
-it('deleting the account during an upload leaves no stored export', async () => {
+it('deleting the account during an upload leaves no stored image', async () => {
   await server.signUp('ben@example.org') // Ben's account isn't deleted
   const whole = new Request(ORIGIN, { method: 'POST', body: form() })
   const bytes = new Uint8Array(await whole.arrayBuffer())
@@ -203,7 +203,7 @@ it('deleting the account during an upload leaves no stored export', async () => 
   expect([...statuses, answer.status, files(), rows()]).toEqual([204, 401, [], []])
 })
 
-describe('the running totals', () => {
+describe('the running totals of trial images', () => {
   const add = (count: number, change: Partial<typeof trialImages.$inferInsert> = {}) => {
     for (let i = 0; i < count; i++) {
       const id = `${change.userId ?? anna.id}-${i}`
@@ -214,7 +214,7 @@ describe('the running totals', () => {
   }
   const total = (owner?: string) => storedTotal(server.db, owner)
 
-  it('the running totals follow every insertion and deletion', async () => {
+  it('the running totals of images and bytes follow every insertion and deletion', async () => {
     const ben = await server.signUp('ben@example.org')
     add(3)
     add(2, { userId: ben.id, bytes: 7 })
@@ -234,7 +234,7 @@ describe('the running totals', () => {
     expect(await repairTotals(server.db, async () => undefined)).toBe(0)
   })
 
-  it('the server corrects running totals after a write that bypassed the triggers', async () => {
+  it('repairTotals corrects the running totals after a write that bypassed the triggers', async () => {
     const others: string[] = []
     for (const name of ['ben', 'cleo', 'dan']) others.push((await server.signUp(`${name}@example.org`)).id)
     const [ben = '', cleo = '', dan = ''] = others
@@ -253,12 +253,12 @@ describe('the running totals', () => {
     ])
   })
 
-  it('the server refuses an upload beyond the quota', async () => {
+  it('the server refuses an upload beyond the storage quota', async () => {
     server.db.orm.insert(trialImageTotals).values({ owner: anna.id, pictures: 1, bytes: 999_990 }).run()
     expect((await upload(form())).status).toBe(507)
   })
 
-  it('correcting the running totals lets other requests run between two steps', async () => {
+  it('deleting many expired images pauses between steps, so that other requests can run', async () => {
     add(500)
     let rests = 0
     const pause = async () => void rests++
@@ -268,7 +268,7 @@ describe('the running totals', () => {
   })
 })
 
-it("the sweep skips a file that can't be deleted", async () => {
+it("the sweep skips an image file that can't be deleted", async () => {
   const { storage } = server.deps
   for (let i = 0; i < 3; i++) await upload(form())
   const stuck = rows()[0]?.storageKey

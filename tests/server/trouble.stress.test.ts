@@ -54,7 +54,7 @@ const count = async (anna: Browser, key: string) =>
 const becomes = (anna: Browser, status: number, reason: string | null) =>
   expect.poll(async () => outcomeOf(await anna.send('/readyz')), { interval: 300 }).toEqual([status, reason])
 
-it('the server serves pages with a full disk, even after a restart', async ({ skip }) => {
+it('the server serves pages while the disk is full, even after a restart', async ({ skip }) => {
   const folder = smallDisk()
   if (folder === null) return skip('mounting is not allowed')
   const env = { DATA_DIR: folder, RATE_LIMITS: 'off', BACKUPS: 'off' }

@@ -33,7 +33,7 @@ it('an export charges one credit per key, however often it is requested', async 
   expect(credits()).toBe(0)
 })
 
-it('a download after the last credit is answered with an error', async () => {
+it('a download after the last credit is answered with 402', async () => {
   setRole(server, anna.id, 'no-credits')
   const error = { code: 'no_credits', message: 'No credits • Please upgrade' }
   expect(await download('export-1')).toEqual([402, { error }])
@@ -46,7 +46,7 @@ it.each(['trial', 'pro'] as const)('a download of a %s account is recorded and n
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
 })
 
-it('no report of the client makes the server refund a credit', async () => {
+it("a client can't cause a refund, because no route releases a credit", async () => {
   await download('export-1')
   for (const path of ['/api/downloads/export-1/release', '/api/downloads/export-1'])
     for (const method of ['POST', 'DELETE']) expect((await anna.send(path, { method })).status).toBe(404)
@@ -55,7 +55,7 @@ it('no report of the client makes the server refund a credit', async () => {
   expect(await download('export-3')).toMatchObject([402, { error: { code: 'no_credits' } }])
 })
 
-it('a free account may use two images, each counted once per key', async () => {
+it('a free account may use two images, and repeated keys are counted once', async () => {
   expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
   expect(await image('photo-01')).toEqual([200, { images_generated: 1 }])
   expect(await image('photo-02')).toEqual([200, { images_generated: 2 }])
@@ -64,12 +64,12 @@ it('a free account may use two images, each counted once per key', async () => {
   expect(server.db.orm.select().from(profiles).get()?.imagesGenerated).toBe(2)
 })
 
-it('the server counts images of Pro without a limit', async () => {
+it('the server counts the images of a Pro account without a limit', async () => {
   setRole(server, anna.id, 'pro')
   for (const n of [1, 2, 3, 4]) expect(await image(`photo-0${n}`)).toEqual([200, { images_generated: n }])
 })
 
-it('the server records an overlay without counting it', async () => {
+it('the server records an overlay image without counting it', async () => {
   expect(await image('overlay-1', 'overlay')).toEqual([200, { images_generated: 0 }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'overlay', state: 'done' }])
 })
@@ -84,7 +84,7 @@ it.each([
   expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)
 })
 
-it("an account that may have lost a credit sees the operator's email address", async () => {
+it("/api/access contains the operator's email address for an account that may have lost a credit", async () => {
   expect(await access()).toMatchObject({ operator_email: null })
   const named = await startTestServer({ env: { BILLING: 'sandbox', OPERATOR_EMAIL: 'Help <help@example.org>' } })
   const ben = await named.signUp('ben@example.org')
@@ -92,7 +92,7 @@ it("an account that may have lost a credit sees the operator's email address", a
   expect((await named.visitor.send('/api/access')).status).toBe(401)
 })
 
-it("access ends at the time of expiry by the server's clock", async () => {
+it("access ends at the expiry time by the server's clock", async () => {
   setRole(server, anna.id, 'pro')
   server.db.orm.run(sql`update profiles set download_credits = 0`)
   server.clock.ms += 86_400_000
@@ -112,7 +112,7 @@ it('the profile has the seven fields of the specification', async () => {
   })
 })
 
-it("an account is Pro until the operator's grant ends", async () => {
+it('an account is Pro until the grant by the operator ends', async () => {
   const until = Math.floor(server.clock.ms / 1000) + 3600
   server.db.orm.update(profiles).set({ grantedUntil: until, downloadCredits: 0 }).run()
   expect(await access()).toMatchObject({ reason: 'paid', profile: { subscription_id: null } })
@@ -120,7 +120,7 @@ it("an account is Pro until the operator's grant ends", async () => {
   expect(await access()).toMatchObject({ reason: 'none' })
 })
 
-it('an account with a grant beyond its trial still has its subscription', async () => {
+it("a grant that ends after the trial does not hide the account's subscription", async () => {
   const until = Math.floor(server.clock.ms / 1000) + 7 * 86_400
   setRole(server, anna.id, 'trial')
   server.db.orm.update(profiles).set({ grantedUntil: until }).run()
@@ -130,7 +130,7 @@ it('an account with a grant beyond its trial still has its subscription', async 
   expect([current.tier, seesManageSubscription(current)]).toEqual(['pro', true])
 })
 
-it('BILLING=off unlocks all features', async () => {
+it('with BILLING=off, all features are unlocked', async () => {
   const open = await startTestServer({ env: { BILLING: 'off' } })
   const ben = await open.signUp('ben@example.org')
   const profile = { paid: true, expires_at: '9999-12-31T00:00:00.000Z' }

@@ -28,7 +28,7 @@ it('a brightness offset raises only the low-frequency error', () => {
   expect(errors).toMatchObject({ texture: 0, gradients: 0 })
 })
 
-it('missing texture raises the gradient error', () => {
+it("a fill without the photo's texture raises the gradient error", () => {
   const stripes = picture((x) => (x % 4 < 2 ? 90 : 110)) // the Sobel response is 4 × 20 per pixel
   const errors = fillErrors(
     picture(() => 100),
@@ -41,7 +41,7 @@ it('missing texture raises the gradient error', () => {
   expect(errors.lowFrequency).toBeLessThan(1)
 })
 
-it('the simulated hole is the outline of the subject, moved beside the subject', () => {
+it("the simulated hole has the subject's outline and lies beside the subject", () => {
   const truth = new Uint8Array(SIDE * SIDE)
   for (let y = 30; y < 50; y++) truth.fill(255, y * SIDE + 40, y * SIDE + 55)
   const subject = subjectMask(truth, SIDE, SIDE)
