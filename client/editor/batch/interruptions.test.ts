@@ -126,7 +126,7 @@ it('a closed batch accepts no more photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('photos added together retain their order', async () => {
+it('photos added at once have the same order in the batch and in the store', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),
@@ -146,7 +146,7 @@ it("if storage is unavailable, the batch reports 'not-stored' instead of a full 
   expect(opened.batch.state.notice).toBe('not-stored')
 })
 
-it("a photo whose subject can't be stored fails with a storage error", async () => {
+it("a photo whose result can't be stored fails with a storage error", async () => {
   const opened = await made([])
   const { write } = opened.store
   vi.spyOn(opened.store, 'write').mockImplementation(async (change) =>

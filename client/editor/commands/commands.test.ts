@@ -87,7 +87,7 @@ describe.each(COMMANDS.map((command) => [command.id, command] as const))('the co
     if (reason) expect([JSON.stringify([session.doc, session.ui]), started]).toEqual([before, []])
   })
 
-  it('the help lists the command if the command has a key', () => {
+  it('the help lists the command only if the command has a shortcut', () => {
     const names = shortcutRows(command.group).map(({ name }) => name)
     expect(names.includes(commandName(command))).toBe(command.keys.length > 0)
   })

@@ -113,7 +113,7 @@ it('a download renders nothing when the plan allows no download', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('a download marks the document as saved until the next change', async () => {
+it('a download records the downloaded version of the document', async () => {
   const { session, downloader } = mockedDownloader()
   session.history.transact('Tune', () => {
     session.doc.tune.image.fade = 1

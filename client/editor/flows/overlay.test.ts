@@ -111,7 +111,7 @@ it("a message appears if an overlay's background can't be removed", async () => 
   expect(images()[0]).toMatchObject({ isProcessed: false, isProcessing: false })
 })
 
-it("closing the tab discards overlay images that aren't on the canvas", async () => {
+it("leaving the overlay tab discards overlay images that aren't on the canvas", async () => {
   const { session, overlays, images } = setup()
   for (const name of ['a.png', 'b.png']) await overlays.add(file(name))
   overlays.moveToEditor(images()[0]!.id)

@@ -156,7 +156,7 @@ it('a project file is named after the project, or after the photo if the project
   }
 })
 
-it('an opened project file has no unsaved changes', async () => {
+it('opening a project file restores the saved document without undo steps', async () => {
   const { session, projects, adopt, separate } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   expect(stateHash(snapshotOf(session))).toBe(stateHash(project.document))

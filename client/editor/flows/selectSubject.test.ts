@@ -144,7 +144,7 @@ it('the candidate masks of the open photo remain until dismissed', async () => {
   expect(subjectSelector.get().offer).toBeNull()
 })
 
-it('candidate masks are computed once per photo', async () => {
+it('candidate masks are computed once per photo, unless the computation fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { subjectSelector, refiner } = selectorOnPhoto()
   refiner.candidateMasks.mockResolvedValueOnce(err('model-unavailable'))

@@ -23,7 +23,7 @@ it('the tour of all tabs has 11 steps', () => {
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
-it('each shown tab is highlighted in a separate step', () => {
+it('each tab is highlighted in exactly one tour step', () => {
   const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
   for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)
   const [both] = tourSteps(ALL).filter(({ selectors }) => selectors.length === 2)

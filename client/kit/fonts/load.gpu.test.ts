@@ -29,7 +29,7 @@ it('loadFont uses the file of weight 700 if the family has that file', async () 
   expect(width('700 100px Oswald')).not.toBe(emboldened)
 })
 
-it('loadFont reports synthetic bold', async () => {
+it('loadFont reports synthetic bold if the family has no bold file', async () => {
   const result = await loadFont('Pacifico', 700)
   expect(result).toEqual({ ok: true, value: { family: 'Pacifico', weight: 700, isSyntheticBold: true } })
   expect(isFontLoaded('Pacifico', 400)).toBe(true)

@@ -222,7 +222,7 @@ describe('limits', () => {
   })
 })
 
-it('an aborted import returns no bitmap', async () => {
+it("an aborted import returns the error 'aborted'", async () => {
   const file = await fixture('rgba16.png')
   const before = new AbortController()
   before.abort()

@@ -69,7 +69,7 @@ it('an augmentation that SAM’s masks contradict has a low weight', async () =>
   expect(at(probabilityMap(estimate, PHOTO), 0.8)).toBeLessThan(0.001)
 })
 
-it('SAM’s masks complete a person if U2-NetP finds only a part of the person', async () => {
+it('SAM’s masks complete a person only if the person map covers that person', async () => {
   const found = async (personMap: Networks['personMap']) => {
     const decode = async () => decodedMasks(0.25, 0.75)
     const { estimate } = await findSubject(networks({ personMap, decode }), PHOTO)

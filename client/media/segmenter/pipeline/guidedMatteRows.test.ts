@@ -31,7 +31,7 @@ it('guidedMatteRows aligns a soft edge of the mask with the edge in the photo', 
   expect(row[36]! - row[37]!).toBeGreaterThan(60)
 })
 
-it("guidedMatteRows doesn't change pixels that are certainly subject or background", async () => {
+it("guidedMatteRows doesn't change pixels that are certainly subject", async () => {
   const sure = zeroPlane({ width: 16, height: 12 })
   sure.values.fill(1)
   expect((await whole({ ...belief, prior: sure })).every((byte) => byte === 255)).toBe(true)
