@@ -63,7 +63,7 @@ it.each([
   ['client/editor/flows/x.ts', "await fetch('/api/profile')", 'past client/kit/api'],
   ['client/misc/x.ts', '', 'has no level'],
   ['client/kit/base/x.ts', '\n'.repeat(400), 'lines'],
-])('the architecture test reports a violation in %s: %j', (path, text, complaint) => {
+])('the architecture test reports the violation in %s: %j', (path, text, complaint) => {
   expect(violationsOf(path, text).join()).toContain(complaint)
 })
 

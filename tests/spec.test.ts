@@ -125,7 +125,7 @@ it.each([
   expect(field).toMatchObject(expected)
 })
 
-it('the constants have the values of the specification', () => {
+it('the constants of the code have the values of the specification', () => {
   expect(RESET_FONT_SIZE).toBe(16)
   expect(READY_MS).toBe(2000)
   expect(GUARD_WAIT_MS).toBe(2000)
@@ -199,7 +199,7 @@ it.each(TABS.map((tab) => [tab.label, tab] as const))(
   },
 )
 
-it('the messages have the texts of the specification', () => {
+it('the messages to the user have the texts of the specification', () => {
   expect(STATUS).toEqual({
     analyzing: 'Analyzing your image, please wait...',
     converting: 'Converting your photo to a compatible format...',
@@ -297,7 +297,7 @@ it.each(Object.entries(FAILURES))(
   },
 )
 
-it('the errors have the texts of the specification', () => {
+it('the error texts are those of the specification', () => {
   expect(IMPORT_ERRORS['unsupported-type']).toEqual({
     as: 'alert',
     text: 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)',
@@ -356,7 +356,7 @@ it('the panel is 324 px wide, and the mobile layout starts below 768 px', () => 
   expect(NARROW).toBe('(max-width: 767px)')
 })
 
-it('the account errors have the texts of the specification', () => {
+it('the error texts of accounts are those of the specification', () => {
   expect(API_ERRORS).toMatchObject({
     signed_out: 'Please sign in to continue',
     no_profile: 'Could not fetch user profile',

@@ -98,5 +98,5 @@ test('the editor has no serious accessibility violation on a wide screen', async
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   // skips the contrast, because the panels' colours equal those of a wide screen
-  test('the editor has no serious accessibility violation', async ({ page }) => walk(page, 'no colours'))
+  test('the editor on a phone has no serious accessibility violation', async ({ page }) => walk(page, 'no colours'))
 })

@@ -21,7 +21,7 @@ const gesture = (page: Page, type: string, scale: number) =>
     { type, scale },
   )
 
-test('a trackpad pinch zooms the photo and never the page', async ({ page }) => {
+test('a trackpad pinch zooms the photo, but not the page', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
   const before = await view(page)

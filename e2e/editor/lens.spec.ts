@@ -20,7 +20,7 @@ async function blurFully(page: Page) {
   await expect.poll(() => lens(page)).toMatchObject({ strength: 100, focus: 60 })
 }
 
-test("a click on the photo sets the lens blur's focus", async ({ page }) => {
+test("a click on the photo sets the lens blur's focus distance", async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Tune')
   await expect(focusButton(page)).toBeDisabled()

@@ -93,7 +93,7 @@ const check = async (within: Locator, wanted: readonly Named[], where: string) =
 
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name, exact: true })
 
-test('each accessible name in the specification belongs to one control', async ({ page }) => {
+test('each accessible name in the specification belongs to exactly one control', async ({ page }) => {
   await page.goto('/')
   await check(page.locator('body'), every('button', 'Login'), 'home')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('the on-screen keyboard does not cover a text that is typed on the canvas', async ({ page }) => {
+  test('the on-screen keyboard does not cover a text while the user types on the canvas', async ({ page }) => {
     await openSeparated(page)
     await openTab(page, 'Text')
     await page.getByRole('button', { name: 'Add Text' }).click()

@@ -92,7 +92,7 @@ ownPage('a copied PNG has its colour profile and looks the same when pasted', as
   for (const [i, { codes }] of Object.values(COLUMNS).entries()) expectNear(shown[i]!, inSrgb(codes), 2)
 })
 
-test('a colour picked from the photo paints the same pixels', async ({ page }) => {
+test("a background colour picked from the photo has the picked pixel's colour", async ({ page }) => {
   await openChart(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })
@@ -121,7 +121,7 @@ test('a colour picked from the photo paints the same pixels', async ({ page }) =
   }
 })
 
-test('the thumbnail of a project is in sRGB', async ({ page }) => {
+test('the thumbnail of a Display P3 project is in sRGB', async ({ page }) => {
   await openChart(page)
   await page.getByRole('button', { name: 'Recent projects' }).click() // the thumbnail is painted when the page is idle
   await expect(page.getByRole('dialog', { name: 'Recent projects' }).locator('img')).toBeVisible()

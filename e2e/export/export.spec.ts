@@ -41,7 +41,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test('exported JPEG and WebP files have correct colours and the estimated size', async ({ page }) => {
+test('exported JPEG and WebP files have correct colours and the estimated file size', async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, limit } of [
     { format: 'JPEG', extension: 'jpg', limit: 2 },

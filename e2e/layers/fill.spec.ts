@@ -14,7 +14,7 @@ const CORNER = { x: 2, y: 2 }
 /** Distance of the move, in percent of the canvas. */
 const MOVED = 25
 
-test('the background behind a moved subject is filled', async ({ page }) => {
+test('the editor fills the background behind a moved subject', async ({ page }) => {
   await openSeparated(page)
   await openTab(page, 'Change BG')
   const panel = page.getByRole('tabpanel', { name: 'Change BG' })

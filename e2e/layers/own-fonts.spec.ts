@@ -71,7 +71,7 @@ ownPage('an uploaded font is used and stored in the project file', async ({ page
   await elsewhere.close()
 })
 
-test('a font dropped on the page is used for the selected text', async ({ page }) => {
+test('dropping a font on the page changes the font of the selected text', async ({ page }) => {
   await withWords(page)
   const { buffer } = await fontFile(page)
   const dropped = await page.evaluateHandle((bytes) => {

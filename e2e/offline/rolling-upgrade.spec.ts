@@ -58,7 +58,10 @@ function failuresOf(page: Page): string[] {
   return failures
 }
 
-test('the editor loads and edits during a rolling upgrade', async ({ browser, contextOptions }, info) => {
+test('a user can load the editor and edit a photo during a rolling upgrade', async ({
+  browser,
+  contextOptions,
+}, info) => {
   test.slow() // the test starts three processes and copies the client
   test.skip(!HAS_LIBSQL, 'the libSQL server has no binary for this machine')
   const engine = await startLibsql()

@@ -22,7 +22,7 @@ const SCREENS = [
   [390, 844],
 ] as const
 
-test('every page fits every screen and logs no browser error', async ({ page, server }) => {
+test('every page fits every screen size and logs no browser error', async ({ page, server }) => {
   await become(page, server, 'free without credits')
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -108,7 +108,7 @@ test('a page whose script fails to load offers a reload', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Every feature in every plan' })).toBeVisible()
 })
 
-test('a browser without WebGL 2 shows a message', async ({ page, server }) => {
+test('without WebGL 2, the editor shows an error message', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     Object.assign(HTMLCanvasElement.prototype, {

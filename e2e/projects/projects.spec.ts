@@ -5,7 +5,7 @@ import { canvas, downloadBy, hash } from '../support/gestures.ts'
 import { download, expect, introduce, openEditor, test as ownPage } from '../support/test.ts'
 import { pictured, projects, restored, work } from './keptWork.ts'
 
-test('after a reload or a visit of the home page, the last project is restored exactly', async ({ page }) => {
+test('after a reload or a visit to the home page, the last project is restored exactly', async ({ page }) => {
   await openEditor(page)
   const state = await work(page)
   const before = await download(page)

@@ -17,7 +17,7 @@ it("needs() lists the files of a page that the HTML doesn't load yet", () => {
   expect(found).toEqual(['/assets/Pricing-1.js', '/assets/Pricing-2.css', '/assets/common-5.js'])
 })
 
-it('needs() throws for an unknown module', () => {
+it('needs() throws for a page that the manifest lacks', () => {
   expect(() => needs(MANIFEST, 'client/site/pricing/Prices.tsx', HTML)).toThrow('client/site/pricing/Prices.tsx')
 })
 

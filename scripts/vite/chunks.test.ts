@@ -33,7 +33,7 @@ it("a panel's chunk contains the panel's own modules", () => {
   expect(editorFiles(modules, PAGES).has('slider')).toBe(false)
 })
 
-it('files that every page loads are not preloaded', () => {
+it('opening the editor preloads no file that every page has already loaded', () => {
   const files = [
     'assets/rolldown-runtime-WkwZ5CU-.js',
     'assets/start-xUR0ivVn.js',

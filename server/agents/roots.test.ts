@@ -66,6 +66,6 @@ it('an error message contains no control characters of a path', () => {
   expect(() => roots.input('a\u001b[31m\n.png')).toThrow('a?[31m?.png doesn’t exist.')
 })
 
-it("a root that isn't a folder raises an error", () => {
+it("a root folder that isn't a folder raises an error", () => {
   expect(() => createRoots([join(root, 'in/photo.png')])).toThrow('isn’t a folder')
 })

@@ -5,12 +5,12 @@ import { newSecret, stepOfCode } from './second-factor.ts'
 /** The ASCII secret of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-it('only codes of the current, the previous and the next time step are accepted', () => {
+it('only the codes of the current, the previous and the next time step are valid', () => {
   const at = (steps: number) => stepOfCode(SECRET, '005924', (1234567890 + 30 * steps) * 1000)
   expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, 41152263, 41152263, 41152263, null])
 })
 
-it.each(['', '5924', '0059240', 'abcdef', '00592４'])('a malformed code is refused: %j', (code) => {
+it.each(['', '5924', '0059240', 'abcdef', '00592４'])('a malformed second-factor code is refused: %j', (code) => {
   expect(stepOfCode(SECRET, code, 1234567890_000)).toBeNull()
 })
 

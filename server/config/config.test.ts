@@ -84,7 +84,7 @@ it('TRIAL_IMAGES_URL selects a folder or a bucket for trial images', () => {
   expect(readConfig({ TRIAL_IMAGES_URL: 's3://pictures?endpoint=http://s3.example.org' }).warnings).toHaveLength(1)
 })
 
-it("unknown variables with the product's prefix cause a warning", () => {
+it("unknown variables that begin with the product's prefix cause a warning", () => {
   const allowed = { PORT_FILE: 'x', SMTP_PASSWORD_FILE: '', HOME: '/', LC_ALL: 'C' }
   expect(readConfig({ ...allowed, SMTP_PASS: 'x', STRIPE_PRICE_MONTLY: 'x' }).warnings).toEqual([
     'Unknown variable SMTP_PASS. See --help.',

@@ -43,7 +43,7 @@ it("work that a transaction has started may write after the transaction's end", 
   expect(await keys()).toEqual(expect.arrayContaining(['later', 'beside']))
 })
 
-it('a transaction may write to another database', async () => {
+it('a transaction may write to another database file', async () => {
   const other = freshDatabase()
   await db.transaction(async () => put('there', other))
   const written = other.orm.select().from(meta).all()

@@ -23,7 +23,7 @@ afterEach(() => db.close())
 const write = (to: FileDatabase, key: string) => to.query((orm) => orm.insert(meta).values({ key, value: 'x' }).run())
 const keys = async () => (await db.query((orm) => orm.select({ key: meta.key }).from(meta).all())).map(({ key }) => key)
 
-it('writes wait for the lock of another process in order, without blocking the event loop', async () => {
+it("writes wait in order for another process's lock, without blocking the event loop", async () => {
   const other = openDatabase({ file, migrations: MIGRATIONS })
   other.orm.run(sql`begin immediate`)
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
@@ -82,7 +82,7 @@ it('another statement of the process does not join an open transaction', async (
   expect((await keys()).filter((key) => ['uncommitted', 'second', 'other'].includes(key))).toEqual(['other'])
 })
 
-it('a database on a full disk can be read and refuses writes until there is space', async () => {
+it('a database on a full disk serves reads, and refuses writes until there is space', async () => {
   const { n } = db.orm.get<{ n: number }>(sql`select page_count as n from pragma_page_count`)
   db.orm.run(sql.raw(`pragma max_page_count = ${n}`))
   let refusal: unknown

@@ -46,7 +46,7 @@ it.each([
   },
 )
 
-it('a start with unreadable backups fails with a message', () => {
+it('a start with an unreadable backup folder fails with a message', () => {
   symlinkSync('backups', backups()) // even root can't read a symlink loop
   expect(begin).toThrow(new OperatorError(`${backups()} cannot be read (ELOOP).`))
 })

@@ -86,7 +86,7 @@ it.each(['deleted', 'emptied', 'written over with text', 'without its log'])(
   },
 )
 
-it('the database works again when its moved file is back', async () => {
+it('the database works again when its file has been moved away and back', async () => {
   renameSync(file, `${file}.aside`)
   expect(await db.probe()).toBe('gone')
   renameSync(`${file}.aside`, file)

@@ -20,7 +20,7 @@ it.each([
   ['a sandboxed frame', 'null', 'cross-site', false],
   ['our origin, called from another site', OURS, 'cross-site', false],
   ['a link typed in', undefined, 'none', false],
-])('a request may change data, %s (Origin %s, Sec-Fetch-Site %s): %s', (_what, origin, site, allowed) => {
+])('isOwn for %s (Origin %s, Sec-Fetch-Site %s) is %s', (_what, origin, site, allowed) => {
   expect(isOwn(origin, site, OURS)).toBe(allowed)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['http://localhost:5173', undefined, false],
   ['http://localhost:5173', 'same-site', false],
   ['http://evil.example:3000', 'same-origin', false],
-])('a request on loopback may change data (Origin %s, Sec-Fetch-Site %s): %s', (origin, site, allowed) => {
+])('isOwn on loopback (Origin %s, Sec-Fetch-Site %s) is %s', (origin, site, allowed) => {
   expect(isOwn(origin, site, 'http://127.0.0.1:3000')).toBe(allowed)
 })
 
@@ -75,7 +75,7 @@ describe('a JSON route', () => {
     expect((await post('{"a":1}', 'application/json', { 'content-length': '17000' })).status).toBe(413)
   })
 
-  it('the server stops reading a body of unknown length at the limit', async () => {
+  it('the server stops reading a body without a declared length at the size limit', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -65,7 +65,7 @@ it('checking a job that is not due takes one read of its lease', async () => {
   expect(query).toHaveBeenCalledTimes(1)
 })
 
-it('no other process runs a job while its holder renews the lease', async () => {
+it("no other process runs a job while the running process renews the job's lease", async () => {
   const lease = (await claim(options('a'), 'sweep', now))!
   for (let i = 0; i < 10; i++) {
     now += 10 * SECOND

@@ -104,7 +104,7 @@ it('the outbox sends one email per event', async () => {
   expect(await outbox.flush()).toBe(1)
 })
 
-it('the outbox retries a failed email after 1, 5 and 30 minutes and 6 hours', async () => {
+it('the outbox retries a failed email after 1 minute, 5 minutes, 30 minutes and 6 hours', async () => {
   refusals = 99
   await outbox.queue(reset)
   for (const minutes of [1, 5, 30, 360]) {

@@ -33,7 +33,7 @@ it("a photo path in a table row is relative to the table's folder", () => {
   expect(first).toMatchObject({ photo: '/data/p/a.jpg', file: 'a.png' })
 })
 
-it('a file name from the table cannot leave the output folder', () => {
+it("a file name from a table can't lead out of the output folder", () => {
   const names = files(
     options('x.jpg', '--csv', 't.csv', '--name', '{City}/{n} {text}'),
     table({ city: '../etc', text: 'a:b' }, { city: 'Köln', text: '..' }),

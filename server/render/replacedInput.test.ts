@@ -50,10 +50,13 @@ it.each([
   expect(readdirSync(join(folder, 'photos'))).toEqual(['a.png', 't.csv'])
 })
 
-it.each(['/dev/null/x', '/proc/x'])('midground render refuses the output folder %s with one sentence', async (out) => {
-  const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
-  expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
-})
+it.each(['/dev/null/x', '/proc/x'])(
+  'midground render refuses the unwritable output folder %s with one sentence',
+  async (out) => {
+    const { code, text } = await run(workplace(), 'd.midground', 'photos/a.png', '--out', out)
+    expect([code, text]).toEqual([1, expect.stringMatching(/^--out \S+ can't be used as a folder \(E\w+\)\.$/)])
+  },
+)
 
 it("photoProblem says why a photo can't be read", () => {
   const folder = workplace()

@@ -52,7 +52,7 @@ const ALPHAS = [
 const CASES = BLEND_MODES.flatMap((mode) => ALPHAS.map(([below, above]) => [mode, below, above] as const))
 
 it.each(CASES)(
-  'the blend mode %s matches its reference on a backdrop of alpha %d under a layer of alpha %d',
+  'the blend mode %s matches its CPU reference on a backdrop of alpha %d under a layer of alpha %d',
   (mode, below, above) => {
     const [backdrop, layer] = [premultiplied(straightPixels(below, false)), premultiplied(straightPixels(above, true))]
     const found = blended(mode, backdrop, layer)

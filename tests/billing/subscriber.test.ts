@@ -89,7 +89,7 @@ describe('a check before a customer is refused', () => {
     expect(paid()).toBe(true)
   })
 
-  it('the server finds a renewal without a webhook', async () => {
+  it('the server finds a renewal that no webhook reported', async () => {
     await shop.buy('ada')
     await shop.deliver()
     shop.clock.seconds += 8 * DAY

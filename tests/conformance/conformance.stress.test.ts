@@ -98,7 +98,7 @@ describe.each(ENGINES)('$name', ({ isThere, start }) => {
       expect((await signedIn.send('/api/profile')).status).toBe(401)
     })
 
-    it('the sandbox sells a plan through checkout and portal', async () => {
+    it("a user buys a plan through the sandbox's checkout and portal", async () => {
       const paula = await browse().signUp('paula@example.org')
       const { url } = await paula.ask<{ url: string }>('/api/checkout', { priceId: 'price_yearly' })
       await paula.submit(url, '', { card: 'pays', delay: '0' })

@@ -23,7 +23,7 @@ it("bandOf marks both sides of the true edge, but not the photo's border", () =>
   expect(row.flatMap((own, x) => (own ? [x] : []))).toEqual([7, 8, 9, 10, 11, 12, 13])
 })
 
-it('the confidence interval of noise contains zero', () => {
+it('the confidence interval of the mean of noise contains zero', () => {
   const noise = Array.from({ length: 60 }, (_, i) => Math.sin(i * 7.3))
   const none = bootstrap(noise)
   expect(none.low).toBeLessThan(0)

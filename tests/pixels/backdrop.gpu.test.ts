@@ -74,7 +74,7 @@ it.each([
   [180, (_x: number, y: number) => y / SIZE.height],
   [0, (_x: number, y: number) => 1 - y / SIZE.height],
   [45, (x: number, y: number) => (x + SIZE.height - y) / (SIZE.width + SIZE.height)],
-])('a gradient of %d° is equal in strips and as a whole', async (angle, along) => {
+])('a gradient background of %d° is equal in strips and as a whole', async (angle, along) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, colorBackdrop({ color: '#ff2000', gradient: { color: '#00a0ff', angle } }))
   const { pixels, opaque } = await painted(session)
@@ -124,7 +124,7 @@ it.each([
   expect(colours(picture.pixels, rgba, inside).largest).toBeGreaterThan(50)
 })
 
-it('a subject moved by whole pixels has the same pixel values', async () => {
+it('a subject moved by whole pixels is copied pixel by pixel', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
   change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
@@ -146,7 +146,7 @@ it('a subject moved by whole pixels has the same pixel values', async () => {
   expect(seen).toBeGreaterThan(1000)
 })
 
-it('a subject moved by fractions of a pixel has the same edge colours', async () => {
+it("a subject moved by fractions of a pixel has the photo's colours at its edge", async () => {
   const { session } = await sceneOf({ size: SIZE })
   const flat = new Uint8ClampedArray(SIZE.width * SIZE.height * 4)
   for (let i = 0; i < flat.length; i += 4) flat.set([200, 120, 30, 255], i)

@@ -65,7 +65,7 @@ it.each([
 it.each([
   ['small', SMALL],
   ['large', LARGE],
-])('a %s photo is restored within one level at the subject’s edge', async (_, size) => {
+])('a %s photo with a layer behind the subject changes by at most one level at the subject’s edge', async (_, size) => {
   const { session, rgba, coverage } = await sceneOf(size)
   expect(difference(await painted(renderer, session), rgba).count).toBe(0)
   newLayer(session.doc, 'text', { ...DOT })

@@ -52,7 +52,7 @@ it.each([80, 35])('an image with lens blur equals its strips with the focus at %
   expect(difference(await bytes(session, 17), whole).count).toBe(0)
 })
 
-it('the lens blur changes no pixel of a subject in focus', async () => {
+it('the lens blur changes no pixel of a subject that is in focus', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   setLens(session, {})
   const noisy = await bytes(session)

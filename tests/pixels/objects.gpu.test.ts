@@ -91,7 +91,7 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
-it('a moved object without fill shows the original photo behind it', async () => {
+it('a moved object without fill shows the original photo at its former position', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND, -2))).toBeGreaterThan(300)

@@ -36,7 +36,7 @@ function sceneOf(side: number): Float32Array<ArrayBuffer> {
   return networkInput(new ImageData(drawScene(side, side).rgba, side, side), { ...model, input })
 }
 
-it('the segmentation network on WebAssembly matches the original network', async () => {
+it("the segmentation network on WebAssembly matches the original network's output", async () => {
   const network = await loadMaskNetwork(model.input, files)
   const mask = await network.run(sceneOf(320))
   const errors = reference.flatMap((row, y) =>

@@ -109,7 +109,7 @@ describe('an account whose password is guessed from many network addresses', () 
     ['a changed password', (owner: Browser) => owner.post('/api/auth/password/change', CHANGE)],
     ['signing out everywhere', (owner: Browser) => owner.post('/api/auth/logout-everywhere')],
     ['a reset password', reset],
-  ])('other browsers are unknown to the server after %s', async (name, change) => {
+  ])('after %s, the server knows at most the browser of that request', async (name, change) => {
     const owner = await server.signUp(anna)
     const other = server.visitor
     expect((await signIn('10.7.0.1', PASSWORD, other)).status).toBe(200)

@@ -51,7 +51,7 @@ it.each([
   ['//evil.example', '/custom-editor'],
   [undefined, '/custom-editor'],
   [['/pricing'], '/custom-editor'],
-])('sign-in with the return path %j leads to %s', async (asked, path) => {
+])('sign-in with the return path %j returns the path %s', async (asked, path) => {
   await server.signUp('anna@example.org')
   const answer = await server.visitor.send('/api/auth/login', login('anna@example.org', PASSWORD, asked))
   expect(await answer.json()).toMatchObject({ returnUrl: path, user: { email: 'anna@example.org' } })

@@ -37,7 +37,7 @@ const facts = (db: FileDatabase) => ({
 })
 const content = (db: FileDatabase) => db.orm.all(sql`select kind, key, charged, answer from usage order by kind, key`)
 
-it('a backup under 500 writes a second is complete', async () => {
+it('a backup made during 500 writes a second is complete', async () => {
   const db = freshDatabase(file)
   fill(db)
   const book = createUsageBook(db, Date.now, 'off')

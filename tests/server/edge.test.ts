@@ -51,7 +51,7 @@ it.each([
   ['GET /api/profile HTTP/1.1', 'Host: a.example'],
   ['GET /healthz HTTP/1.1', 'Host: a.example', 'Host: b.example'],
   ['GET /healthz HTTP/1.1', 'Host: a b'],
-])('the response to %s, %s has the security headers', async (...lines) => {
+])('the response to a request with the lines "%s" and "%s" has the security headers', async (...lines) => {
   const answer = (await raw(...lines)).toLowerCase()
   for (const header of [
     'x-content-type-options: nosniff',

@@ -70,7 +70,7 @@ describe('metrics of requests', () => {
   })
 })
 
-it('the metrics count exports by their payment', async () => {
+it('the metrics count downloads by how they were paid', async () => {
   server = await startTestServer({ env })
   const anna = await server.signUp('anna@example.org')
   const take = (key: string) => anna.send('/api/downloads', { method: 'POST', headers: { 'idempotency-key': key } })
@@ -137,7 +137,7 @@ it('the metrics count queued emails, old items and remaining backlogs', async ()
   expect(report).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-it('/metrics responds without the database', async () => {
+it('/metrics responds while the database fails', async () => {
   server = await startTestServer({ env })
   const broken = { ...server.db, query: () => Promise.reject(new Error('away')), probe: async () => 'full' as const }
   const { createMetrics } = await import('#server/metrics/metrics.ts')
@@ -181,7 +181,7 @@ it('the metrics port requires the configured token', async () => {
   open.close()
 })
 
-it('the metrics count the runs of a job by their outcome', async () => {
+it("the metrics count a job's runs by their outcome", async () => {
   server = await startTestServer({ env })
   const { metrics } = server.deps
   const job = { name: 'tea', due: () => 0, deadlineMs: 1000, pollMs: 1000 }

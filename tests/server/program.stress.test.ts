@@ -44,7 +44,7 @@ describe('a running server', () => {
     expect(statSync(join(folder, 'midground.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('the credits and grant-pro commands take effect on a running server', async () => {
+  it('the commands credits and grant-pro take effect on a running server', async () => {
     expect(await command('credits', 'anna@example.org', '1')).toEqual([0, 'anna@example.org has 1 credit.'])
     expect(await access()).toMatchObject({ reason: 'credits', profile: { download_credits: 1 } })
     expect((await command('grant-pro', 'ANNA@example.org', '30'))[0]).toBe(0)
@@ -53,7 +53,7 @@ describe('a running server', () => {
     expect(await access()).toMatchObject({ reason: 'credits' })
   })
 
-  it('the reset-link command prints a password reset link that works once', async () => {
+  it('the command reset-link prints a password reset link that works once', async () => {
     const [code, link] = await command('reset-link', 'anna@example.org')
     expect(code).toBe(0)
     const token = /#reset-password=(.+)$/.exec(String(link))?.[1]

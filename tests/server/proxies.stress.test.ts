@@ -78,7 +78,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('the reverse pro
     await server.stop()
   })
 
-  it('a session behind the proxy has a cookie for HTTPS only', async () => {
+  it('behind the proxy, a session cookie has the flag Secure', async () => {
     const body = JSON.stringify({ email: 'cookie@example.org', password: 'correct horse 42' })
     const headers = { origin, 'content-type': 'application/json' }
     const answer = await fetch(`${origin}/api/auth/signup`, { method: 'POST', headers, body })

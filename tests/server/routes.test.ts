@@ -239,13 +239,13 @@ describe.each(entries.filter(({ body }) => body === 'json'))('$name', (route) =>
   })
 
   it.each(['', '{', '[]', 'null', '"text"', '1', '\u0000', '{"__proto__":{"admin":true}'])(
-    'the route refuses the body %j',
+    'the route refuses the malformed body %j',
     async (body) => {
       expect([400, 401, 403, 422]).toContain((await call(route, { body })).status)
     },
   )
 
-  it.each(route.garbage ?? [])('the route refuses the body %j', async (body) => {
+  it.each(route.garbage ?? [])('the route refuses the wrong fields %j', async (body) => {
     const { status } = await call(route, { body: JSON.stringify(body) })
     expect(Math.floor(status / 100)).toBe(4)
   })

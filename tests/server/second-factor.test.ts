@@ -53,7 +53,7 @@ describe('turning two-step sign-in on', () => {
     expect(server.db.orm.select().from(secondFactors).all()).toEqual([])
   })
 
-  it('sign-in requires no code until the user confirms the setup', async () => {
+  it('sign-in requires no code until the user confirms the setup of two-step sign-in', async () => {
     const secret = await begin()
     expect(await outcome(await signIn())).toBe(200)
     expect(await code(await post(anna, `${PATH}/confirm`, { code: '000000' }))).toBe('wrong_code')
@@ -123,7 +123,7 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn(codeAt(secret, -1))), 'of the step before').toBe('wrong_code')
   })
 
-  it('each recovery code works once, in any spelling', async () => {
+  it('each recovery code works once, also in upper case and with spaces', async () => {
     const { codes } = await turnOn()
     expect(await outcome(await signIn(codes[0]))).toBe(200)
     expect(await outcome(await signIn(codes[0]))).toBe('wrong_code')
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
 describe('turning two-step sign-in off', () => {
   const turnOff = (json: object) => anna.send(PATH, { method: 'DELETE', json })
 
-  it('turning two-step sign-in off requires password and code', async () => {
+  it('turning two-step sign-in off requires the password and a code', async () => {
     const { secret } = await turnOn()
     expect(await code(await turnOff({ password: 'wrong wrong', code: codeAt(secret) }))).toBe('wrong_password')
     expect(await code(await turnOff({ password: PASSWORD, code: '000000' }))).toBe('wrong_code')

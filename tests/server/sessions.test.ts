@@ -62,7 +62,7 @@ it('a session ends 90 days after the sign-in, even if used', async () => {
   expect(server.db.orm.select().from(sessions).all()).toEqual([])
 })
 
-it('the owner gets an email about a changed password', async () => {
+it('the owner gets an email after a password change', async () => {
   const mails: { to: string; email: { subject: string } }[] = []
   server = await startTestServer({
     env: { SMTP_HOST: '127.0.0.1', SMTP_FROM: 'a@example.org', REQUIRE_VERIFIED_EMAIL: 'off' },

@@ -24,7 +24,7 @@ const image = async (key: string, kind: 'image' | 'overlay' = 'image') => {
 const access = async (browser: Browser = anna) => (await browser.send('/api/access')).json()
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
-it('an export charges one credit per key, however often it is requested', async () => {
+it('an export charges one credit per idempotency key, however often it is requested', async () => {
   const first = { charged: 1, download_credits: 1, state: 'reserved' }
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-1')).toEqual([200, first])
@@ -40,7 +40,7 @@ it('a download after the last credit is answered with 402', async () => {
   expect(server.db.orm.select().from(usage).all()).toEqual([])
 })
 
-it.each(['trial', 'pro'] as const)('a download of a %s account is recorded and not charged', async (role) => {
+it.each(['trial', 'pro'] as const)('the download of a %s account is recorded and not charged', async (role) => {
   setRole(server, anna.id, role)
   expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])

@@ -34,7 +34,7 @@ it("panning can't move the whole document out of view", () => {
   expect(visibleRegion(view, photo)).not.toBeNull()
 })
 
-it('the zoom is limited to the range from a quarter of the fitted zoom to 32', () => {
+it('the zoom is limited to the range from a quarter of the fitted zoom to 32 (3,200 %)', () => {
   const view = fitView(canvas, photo)
   expect(zoomAt(view, { x: 0, y: 0 }, 1e9, photo).zoom).toBe(32)
   expect(zoomAt(view, { x: 0, y: 0 }, 0, photo).zoom).toBeCloseTo(view.zoom / 4)

@@ -22,7 +22,7 @@ function copied(level: (x: number) => number, shift: (x: number) => number, excl
 const largestStep = (columns: number[]) =>
   Math.max(...columns.slice(29, 51).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))))
 
-it('a brightness that rises across the image continues through the fill without a step', () => {
+it('a brightness gradient across the image continues through the fill without a step', () => {
   const { columns } = copied(
     (x) => 80 + 0.75 * x,
     (x) => (x < 40 ? -25 : 25),

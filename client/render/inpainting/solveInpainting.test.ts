@@ -101,7 +101,7 @@ it('solveInpainting returns null without a hole or source, or for a tiny image',
   expect(solve({ ...picture(5, 5, meadow), hole: new Uint8Array(25).fill(1, 0, 3) })).toBeNull()
 })
 
-it('the reported progress never falls', () => {
+it('the reported progress of the inpainting never decreases', () => {
   const shares: number[] = []
   solveInpainting(picture(80, 61, meadow), { kernel: wasm, seed: 0, onProgress: (share) => shares.push(share) })
   expect(shares.length).toBeGreaterThan(5)

@@ -21,7 +21,7 @@ it.each([
   expect(matteBox(matteOf(rows))).toEqual(box)
 })
 
-it('matteBox returns the bounding box of 2 pixels at any position', () => {
+it('matteBox returns the bounding box of any 2 covered pixels', () => {
   const [width, height] = [13, 5]
   for (let from = 0; from < width * height; from++)
     for (const to of [from, Math.min(from + 7, width * height - 1), width * height - 1]) {

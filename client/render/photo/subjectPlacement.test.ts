@@ -74,7 +74,7 @@ it('over the original photo, the subject can be grabbed only after a move', () =
   expect(subjectTransform.isFixed?.(subject, doc)).toBe(false)
 })
 
-it('moving and scaling by handles stores the resulting position and size', () => {
+it('dragging and scaling by handles stores the resulting position and size of the subject', () => {
   const { doc, subject } = scene(imageOf(500, 100))
   subjectTransform.scaleBy?.(subject, 1.234, structuredClone(subject))
   subjectTransform.moveTo(subject, { x: 300, y: 150 }, doc)

@@ -62,11 +62,14 @@ it.each([
   ['trial', true, 'Your trial is active', 'cancelled and ends on November 20, 2026'],
   ['pro', false, 'You already have Pro', 'already have a subscription'],
   ['pro', true, 'You already have Pro', 'cancelled and ends on November 20, 2026'],
-] as const)('checkoutCase sends a %s account (cancelled: %s) to the billing portal', (tier, isEnding, title, text) => {
-  expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
-    kind: 'notice',
-    title,
-    text: expect.stringContaining(text),
-    next: 'portal',
-  })
-})
+] as const)(
+  'checkoutCase sends a subscriber with the plan %s (cancelled: %s) to the billing portal',
+  (tier, isEnding, title, text) => {
+    expect(checkoutCase({ ...KNOWN, plan: { tier, until: NOW, isSubscribed: true }, isEnding })).toEqual({
+      kind: 'notice',
+      title,
+      text: expect.stringContaining(text),
+      next: 'portal',
+    })
+  },
+)

@@ -33,7 +33,7 @@ const words = async (url: string | URL): Promise<string> =>
 const contracts = () => Object.values(sandbox.world.contracts)
 
 describe('the checkout page', () => {
-  it('the checkout page shows test mode, the price and the date of the charge', async () => {
+  it('the checkout page shows "test mode", the price and the date of the charge', async () => {
     const page = await words(await checkoutUrl())
     expect(page).toContain('Sandbox — no real money')
     expect(page).toContain('Yearly Pro')

@@ -15,7 +15,7 @@ describe('requests with the real SDK', () => {
     expect(all.ok && new Set(all.value.map(({ id }) => id)).size).toBe(231)
   })
 
-  it('expiring an expired or completed checkout succeeds', async () => {
+  it('a request to expire an expired or completed checkout succeeds', async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
     const { id } = await sandbox.provider.openCheckout(order(customer, { after: 'x' }))

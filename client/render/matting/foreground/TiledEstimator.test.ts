@@ -43,7 +43,7 @@ it.each([
   [300, 200, 100],
   [1500, 900, 256],
   [2200, 500, 128],
-])('tiles of %i × %i px give the same result as the whole image', (width, height, rows) => {
+])('estimating %i × %i px in tiles gives the same result as estimating the whole image', (width, height, rows) => {
   const { rgba, coverage, size } = scene(width, height)
   const all = { x: 0, y: 0, ...size }
   const part = (rect: Rect) => ({

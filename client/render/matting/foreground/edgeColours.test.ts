@@ -18,7 +18,7 @@ function setup() {
   return { assets, photo, matteOf, edges: edgeColourCacheOf(assets) }
 }
 
-it('a second request for the same photo and matte reuses the estimate', async () => {
+it('a second request for the same photo and matte reuses the estimate of the edge colours', async () => {
   const { assets, photo, matteOf, edges } = setup()
   const matte = matteOf()
   expect(edges.get(photo, matte)).toBeNull()
@@ -70,7 +70,7 @@ it('a matte without an edge has the colours of the photo', async () => {
   expect(await edges.estimate(photo, matteOf())).toEqual({ foreground: photo, background: photo, isOutdated: false })
 })
 
-it('a failed estimate returns the colours of the photo', async () => {
+it('if the estimate fails, the edge colours are the colours of the photo', async () => {
   const { photo, matteOf, edges } = setup()
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.mocked(estimateEdgeColours).mockRejectedValueOnce(new Error('no memory'))

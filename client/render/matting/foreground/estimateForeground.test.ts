@@ -39,13 +39,13 @@ function colourError(found: Float32Array, truth: Float32Array, { alpha }: Pyrami
   return sum / count
 }
 
-it('the estimate finds both colours at a soft edge', () => {
+it('the estimate finds the foreground and background colour at a soft edge', () => {
   const { front, mixed } = scene(160, 120)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(15)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(0.3)
 })
 
-it('the estimate finds both colours of a mixture when neither is visible alone', () => {
+it('the estimate finds both colours of a mixture, although no pixel shows one of them alone', () => {
   const { front, mixed } = haze(60, 40)
   expect(colourError(mixed.colours, front, mixed)).toBeGreaterThan(25)
   expect(colourError(estimateForeground(mixed).foreground, front, mixed)).toBeLessThan(1)

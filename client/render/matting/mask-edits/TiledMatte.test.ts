@@ -59,7 +59,7 @@ const anyStroke = () =>
     points: Array.from({ length: 1 + random(6) }, () => ({ x: random(700) - 50, y: random(600) - 50 })),
   })
 
-it('a brush erases to 0 and restores to 255', () => {
+it('the brush erases coverage to 0 and restores coverage to 255', () => {
   const points = [
     { x: 200, y: 265 },
     { x: 400, y: 265 },
@@ -163,7 +163,7 @@ it('a stroke applied point by point equals the stroke applied in one call', () =
   expect(made.coverage).toEqual(edited({ ...settings, strokes: [whole] }))
 })
 
-it('a setting changes only pixels along the edge', () => {
+it('changing Smooth or Feather recomputes less than 60 % of a large matte', () => {
   const size = { width: 2048, height: 2048 }
   const made = new TiledMatte(discOf(size), twoColours(size, 99))
   const touched = (mend: MaskEdits) =>

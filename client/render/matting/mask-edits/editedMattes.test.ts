@@ -164,7 +164,7 @@ it("the subject's matte excludes a moved object until the move is undone", () =>
   expect(matte()).toBe(found)
 })
 
-it('an object painted above the subject adds nothing to the total coverage', () => {
+it('an object painted above the subject does not raise the total coverage', () => {
   const { at, lift } = editable()
   lift(100, SHADOWED)
   expect(1 - (1 - at(50, 50)! / 255) * (1 - 100 / 255)).toBeCloseTo(1, 2)

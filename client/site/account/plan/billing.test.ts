@@ -35,7 +35,7 @@ it.each([
     'Failed to open subscription management. Please try again.',
   ],
   ["the client's text without a URL", ok({ url: '' }), 'Failed to open subscription management.'],
-])('if the portal fails to open, the toast shows %s', async (_, answer, description) => {
+])('if the billing portal fails to open, the toast shows %s', async (_, answer, description) => {
   const { go, toast } = await press(answer)
   expect(toast).toMatchObject({ title: 'Error', description, isDestructive: true })
   expect(go).not.toHaveBeenCalled()

@@ -11,7 +11,7 @@ it.each([
   [{ tier: 'trial', until }, 'Pro Trial Active', 'Expires on November 27, 2026'],
   [{ tier: 'pro', until, isSubscribed: true }, 'Pro Plan Active', 'Paid until November 27, 2026'],
   [{ tier: 'pro', until: Date.UTC(9999, 11, 31), isSubscribed: false }, 'Pro Plan Active', null],
-] as const)('the status text for the plan %j is %s, the date text %s', (plan, status, date) => {
+] as const)('planText of %j returns the status "%s" and the date "%s"', (plan, status, date) => {
   expect(planText(plan)).toEqual({ status, date })
 })
 

@@ -20,7 +20,7 @@ function setup(answers: Partial<Record<'signIn' | 'signUp' | 'forgotPassword', u
   return { api, account: createAccount(api as unknown as Api) }
 }
 
-it('the sign-in form removes spaces around the typed address', async () => {
+it('the sign-in form removes spaces around the typed email address', async () => {
   const { api, account } = setup({ signIn: ok({ returnUrl: '/pricing' }) })
   account.openSignIn('/pricing')
   expect(await submitCredentials(account, 'sign-in', GOOD)).toEqual({ kind: 'done', returnUrl: '/pricing' })
@@ -41,7 +41,7 @@ it('creating an account returns the path of the next page', async () => {
   expect(await submitCredentials(account, 'create', GOOD)).toEqual({ kind: 'done', returnUrl: '/custom-editor' })
 })
 
-it('after a sign-up that needs confirmation, the dialog asks to open the email', async () => {
+it('after a sign-up that needs confirmation, the dialog asks the user to open the email', async () => {
   const { account } = setup({ signUp: ok({ status: 'check-your-mail' }), forgotPassword: ok({}) })
   const mail = { kind: 'check-your-mail', email: 'me@example.org' }
   expect(await submitCredentials(account, 'create', GOOD)).toEqual(mail)

@@ -53,7 +53,7 @@ it('the account is signed out when the server responds that the session has ende
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('after signing in, the page that was requested earlier opens once', async () => {
+it('after signing in, the page that was requested earlier opens, but not after a second sign-in', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -65,7 +65,7 @@ it('after signing in, the page that was requested earlier opens once', async () 
 })
 
 it.each(['//evil.example', 'https://evil.example', '/nowhere'])(
-  'after signing in, the address %s never opens',
+  "openSignIn replaces the unsafe path %s by the editor's path",
   (path) => {
     const { account } = setup(() => null)
     account.openSignIn(path)

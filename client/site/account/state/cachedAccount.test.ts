@@ -4,7 +4,7 @@ import { FREE, memoryStorage, USER } from './testing.ts'
 
 const KNOWN: CachedAccount = { user: USER, profile: FREE, config: null }
 
-it('a stored account can be read until `forget` deletes it', () => {
+it('the cached account can be read until `forget` deletes it', () => {
   const storage = memoryStorage()
   createCachedAccountStore(storage).keep(KNOWN)
   expect(createCachedAccountStore(storage).read()).toEqual(KNOWN)
@@ -24,7 +24,7 @@ it.each([
   expect(createCachedAccountStore({ ...memoryStorage(), getItem: () => text }).read()).toBeNull()
 })
 
-it('the account store works when storage is missing or full', () => {
+it('the cached account store throws no error when storage is missing or full', () => {
   expect(createCachedAccountStore(null).read()).toBeNull()
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const full = {

@@ -118,7 +118,7 @@ it('after a server failure, a new attempt sends the previous credit key', async 
   expect(api.spendDownload.mock.calls).toEqual([['key-1'], ['key-1'], ['key-2']])
 })
 
-it('two accounts have separate credit keys', () => {
+it('two accounts on one device have separate credit keys', () => {
   const refuse = () => {
     throw new Error('forbidden')
   }
@@ -207,7 +207,7 @@ it('a credit refused during a batch opens no dialog', async () => {
   expect(account.state.dialog).toBeNull()
 })
 
-it("a paid plan can export more images than the server's hourly limit", async () => {
+it("an account with a paid plan can export more images than the server's hourly limit", async () => {
   const { api, batch } = await openBatch(PRO)
   api.spendDownload.mockResolvedValueOnce(failure('too_many'))
   expect(await batch.spendCredit('key')).toBe('granted')
