@@ -64,7 +64,10 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
 export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
 
-/** Returns the part of a mask that is erased. The subject is excluded unless `chosen` selects it. */
+/**
+ * Returns the part of a mask that the canvas marks. Excludes the subject unless `chosen` selects the subject, although
+ * small pieces of the subject's matte may also be erased (`partOf`).
+ */
 function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
   const subject = matteOf(snapshotOf(session), session.assets)
   return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }

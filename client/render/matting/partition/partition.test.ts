@@ -46,6 +46,14 @@ it("an erased object takes its separate piece of the subject's matte, but not th
   expect(at(part!.coverage, 34, 20), 'the rest of the object').toBe(255)
 })
 
+it('an erased object in two pieces that the subject contains is erased whole', () => {
+  const [body, strap] = [rectangle(4, 4, 20, 24), rectangle(24, 4, 28, 8)]
+  const found = coverageOf((x, y) => Math.max(at(body.coverage, x, y) ?? 0, at(strap.coverage, x, y) ?? 0))
+  const part = partOf({ found, subject: rectangle(2, 2, 38, 28), keepsSubject: true })
+  expect(part?.home).toBe('subject')
+  expect(at(part!.coverage, 10, 10)).toBe(255)
+})
+
 it('an erased object that surrounds the whole subject takes no pixels from the subject', () => {
   const part = partOf({ found: rectangle(5, 2, 36, 28), subject: rectangle(20, 10, 24, 14), keepsSubject: true })
   expect(at(part!.coverage, 22, 12)).toBe(0)

@@ -13,7 +13,10 @@ const MIN_STRIP = 2
 export interface PartitionRequest {
   found: Coverage
   subject: Coverage | null
-  /** True: removes no pixels from the subject unless the subject contains the whole object. Absent = false. */
+  /**
+   * True: removes only islands (`takeIslands`) from the subject, unless the subject contains the whole object. By
+   * default, false.
+   */
   keepsSubject?: boolean
 }
 
@@ -32,7 +35,8 @@ const LARGE = 1000
 /**
  * Returns an object's coverage and its home: the plane (subject or background) that contains the larger part of the
  * object. Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that
- * would remain along its outline, and to a background object its pieces in the subject's matte. Null if the object covers no pixel.
+ * would remain along its outline, and to a background object its islands in the subject's matte. Null if the object
+ * covers no pixel.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
@@ -71,9 +75,10 @@ function takenPart(
   const home = homeOf(found, subject)
   if (keepsSubject || home === 'background') {
     const beside = coverage.map((covered, i) => Math.min(covered, 255 - (subject.coverage[i] ?? 0)))
-    takeIslands(beside, found, subject, box)
-    if (home === 'background' || beside.some((covered) => covered >= COVERED))
+    if (home === 'background' || beside.some((covered) => covered >= COVERED)) {
+      takeIslands(beside, found, subject, box)
       return { coverage: beside, home: 'background' }
+    }
   }
   takeStrips(coverage, subject, box)
   return { coverage, home: 'subject' }
