@@ -52,3 +52,15 @@ it('the colours of an excluded area beside the hole do not spread into the fill'
   expect(new Set(copied(level, () => -25, excluded).offsets)).toEqual(new Set([0]))
   expect(copied(level, () => -25).columns[49]).toBeGreaterThan(105)
 })
+
+it('a seam at the left edge of the image does not change colours at the right edge', () => {
+  const pixels = grey(() => 100)
+  const rows = (at: number) => Math.floor(at / WIDTH)
+  for (let at = 0; at < 8 * WIDTH; at++) if (at % WIDTH < 10) pixels.fill(130, 3 * at, 3 * at + 3)
+  const hole = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (rows(at) >= 8 && rows(at) < 12 ? 1 : 0))
+  const source = Int32Array.from(hole, (isHole, at) => (isHole ? at + 8 * WIDTH : -1))
+  const offsets = seamOffsets({ width: WIDTH, height: HEIGHT, pixels, hole }, source)
+  const red = (x: number) => offsets[3 * (9 * WIDTH + x)] ?? 0
+  expect(red(0)).toBeGreaterThan(1)
+  expect(red(WIDTH - 1)).toBeLessThan(0.01)
+})

@@ -61,7 +61,7 @@ function seamsOf(picture: Inpainting, source: Int32Array): Seams {
     const at = places[k] ?? 0
     for (const [i, shift] of [-1, 1, -width, width].entries()) {
       const next = at + shift
-      if (!isKnown(picture, at, next) && !hole[next]) continue
+      if (!isBeside(width, at, next) || (!isKnown(picture, at, next) && !hole[next])) continue
       step.fill(0)
       if (!readStep(picture, source, [at, next], step)) continue
       counts[k] = (counts[k] ?? 0) + 1
@@ -100,8 +100,11 @@ function readStep(
   return true
 }
 
+/** Returns true if px `to` is beside px `from`, and not across the image's left or right edge. */
+const isBeside = (width: number, from: number, to: number) => Math.abs((to % width) - (from % width)) <= 1
+
 /** Returns true if px `to` is next to px `from` (not across the image's edge) and has pixels of the photo. */
 function isKnown({ width, hole, excluded }: Omit<Inpainting, 'pixels'>, from: number, to: number): boolean {
-  const isInside = to >= 0 && to < hole.length && Math.abs((to % width) - (from % width)) <= 1
+  const isInside = to >= 0 && to < hole.length && isBeside(width, from, to)
   return isInside && !hole[to] && !excluded?.[to]
 }
