@@ -16,7 +16,7 @@ export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
   own: Pick<TemplateLibrary, 'read'>
-  /** Resolves when the subject can be painted at another place; absent = `whenSubjectReady`. Never rejects. */
+  /** Resolves when the subject can be painted at another place; absent = `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
 }
 
@@ -31,7 +31,8 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       const { photo, separation } = doc
       const matte = separation?.matte
       // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
-      const [applied] = await Promise.all([applyTemplateById(deps, id, signal), whenReady(session)])
+      await whenReady(session)
+      const applied = signal.aborted ? null : await applyTemplateById(deps, id, signal)
       // skipped if the user has opened another photo or subject meanwhile
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
