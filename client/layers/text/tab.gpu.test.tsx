@@ -98,3 +98,9 @@ it('keys pressed right after Add text is clicked are typed into the new text', a
   await expect.poll(() => (snapshotOf(tab.session).layers[added] as unknown as TextLayer).text).toBe('The GAP')
   expect(fired).toEqual([])
 })
+
+it('a drag ended by Escape leaves no undo step', async () => {
+  await tab.drag('Opacity', [70, 20], 'escape')
+  expect(tab.text().opacity).toBe(100)
+  expect(tab.session.history.state.undo).toBeNull()
+})
