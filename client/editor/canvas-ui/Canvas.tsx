@@ -66,12 +66,6 @@ export function Canvas({ watermark }: CanvasProps) {
   // Only fetches the code, because running the code would block an empty editor. The stage repeats a failed request.
   useEffect(() => whenIdle(() => void fetchAhead(importGraphics).catch(() => null), 'quiet'), [])
 
-  // The stage sets this size together with its own. While its code loads, the view already fits the photo.
-  useLayoutEffect(() => {
-    const view = viewport.get()
-    if (size && size !== view.canvas) viewport.set({ ...view, canvas: size })
-  }, [viewport, size])
-
   const [stage, setStage] = useState<StageHandle | null>(null)
   const onReady = useCallback(
     (stage: StageHandle | null) => {
@@ -81,6 +75,12 @@ export function Canvas({ watermark }: CanvasProps) {
     },
     [workspace],
   )
+
+  // While the stage's code loads, the view already fits the photo. Later, the stage sets this size together with its own.
+  useLayoutEffect(() => {
+    const view = viewport.get()
+    if (!stage && size && size !== view.canvas) viewport.set({ ...view, canvas: size })
+  }, [viewport, size, stage])
 
   useEffect(() => {
     const element = host.current

@@ -19,7 +19,7 @@ export function FirstPhoto({ photo, bitmap, stage }: Props) {
   const [painted, setPainted] = useState<AssetId | null>(null)
   useLayoutEffect(() => {
     const element = canvas.current
-    if (!element) return
+    if (!element || bitmap.width === 0) return // a closed bitmap has no size
     const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
     Object.assign(element, { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) })
     element.getContext('2d')?.drawImage(bitmap, 0, 0, element.width, element.height)
