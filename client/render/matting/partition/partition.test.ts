@@ -48,8 +48,9 @@ it("an erased object takes its separate piece of the subject's matte, but not th
 
 it('an erased object in two pieces that the subject contains is erased whole', () => {
   const [body, strap] = [rectangle(4, 4, 20, 24), rectangle(24, 4, 28, 8)]
-  const found = coverageOf((x, y) => Math.max(at(body.coverage, x, y) ?? 0, at(strap.coverage, x, y) ?? 0))
-  const part = partOf({ found, subject: rectangle(2, 2, 38, 28), keepsSubject: true })
+  const both = (part: Coverage) =>
+    coverageOf((x, y) => Math.max(at(part.coverage, x, y) ?? 0, at(strap.coverage, x, y) ?? 0))
+  const part = partOf({ found: both(body), subject: both(rectangle(2, 2, 22, 26)), keepsSubject: true })
   expect(part?.home).toBe('subject')
   expect(at(part!.coverage, 10, 10)).toBe(255)
 })
