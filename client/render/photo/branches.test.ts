@@ -184,14 +184,6 @@ it.each<[string, Values]>([
   expect(isFilled(off, 'dog' as LayerId)).toBe(false)
 })
 
-it('the subject is painted over the filled hole of an erased object, with and without a layer between', () => {
-  const erased: [string, Placement, Values] = ['dog', 'background', from('background', { isHidden: true })]
-  for (const doc of [withObjects([erased]), withObjects([erased, ['text', 'background']])]) {
-    expect(subjectBranch(doc)?.role).toBe('SUBJECT')
-    expect(backgroundBranch(doc)).toMatchObject({ role: 'BEHIND', fill: FILL })
-  }
-})
-
 it('the background is not filled while one copy of the object is unmoved', () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],

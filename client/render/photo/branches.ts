@@ -90,7 +90,7 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
 
 /**
  * Returns false when the subject is over its own photo with equal enhancements and without a layer between, because
- * painting the subject wouldn't change a pixel. A fill does change pixels along the subject's edge.
+ * painting the subject wouldn't change a pixel.
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
@@ -102,7 +102,6 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
     !subject.shadow?.enabled &&
     !activeLens(doc) &&
     !hasLayersBehind(doc) &&
-    filledObjects(doc).length === 0 &&
     !isDisplaced(doc)
   return !isAlone || !isSameSet(doc.tune.background, doc.tune.foreground)
 }
