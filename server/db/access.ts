@@ -11,7 +11,7 @@ import {
   readdirSync,
   statSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { codeOf, OperatorError, SENTENCES } from './failure.ts'
 
 /** Creates the file's folder if needed. @throws {OperatorError} unless the file can be written or created */
@@ -105,15 +105,6 @@ function withExplanation(path: string, work: () => unknown): void {
       throw new OperatorError(`${path} cannot be made, for a part of it is a file. See DATA_DIR.`, { cause })
     throw new OperatorError(`${path} cannot be written to (${code}). See DATA_DIR.`, { cause })
   }
-}
-
-/** Returns the folder of the lock files and markers beside a database. Creates the folder with the database's owner. */
-export function lockFolder(database: string): string {
-  const folder = join(dirname(database), '.locks')
-  const isNew = !existsSync(folder)
-  makeFolders(folder, 0o700)
-  if (isNew) keepOwner(folder, dirname(database))
-  return folder
 }
 
 /** If this process is root, gives the file or folder the owner of `reference`, so that the service can write to it. */

@@ -1,8 +1,8 @@
 /** Locks between processes. A lock is SQLite's lock of an empty file beside the database, and ends with its process. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { keepOwner, lockFolder } from './access.ts'
+import { keepOwner } from './access.ts'
 import { storageFailure } from './failure.ts'
 
 /** Option of functions that open an SQLite file. */
@@ -26,7 +26,10 @@ export function lock(
   waitMs: number,
   options: SqliteBinding,
 ): (() => void) | null {
-  const file = join(lockFolder(database), `${basename(database)}.${name}`)
+  const folder = join(dirname(database), '.locks')
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) keepOwner(folder, dirname(database))
+  const file = join(folder, `${basename(database)}.${name}`)
   const isNew = !existsSync(file)
   const sqlite = new Sqlite(file, bindingOf(options))
   if (isNew) keepOwner(file, dirname(database))

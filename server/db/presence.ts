@@ -1,7 +1,7 @@
 /** Records that a database exists. If its file is missing at a later start, the server doesn't create a new one. */
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keepOwner, lockFolder, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
+import { keepOwner, mustBeCreatable, mustBeWritable, namesIn, sizeOf } from './access.ts'
 import { verify } from './backup.ts'
 import { OperatorError, storageFailure } from './failure.ts'
 import type { SqliteBinding } from './lock.ts'
@@ -27,7 +27,7 @@ export function markDatabase(file: string): void {
   const marker = markerOf(file)
   if (existsSync(marker)) return
   try {
-    lockFolder(file)
+    mkdirSync(dirname(marker), { recursive: true, mode: 0o700 })
     closeSync(openSync(marker, 'w', 0o600))
     keepOwner(marker, dirname(file))
   } catch (error) {
