@@ -1,6 +1,6 @@
 /**
- * Reads customers from the provider again, to repair the stored state after lost webhooks: all customers nightly, and
- * hourly the customers whose access is about to change.
+ * Reads customers from the provider again, to repair the stored state after lost webhooks. Reads all customers every
+ * night, and customers whose access is about to change every hour.
  */
 import { toSeconds } from '#server/db/database.ts'
 import type { BillingContext } from './context.ts'

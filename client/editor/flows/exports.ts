@@ -26,9 +26,7 @@ export interface ExportDeps {
  */
 export interface Exports {
   readonly targets: DeliveryTargets
-  /**
-   * Saves a file. `settings`: absent = the settings of the Download button, a PNG of the document at its original size.
-   */
+  /** Saves a file. By default as the Download button does: a PNG of the document at its original size. */
   save(settings?: ExportSettings): Promise<boolean>
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>

@@ -64,8 +64,8 @@ export function useIncomingFiles(opener: FileOpener): void {
 }
 
 /**
- * Resolves with a file that another app shared, after the user agrees to open the file. The address of the page then
- * has the parameter `shared`. Null = no file. A toast reports a file that could not be stored.
+ * Resolves with the file that another app shared, after the user agrees to open the file, or with null. The page's
+ * address has the parameter `shared` if there is such a file. A toast reports a file that could not be stored.
  */
 async function takeConfirmedFile(notices: Notices): Promise<File | null> {
   const address = new URL(location.href)
