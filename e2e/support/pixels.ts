@@ -30,17 +30,27 @@ export function eroded(coverage: Uint8Array, width: number, height: number, leve
   return out
 }
 
-/** Scales the image down: each output pixel is the mean of the pixels that it covers. */
-export function areaScaled({ width, height, data }: Picture, toWidth: number, toHeight: number): Picture {
+/**
+ * Scales the image, or its `part` (image px, may end outside), down: each output pixel is the mean of the pixels that it
+ * covers.
+ */
+export function areaScaled(
+  { width, height, data }: Picture,
+  toWidth: number,
+  toHeight: number,
+  part = { x: 0, y: 0, width, height },
+): Picture {
+  const along = (at: number, start: number, step: number, end: number) =>
+    [at, at + 1].map((edge) => Math.min(end, Math.max(0, start + edge * step))) as [number, number]
   const out = new Uint8Array(toWidth * toHeight * 4)
   for (let y = 0; y < toHeight; y++)
     for (let x = 0; x < toWidth; x++) {
-      const [x0, x1] = [(x * width) / toWidth, ((x + 1) * width) / toWidth]
-      const [y0, y1] = [(y * height) / toHeight, ((y + 1) * height) / toHeight]
+      const [x0, x1] = along(x, part.x, part.width / toWidth, width)
+      const [y0, y1] = along(y, part.y, part.height / toHeight, height)
       const sum = [0, 0, 0, 0]
       let area = 0
-      for (let v = Math.floor(y0); v < Math.min(height, Math.ceil(y1)); v++)
-        for (let u = Math.floor(x0); u < Math.min(width, Math.ceil(x1)); u++) {
+      for (let v = Math.floor(y0); v < Math.ceil(y1); v++)
+        for (let u = Math.floor(x0); u < Math.ceil(x1); u++) {
           const weight = (Math.min(x1, u + 1) - Math.max(x0, u)) * (Math.min(y1, v + 1) - Math.max(y0, v))
           area += weight
           for (let c = 0; c < 4; c++) sum[c]! += weight * data[(v * width + u) * 4 + c]!

@@ -5,7 +5,7 @@ export const IS_LONG = Boolean(process.env.LONG_TESTS)
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
 /** Timeout in ms of a test that hangs. Slow tests take less. */
-export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000
+export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000
 
 /**
  * Number of retries of a failed browser or process test. `npm test` sets TEST_RETRIES to 1 and lists the tests that
