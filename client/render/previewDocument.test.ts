@@ -16,7 +16,7 @@ function sessionWithLayer() {
   return session
 }
 
-it('without a preview, the document is returned unchanged', () => {
+it('without a preview, previewDocument returns the document unchanged', () => {
   const session = sessionWithLayer()
   expect(previewDocument(session)).toBe(snapshotOf(session))
 })

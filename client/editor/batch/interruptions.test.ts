@@ -79,7 +79,7 @@ it("a batch whose new template can't be saved uses the previous template", async
   expect(opened.batch.state.notice).toBe('full')
 })
 
-it("pausing the batch doesn't store a template whose own write failed", async () => {
+it("pausing the batch doesn't store a template that couldn't be saved", async () => {
   const opened = await made(['a.jpg'])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<BatchStore['write']>>>()
   vi.spyOn(opened.store, 'write').mockReturnValueOnce(promise)

@@ -32,7 +32,7 @@ it.each([
     { x: 100, y: 500, width: 200, height: 60 },
     { x: 200, y: 292 },
   ],
-])('barPlace returns a place for the canvas bar %s', (_, box, place) => {
+])('barPlace places the canvas bar %s', (_, box, place) => {
   expect(barPlace(box, room)).toEqual(place)
 })
 
@@ -43,7 +43,7 @@ it.each([
     { x: 195, y: 14 },
   ],
   ['no place if each place would cover the centre', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('barPlace leaves the layer’s centre uncovered by the canvas bar: %s', (_, box, place) => {
+])('barPlace leaves the centre of the selected layer uncovered: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })
@@ -67,6 +67,6 @@ it.each([
     { x: 195, y: 330 },
     { x: 195, y: 14 },
   ],
-])('while a text is edited, barPlace returns a place for the canvas bar %s', (_, box, handle, place) => {
+])('while a text is edited, barPlace places the canvas bar %s', (_, box, handle, place) => {
   expect(barPlace(box, { ...room, handles: [handle] })).toEqual(place)
 })

@@ -81,7 +81,7 @@ it('the refined matte replaces the first matte in all undo steps', async () => {
   expect(stateHash(snapshotOf(session))).toBe(after)
 })
 
-it('refining sets the home of a lifted object to the subject if the new matte covers the object', async () => {
+it('a lifted object becomes a part of the subject if the refined matte covers the object', async () => {
   const { session, searches, improver } = setup()
   const done = improver.begin()
   const { assets, doc, history } = session

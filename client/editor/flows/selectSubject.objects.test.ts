@@ -55,7 +55,7 @@ it('cancelLifting during the search of an object adds no object', async () => {
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
-/** Opens Erase object on a photo while its candidate masks are being computed. `preview` ends the refiner's preview. */
+/** objects that were lifted from the area of a new subject become parts of the subject */
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()
   const { session, subjectSelector, refiner } = photo

@@ -23,11 +23,11 @@ async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   )
 }
 
-it('words without a text in one template appear in the next template that has a text for them', async () => {
+it("the user's words that don't fit into one template appear in the next template that has a text for them", async () => {
   expect(await textsWithSurplus(false)).toContain('Out in May')
 })
 
-it('undoing a template also drops the words for which the template has no text', async () => {
+it("undoing a template also discards the user's words that the template had no text for", async () => {
   expect(await textsWithSurplus(true)).not.toContain('Out in May')
 })
 

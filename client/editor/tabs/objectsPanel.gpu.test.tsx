@@ -21,7 +21,7 @@ const mount = (session: ReturnType<typeof separatedSession>) => {
   )
 }
 
-it('of the three buttons, only Lift object has the primary colour', () => {
+it('of the three buttons in the Objects panel, only Lift object has the primary colour', () => {
   mount(separatedSession())
   const looks = page
     .getByRole('button')
@@ -32,7 +32,7 @@ it('of the three buttons, only Lift object has the primary colour', () => {
   expect(looks[2]).toBe(looks[1])
 })
 
-it.each(['lift', 'erase'] as const)('starting to %s shows the status that objects are being searched', async (way) => {
+it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects"', async (way) => {
   const session = separatedSession()
   startLifting(session.ui, way)
   mount(session)

@@ -39,7 +39,7 @@ const layersOf = (doc: Document, kind: string) =>
   doc.order.flatMap((id) => doc.layers[id] ?? []).filter((l) => l.kind === kind) as (LayerBase &
     Record<string, never>)[]
 
-it.each(Object.keys(kinds) as KindName[])('rescaleLengths finds every length of the layer kind %s', (kind) => {
+it.each(Object.keys(kinds) as KindName[])('rescaleLengths finds every length field of the layer kind %s', (kind) => {
   const doc = templateOf(100, 100, kind === 'background' ? [] : [[kind, {}]])
   const layer = layersOf(doc, kind)[0]
   if (!layer) throw new Error('no layer')

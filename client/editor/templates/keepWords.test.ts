@@ -47,7 +47,7 @@ it("a template title that the user hasn't changed isn't replaced", () => {
   expect(texts.slice(0, 2)).toEqual(['Your title', 'Boots and coats'])
 })
 
-it('a text added by the user becomes the title', () => {
+it("keepWords uses a text that the user added as the template's title", () => {
   const doc = emptyDocument()
   newLayer(doc, 'text', { text: 'HELLO' })
   expect(textsIn('poster', doc)[0]).toBe('HELLO')

@@ -40,7 +40,7 @@ it('withTexts returns names without a matching text', () => {
   expect(unknownLayers(design(), { Title: '', text2: '', text3: '', Background: '' })).toEqual(['text3', 'Background'])
 })
 
-it('a template field replaces all texts with the same words', () => {
+it('filling a template field replaces all texts that have the same words', () => {
   const doc = emptyDocument()
   for (const [text, fontSize] of [
     ['$29', 900],

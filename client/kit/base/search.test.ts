@@ -11,7 +11,7 @@ it.each([
   ['إضافة', 'اضافة'],
   ['3D-Effekt', '3d effekt'],
   ['ｱﾘ', 'アリ'],
-])("the palette's search folds %s to %s", (text, expected) => {
+])("the command palette's search normalizes %s to %s", (text, expected) => {
   expect(foldText(text)).toBe(expected)
 })
 

@@ -57,7 +57,7 @@ it('adding a text expands its card and collapses the other cards', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Text content' }).elements()).toHaveLength(1)
 })
 
-it('buttons of the list duplicate and delete a text', async () => {
+it('the buttons of the text list duplicate and delete a text', async () => {
   await page.getByRole('button', { name: 'Duplicate' }).click()
   expect(snapshotOf(tab.session).order).toHaveLength(3)
   await expect.poll(() => page.getByRole('button', { name: 'Delete' }).elements()).toHaveLength(2)

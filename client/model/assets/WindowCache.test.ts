@@ -28,8 +28,8 @@ function cacheOf(maxIdleTexels: number) {
   return { cache, add }
 }
 
-describe('the cache of windows', () => {
-  it('the cache returns a window that contains the needed texels', () => {
+describe('WindowCache, the cache of image parts on the GPU', () => {
+  it('the cache returns an image part that contains the needed texels', () => {
     const { cache, add } = cacheOf(1000)
     const { window } = add(20)
     expect(cache.find(KEY, { x: 2, y: 22, width: 8, height: 8 })).toBe(window)
@@ -41,7 +41,7 @@ describe('the cache of windows', () => {
     ['density', { ...KEY, density: 0.5 }],
     ['averaging mode', { ...KEY, mean: 'LINEAR' as const }],
     ['colour space', { ...KEY, space: 'display-p3' as const }],
-  ])("the cache doesn't return a window of another %s", (_, key) => {
+  ])("the cache doesn't return an image part of another %s", (_, key) => {
     const { cache, add } = cacheOf(1000)
     const { rect } = add(0)
     expect(cache.find(key, rect)).toBeNull()

@@ -63,7 +63,7 @@ describe("the crop's image", () => {
   })
 })
 
-describe('the map to the plane', () => {
+describe('turnMap, which rotates and flips the canvas', () => {
   it('turnMap maps the top left corner exactly in all eight orientations', () => {
     const corners = [false, true].flatMap((isMirrored) =>
       [0, 1, 2, 3].map((quarterTurns) =>

@@ -246,7 +246,7 @@ it('an amended value is in the document after each undo and redo', () => {
   expect(doc.tune.image.fade).toBe(2)
 })
 
-it("an amendment doesn't clear the redo steps", () => {
+it("amend doesn't clear the redo steps", () => {
   const { history, fade, blur } = setup()
   fade(1)
   history.undo()
@@ -254,7 +254,7 @@ it("an amendment doesn't clear the redo steps", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it("an amended value doesn't reach the document from before the step that set the value", () => {
+it('amend changes no document from before the step that set the amended value', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
@@ -266,7 +266,7 @@ it("an amended value doesn't reach the document from before the step that set th
   expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
 })
 
-it("cancelling an open gesture doesn't revert an amendment", () => {
+it("cancelling an open gesture doesn't revert a change by amend", () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))
@@ -276,7 +276,7 @@ it("cancelling an open gesture doesn't revert an amendment", () => {
   expect(history.state.undo).toBeNull()
 })
 
-it("undoing a gesture doesn't revert an amendment made during the gesture", () => {
+it("undoing a gesture doesn't revert a change that amend made during the gesture", () => {
   const { doc, history, drag, blur } = setup()
   const gesture = drag(150)
   history.amend(blur(7))
@@ -285,7 +285,7 @@ it("undoing a gesture doesn't revert an amendment made during the gesture", () =
   expect(doc.tune.image).toMatchObject({ brightness: 100, blur: 7 })
 })
 
-it('an amendment removes replaced assets from the history', () => {
+it('amend removes replaced assets from the history', () => {
   const { doc, history } = setup()
   const separate = (matte: string) => () => {
     doc.separation = { matte: matte as AssetId, model: 'any', box: { x: 0, y: 0, width: 1, height: 1 } }

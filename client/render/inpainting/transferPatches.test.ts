@@ -89,7 +89,7 @@ it('filling tile by tile equals filling the whole photo', () => {
   expect(changed).toBeGreaterThan(1000)
 })
 
-it("the solution's offsets change the copied colours, but not the alpha", () => {
+it('the colour offsets of the inpainting change the copied colours, but not the alpha', () => {
   const { strips, hole } = example()
   const source = Int32Array.from(hole.hole, (isHole, at) => (isHole ? at + 60 : -1))
   const photo = filled(allTiles(), strips)
@@ -126,7 +126,7 @@ it('inpainting a large photo reads only the tiles near the hole', () => {
   expect([0, 500, 900].map((top) => some.needsRows(top, 100))).toEqual([true, true, false])
 })
 
-it("the averaged working copy has at most 512 px per side and doesn't depend on the strips' height", () => {
+it("the averaged working copy of a photo has at most 512 px per side, whatever the strips' height", () => {
   expect(workingSize({ width: 4000, height: 3000 })).toEqual({ width: 512, height: 384 })
   expect(workingSize({ width: 300, height: 3 })).toEqual({ width: 300, height: 3 })
   const size = { width: 1024, height: 2 }
@@ -169,7 +169,7 @@ it("no pixel is excluded as a source if the hole is in the photo's transparent p
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
-it('half transparent pixels do not darken the averaged working copy', () => {
+it('half transparent pixels do not darken the averaged working copy of the photo', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
   copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, new Uint8Array(2048))

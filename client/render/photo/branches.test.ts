@@ -42,7 +42,7 @@ it('the subject is painted separately when a layer lies between subject and back
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 
-it('the photo is painted with one branch when no layer lies between subject and background', () => {
+it('subject and background are painted together when no layer lies between them', () => {
   for (const doc of [documentOf(PHOTO), documentOf([...PHOTO, ['text', 'foreground']])]) {
     expect(subjectBranch(doc)).toBeNull()
     expect(backgroundBranch(doc)?.role).toBe('WHOLE')
@@ -135,7 +135,7 @@ const from = (home: 'subject' | 'background', values: Values = {}): Values => ({
 })
 const objectIn = (doc: DocumentSnapshot, name: string) => objectBranch(doc, asLifted(doc.layers[name as LayerId])!)
 
-it("an unmoved object directly above its home isn't painted separately", () => {
+it("an unmoved object isn't painted separately when no layer lies between the object and the photo", () => {
   const doc = withObjects([
     ['dog', 'background', from('background')],
     ['hat', 'foreground', from('subject')],
@@ -212,7 +212,7 @@ it('the fills of the subject and of an object are combined into one background f
   expect(backgroundBranch(doc)?.fill).toEqual({ enabled: true, seed: 7, strokes: [] })
 })
 
-it("the subject's matte contains an object only if the object is merged", () => {
+it("the subject's matte contains an object only if the object isn't painted separately", () => {
   const restOf = (values: Values) => {
     const doc = withObjects([['hat', 'foreground', { ...values, lifted: { matte: 'hat', home: 'subject', box: {} } }]])
     return restOfSubject(doc, liftedLayers(doc)[0]!)
@@ -222,7 +222,7 @@ it("the subject's matte contains an object only if the object is merged", () => 
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of its home, subject or background', () => {
+it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

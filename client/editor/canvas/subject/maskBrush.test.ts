@@ -120,7 +120,7 @@ it('the keyboard alone resizes the mask brush and draws a stroke', () => {
   expect(session.ui.tab).toBeNull()
 })
 
-it('strokes extend the filled area while the background fill is on', () => {
+it('brush strokes extend the filled area while the background fill is on', () => {
   const { session, pointer, strokes } = maskEditing()
   session.history.restart(() => {
     newLayer(session.doc, 'subject', { foregroundSize: 50 })
@@ -139,7 +139,7 @@ it('strokes extend the filled area while the background fill is on', () => {
   expect(fill().strokes).toEqual([])
 })
 
-it('strokes erase the mask while the background fill is off', () => {
+it('brush strokes erase the mask while the background fill is off', () => {
   const { session, pointer, strokes } = maskEditing()
   session.ui.subject.mode = 'fill'
   pointer.click({ x: 5, y: 5 })

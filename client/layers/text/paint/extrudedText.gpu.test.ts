@@ -68,7 +68,7 @@ it('right after a zoom, the existing 3D surface is painted at the new scale', as
   expect(differences(late.pixels, fresh.pixels)).toBe(0)
 })
 
-it('in a draft, unchanged 3D text is painted as in the final frame', async () => {
+it('during a gesture, unchanged 3D text is painted as in the final frame', async () => {
   const node = studio.node()
   const fine = await studio.paintWith(node, layerOf(solid()))
   const during = await studio.paintWith(node, layerOf(solid()), { isDraft: true })

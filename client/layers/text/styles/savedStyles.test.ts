@@ -42,7 +42,7 @@ it('a change of the saved styles notifies listeners', () => {
   expect(told, 'an empty name changes nothing').toBe(4)
 })
 
-it('list() returns the same object until a change', () => {
+it('the list of saved styles is the same object until a style changes', () => {
   const { saved } = deviceWith()
   saved.save(words)
   expect(saved.list()).toBe(saved.list())

@@ -62,7 +62,7 @@ it('alternativeMasks omits empty masks and masks of the whole photo', () => {
   expect(alternatives(columns(20, 60), [zeroPlane(SIZE), columns(0, 100), columns(10, 50, 0.4)])).toEqual([])
 })
 
-it('alternativeAtStart returns null for the number of a candidate mask', () => {
+it("alternativeAtStart returns null for a number that isn't an alternative mask's", () => {
   const alternatives = [10, 20].map((from) => {
     const map = columns(from, 60)
     return { estimate: { prior: map, logits: null, edits: [] }, map }

@@ -107,7 +107,7 @@ it('an edit returns the rectangles of the matte that it changed', () => {
 it.each<[string, (editor: ReturnType<typeof editable>) => unknown]>([
   ['a stroke', ({ erase }) => erase(20)],
   ['a lifted object', ({ lift }) => lift(255, { isHidden: true, ...MOVED })],
-])('a held matte does not change after %s', (_, edit) => {
+])('a matte that an export holds does not change after %s', (_, edit) => {
   const editor = editable()
   const { session, erase, matte } = editor
   erase(80)

@@ -12,7 +12,7 @@ const rectangle = (left: number, top: number, right: number, bottom: number) =>
 const divided = (found: Coverage, subject: Coverage | null) => partOf({ found, subject })
 const at = (coverage: Uint8Array, x: number, y: number) => coverage[y * 40 + x]
 
-it('partOf assigns an object to the plane that contains more of the object', () => {
+it('partOf assigns an object to the subject or the background, whichever contains more of it', () => {
   const subject = rectangle(10, 5, 30, 25)
   expect(divided(rectangle(5, 10, 20, 20), subject)?.home).toBe('subject')
   expect(divided(rectangle(0, 10, 14, 20), subject)?.home).toBe('background')
@@ -69,7 +69,7 @@ it('an object lifted from the subject also takes narrow strips along its outline
   expect(at(part!.coverage, 17, 10), 'the rest of the subject').toBe(0)
 })
 
-it('homeOf assigns a flat object in a large photo to the plane that contains more of the object', () => {
+it('homeOf assigns a flat object in a large photo to the subject or the background, whichever contains more of it', () => {
   const [width, height] = [8, 1200]
   const rows = (top: number, bottom: number): Coverage => ({
     ...{ width, height },

@@ -181,7 +181,7 @@ async function openBatch(profile: Profile | null, storage = memoryStorage()) {
   return { ...opened, batch: batchAccount(opened.account, async () => {}) }
 }
 
-it("a batch's allowance is that of the plan", async () => {
+it("the allowance of a batch is the plan's number of credits and photos left", async () => {
   expect(await (await openBatch(FREE)).batch.allowance()).toEqual({ credits: 2, photos: 2 })
   expect(await (await openBatch(PRO)).batch.allowance()).toEqual({ credits: null, photos: null })
   expect(await (await openBatch(null)).batch.allowance()).toBeNull()
