@@ -20,7 +20,10 @@ async function zippedNames(page: Page): Promise<string[]> {
   return Object.keys(unzipSync(readFileSync(await file.path()))).map((name) => name.slice(0, 1))
 }
 
-test('a free account pays once per photo of a batch despite lost responses and a reload', async ({ page, server }) => {
+test('a free account pays once per photo of a batch, even after lost responses and a reload', async ({
+  page,
+  server,
+}) => {
   const email = await become(page, server, 'free')
   const credits = () => stored(server, email).download_credits
   await page.goto('/custom-editor')

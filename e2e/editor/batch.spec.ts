@@ -40,7 +40,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test("a batch writes the editor's bytes into a ZIP and reports unreadable photos", async ({ page }) => {
+test('a batch puts the same image files as the editor into a ZIP and reports unreadable photos', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)

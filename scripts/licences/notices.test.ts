@@ -34,7 +34,7 @@ it('the third-party notices of LGPL libraries include the GPL text', () => {
     expect(notices).toMatch(new RegExp(`^  ${library} +Copyright`, 'm'))
 })
 
-it.each(['notices', 'docs/model-weights.md'])('%s: each neural network is named with its hash', (page) => {
+it.each(['notices', 'docs/model-weights.md'])('each neural network is named with its hash in %s', (page) => {
   const text = page === 'notices' ? notices : read(page)
   const models: { sha256: string; package: string }[] = JSON.parse(read('scripts/models/models.lock.json'))
   expect(models.length).toBeGreaterThan(0)

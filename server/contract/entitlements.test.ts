@@ -54,7 +54,7 @@ describe.each([
   it('only an account with access may open the editor and download', () => {
     expect([mayEnterEditor(current), mayDownload(current)]).toEqual([hasAccess, hasAccess])
   })
-  it('only the plan free pays with credits', () => {
+  it('only an account with the free plan pays with credits', () => {
     expect(spendsCredit(current)).toBe(tier === 'free')
   })
   it('seesManageSubscription is true only for a subscription after its trial', () => {

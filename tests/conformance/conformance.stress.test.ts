@@ -20,7 +20,7 @@ import { open } from './open.ts'
 
 const NOW = 1_800_000_000_000
 
-describe.each(ENGINES)('$name', ({ isThere, start }) => {
+describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
   describe.skipIf(!isThere)('as database of the server', () => {
     let engine: Engine
     let db: Database

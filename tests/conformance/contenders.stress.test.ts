@@ -65,7 +65,7 @@ async function fill(db: Database): Promise<void> {
   await db.query((orm) => orm.insert(outbox).values(mails).run())
 }
 
-describe.each(ENGINES)('$name', ({ name, isThere, start }) => {
+describe.each(ENGINES)('the database engine $name', ({ name, isThere, start }) => {
   describe.skipIf(!isThere)('under four processes and kill -9', () => {
     let engine: Engine
     let db: Database

@@ -19,7 +19,7 @@ async function serve(db: Database): Promise<Assembled> {
 const browse = ({ app }: Assembled, cookie = '') =>
   new Browser(ORIGIN, cookie, async (url, init) => app.request(url, init))
 
-describe.each(ENGINES)('$name', ({ isThere, start }) => {
+describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
   it.skipIf(!isThere)(
     'an old and a new program serve the same database unless the migration is incompatible',
     async () => {

@@ -11,7 +11,7 @@ import { addUser, userIds } from './open.ts'
 const open = (url: string) => openServer({ url, authToken: null, migrations: MIGRATIONS })
 const nameOf = (n: number) => `u${String(n).padStart(5, '0')}`
 
-it.skipIf(!HAS_LIBSQL)('the file of a standby server contains all rows that a query has copied', async () => {
+it.skipIf(!HAS_LIBSQL)('the database file of a standby server contains all rows that a query has copied', async () => {
   const grpcPort = await freePort()
   const primary = await startLibsql({ grpcPort })
   const db = await open(primary.url)

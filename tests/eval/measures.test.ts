@@ -5,7 +5,7 @@ const SIZE = { width: 40, height: 30 }
 const box = (left: number, right: number, value = 255) =>
   Uint8Array.from({ length: 1200 }, (_, i) => (i % 40 >= left && i % 40 < right ? value : 0))
 
-it('measure() gives a matte that equals the truth perfect scores', () => {
+it('measure() returns perfect scores for a matte that equals the true matte', () => {
   expect(measure(box(10, 30), box(10, 30), SIZE)).toEqual({ iou: 1, mae: 0, bandMae: 0, gradient: 0 })
 })
 

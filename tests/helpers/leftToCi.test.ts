@@ -9,7 +9,7 @@ const PROJECTS: PartialProject[] = ['e2e', 'gpu', 'stress']
 
 afterEach(() => void vi.unstubAllEnvs())
 
-describe.each(PROJECTS)('the project %s', (project) => {
+describe.each(PROJECTS)('the test project %s', (project) => {
   it('LEFT_TO_CI lists existing files in alphabetical order', () => {
     const files = leftToCi(project)
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])

@@ -108,7 +108,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
 
 // one panel handles all events, because rendering a panel takes long
 it.each(SECTIONS)(
-  'the panel section %s: %s shows the document and changes it after each event',
+  'in the %s panel, the switch of the section %s shows and changes the document after each event',
   async (kind, name, field) => {
     const { session, id } = open(kind as KindName)
     const isOn = () =>

@@ -198,7 +198,7 @@ it.each([
   ['cover', 255, 0],
   ['contain', 0, 1],
   ['stretch', 255, 0],
-])('a background image fills the photo’s canvas as the fit %s says', async (fit, corner) => {
+])('a background image is fitted to the photo’s canvas in the mode %s', async (fit, corner) => {
   const { session } = await sceneOf({ size: SIZE })
   put(session, (await imageOf(session, { width: 400, height: 100 }, { fit })).backdrop)
   const { width, height, pixels } = await painted(session)

@@ -82,7 +82,7 @@ describe('a photo in Display P3', () => {
     }
   })
 
-  it('networks read a Display P3 photo in sRGB', async () => {
+  it('the neural networks read a Display P3 photo in sRGB', async () => {
     const session = await openedPhoto(await p3Png(noisePixels(true), SIZE))
     const bitmap = session.assets.bitmap(session.doc.photo!.asset)!.bitmap
     const whole = { x: 0, y: 0, ...SIZE }

@@ -66,7 +66,7 @@ it('the first frame of a motion clip equals the still export byte for byte', asy
   expect(first).toEqual(new Uint8ClampedArray(still))
 })
 
-it('the planes of a motion clip with lens blur add up to the still export', async () => {
+it('the depth planes of a motion clip with lens blur add up to the still export', async () => {
   const { doc, history } = session
   history.transact('Lens', () => {
     doc.lens = { ...defaults(lensFields), strength: 100, focus: 80 }

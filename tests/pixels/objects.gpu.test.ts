@@ -99,7 +99,7 @@ it('a moved object without fill shows the original photo at its former position'
   expect(differsAt(await painted(renderer, session), rgba, within(IN_BACKGROUND))).toBe(0)
 })
 
-it('an unmoved object covers a layer between the object and its plane', async () => {
+it('an unmoved object covers a layer between the object and the photo', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   text(session, 'foreground')
   lift(session, IN_SUBJECT, 'subject')

@@ -101,7 +101,7 @@ it('a PSD hides the layer Subject if no layer is between the subject and the pho
   ])
 })
 
-it('a PSD hides unmoved objects, and cuts moved objects out of their plane', async () => {
+it('a PSD hides unmoved objects, and cuts moved objects out of the subject or background', async () => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   const { assets, doc } = session
   const lift = (name: string, left: number, home: 'subject' | 'background', x: number) => {

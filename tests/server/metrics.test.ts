@@ -81,7 +81,7 @@ it('the metrics count downloads by how they were paid', async () => {
   expect(value(report, 'midground_exports_total{paid_by="plan"}')).toBe(0)
 })
 
-it('the metrics count queued emails, old items and remaining backlogs', async () => {
+it('the metrics report queued emails, unfinished events, stored images and the newest backup', async () => {
   server = await startTestServer({ env })
   const { db, clock, folder } = server
   const anna = await server.signUp('anna@example.org')

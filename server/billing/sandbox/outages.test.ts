@@ -5,7 +5,7 @@ import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
 
 describe('during failures', () => {
-  it('a refused request to the sandbox creates no customer, and a lost response one', async () => {
+  it('a request that the sandbox refuses creates no customer, but a request with a lost response does', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0
     const { provider, world } = await open({ fault: () => faults[request++] ?? 'none' })
