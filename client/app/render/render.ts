@@ -34,7 +34,7 @@ const photoAt = async (address: string, name: string) => ({
   file: await typedFile(await blobAt(address), name),
 })
 
-/** The file name or id of the open template; '' = no template is open. */
+/** The file name or id of the open template, or '' if no template is open. */
 let opened = ''
 
 /** Opens the template. Returns the error, or null on success. */

@@ -157,7 +157,7 @@ const fieldsOf = ({ design }: { readonly design: BatchRecord['design'] }): TextF
     words: (design?.kind === 'ours' ? t(words) : words).replace(/\s+/g, ' ').trim(),
   }))
 
-/** Returns the cell of an input; null = the element isn't a cell. The row of all photos is -1. */
+/** Returns the cell of an input, or null if the element isn't a cell. The row of all photos is -1. */
 function cellOf(element: EventTarget): { row: number; column: number } | null {
   const [row, column] = element instanceof HTMLElement ? (element.dataset.cell ?? '').split(',').map(Number) : []
   return row === undefined || column === undefined ? null : { row, column }

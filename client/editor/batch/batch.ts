@@ -58,7 +58,7 @@ export class Batch {
   private readonly runner: BatchRunner
   private readonly exports: BatchExport
   private readonly changes: BatchChanges
-  /** Settles when a photo has been opened in the editor, or opening has failed; null = no photo is being opened. */
+  /** Settles when a photo has been opened in the editor, or opening has failed. Null while no photo is being opened. */
   private opening: Promise<boolean> | null = null
 
   constructor(deps: BatchDeps) {

@@ -83,12 +83,12 @@ export async function createBatchRenderer(options: BatchRendererOptions): Promis
   }
 }
 
-/** The settings of all exported files. `motion`: each file is a video; absent = each file is an image. */
+/** The settings of all exported files. With `motion`, each file is a video. Without, each file is an image. */
 export interface BatchSettings extends ExportSettings {
   motion?: MotionFile
 }
 
-/** A photo of the batch. `known`: its segmentation; null = not segmented yet. */
+/** A photo of the batch. `known`: its segmentation, or null before the photo is segmented. */
 export interface BatchPhoto {
   id: string
   file: File

@@ -48,7 +48,7 @@ export function resetForTemplate(item: BatchItem, newKey: () => string): BatchIt
 }
 
 interface Rewriting {
-  /** New words by photo id. */
+  /** The changed texts by photo id. */
   changes: ReadonlyMap<string, Columns>
   before: Pick<BatchRecord, 'texts'>
   after: Pick<BatchRecord, 'texts'>
@@ -130,7 +130,7 @@ export async function freeName(name: string, isTaken: (name: string) => boolean 
 
 export const numbered = (name: string, n: number): string => name.replace(/(\.[^.]*)?$/, ` (${n})$1`)
 
-/** Returns the reason why the batch rejects a file; null = accepted. */
+/** Returns the reason why the batch rejects a file, or null if it accepts the file. */
 export function rejection(file: File): string | null {
   if (!isAccepted(file)) return 'unsupported-type'
   if (file.size === 0) return 'empty'

@@ -36,12 +36,12 @@ import type { LayeredImage } from '../templates/layeredImage.ts'
 import { type TextReplacements, unknownLayers, withTexts } from '../templates/withTexts.ts'
 
 interface PhotoRendererOptions {
-  /** Improves the matte; null = the quick matte is used. The renderer disposes of the refiner. */
+  /** Improves the matte. If null, the quick matte is used. The renderer disposes of the refiner. */
   refiner: SegmentationRefiner | null
   report: NodeContext['report']
-  /** number of photos whose segmentation is cached; absent = 1 */
+  /** number of photos whose segmentation is cached, by default 1 */
   keptPhotos?: number
-  /** Asks the user before a HEIC photo is converted; absent = converts without asking. */
+  /** Asks the user before a HEIC photo is converted. If absent, HEIC photos are converted without a question. */
   consentToConvert?: ImportOptions['consentToConvert']
 }
 
@@ -53,7 +53,7 @@ export type ComposeError = ImportError | Exclude<SegmentError, 'no-subject'>
 /** A segmentation that was computed earlier. */
 export interface KnownSubject {
   subject: SubjectState
-  /** The matte has the photo's size and the id of its network; null = no subject was found. */
+  /** The matte has the photo's size and the id of its network. Null if no subject was found. */
   matte: (Coverage & { model: string }) | null
 }
 
@@ -90,7 +90,7 @@ export class PhotoRenderer {
   private readonly deps: PhotoRendererDeps
   private readonly segmenter = createSegmenter()
   private readonly renderer: Awaited<ReturnType<typeof createOffscreenRenderer>>
-  /** Returns the open template for a photo's document; null = no template is open. */
+  /** Returns the open template for a photo's document, or null if no template is open. */
   private templateFor: ((doc: DocumentSnapshot) => Template) | null = null
   /** Ids of the open template's assets. */
   private templateAssets: ReadonlySet<string> = new Set()

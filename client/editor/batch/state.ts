@@ -23,10 +23,7 @@ export interface BatchState {
   current: string | null
   /** True while previews are being made. */
   isRunning: boolean
-  /**
-   * Progress of the running export: number of images taken by the target, and total number; null = no export is
-   * running.
-   */
+  /** Progress of the running export: number of images taken by the target, and total number. Null without an export. */
   exporting: { done: number; total: number } | null
   /** The notice above the photos. The next action clears it. */
   notice: keyof typeof NOTICES | null
@@ -34,7 +31,7 @@ export interface BatchState {
   allowance: Allowance | null
 }
 
-/** The remaining allowance of a plan; null = unlimited. */
+/** The remaining allowance of a plan. Null means unlimited. */
 export interface Allowance {
   /** Number of images that the plan still allows to export. */
   credits: number | null
@@ -44,11 +41,11 @@ export interface Allowance {
 
 /** The account functions that the batch needs. The server checks each limit again. */
 export interface BatchAccount {
-  /** Returns the id of the signed-in account; null = signed out. */
+  /** Returns the id of the signed-in account, or null if signed out. */
   userId(): string | null
   /**
-   * Asks the server for the plan's allowance; null = signed out. If the server doesn't answer, resolves with the last
-   * known allowance.
+   * Asks the server for the plan's allowance, or resolves with null if signed out. If the server doesn't answer,
+   * resolves with the last known allowance.
    */
   allowance(): Promise<Allowance | null>
   /** Counts a segmented photo. A repeated key has no effect. `refused`: the plan allows no more photos. */
@@ -82,7 +79,7 @@ export interface BatchServices {
 export interface BatchContext extends BatchServices {
   state: BatchState
   settings(): BatchSettings
-  /** Resolves with a stored file of the batch; null = no such file. */
+  /** Resolves with a stored file of the batch, or null if it doesn't exist. */
   file(name: string): Promise<Blob | null>
   /** Stores a change and shows it. Resolves with the error, or null on success. */
   write(change: BatchChange): Promise<BatchStoreError | null>

@@ -146,7 +146,7 @@ type Opened = ReturnType<typeof openBatch>
 /** Returns 'name state' of each photo in the batch. */
 export const states = ({ batch }: Opened): string[] => batch.state.items.map(({ name, state }) => `${name} ${state}`)
 
-/** Returns the id of the photo with this file name; '' = the batch has no such photo. */
+/** Returns the id of the photo with this file name, or '' if the batch has no such photo. */
 export const idOf = ({ batch }: Opened, name: string): string =>
   batch.state.items.find((item) => item.name === name)?.id ?? ''
 

@@ -90,7 +90,7 @@ export function MiniBar() {
 
 interface BarProps {
   label: string
-  /** Returns the position of the top centre of a bar with this size, CSS px; null = not enough room. */
+  /** Returns the position of the top centre of a bar with this size, CSS px, or null without enough room. */
   place(size: Size): Point | null
   /** Renders the bar's content. `pin` fixes the bar's position while one of its popovers is open. */
   children(pin: (isOpen: boolean) => void): ReactNode
@@ -191,7 +191,7 @@ function handlesOf(group: Group, zoom: number): Point[] {
   ]
 }
 
-/** Returns the id of the only selected layer if it exceeds the image and can be fitted into it; null = none. */
+/** Returns the id of the only selected layer if it exceeds the image and can be fitted into it, otherwise null. */
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null

@@ -21,10 +21,10 @@ export interface BarRoom {
 }
 
 /**
- * Returns the position of the bar's top centre, CSS px; null = no room. The bar is below the layer if possible,
- * otherwise above the layer. Without room at either position, the bar lies on the layer, at the bottom or top of the
- * canvas. The bar avoids the layer's handles if possible. The bar never covers the layer's centre, because the user
- * drags the layer there. `box` is the upright bounding box of the layer.
+ * Returns the position of the bar's top centre, CSS px, or null without enough room. The bar is below the layer if
+ * possible, otherwise above the layer. Without room at either position, the bar lies on the layer, at the bottom or top
+ * of the canvas. The bar avoids the layer's handles if possible. The bar never covers the layer's centre, because the
+ * user drags the layer there. `box` is the upright bounding box of the layer.
  */
 export function barPlace(box: Rect, { canvas, bar, floor, isTyping, handles }: BarRoom): Point | null {
   const half = bar.width / 2

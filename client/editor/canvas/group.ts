@@ -75,9 +75,9 @@ export function moveGroup(doc: Document, group: Group, by: Point, shown: Documen
 interface Change {
   /** The fixed point, document px. */
   about: Point
-  /** Scale factor; absent = 1. */
+  /** Scale factor, by default 1. */
   factor?: number
-  /** Rotation, degrees clockwise; absent = 0. */
+  /** Rotation, degrees clockwise, by default 0. */
   degrees?: number
 }
 

@@ -3,7 +3,7 @@ import { clamp } from '#client/kit/base/numbers.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
 interface Pen {
-  /** Shows the pen's position, CSS px; null hides the pen. */
+  /** Shows the pen at a position, CSS px. Null hides the pen. */
   show(at: Point | null): void
   /** Starts a stroke. Returns false while drawing is impossible. */
   start(): boolean

@@ -39,8 +39,8 @@ export interface Tool {
   /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void
   /**
-   * Called with the position (CSS px) when the pointer moves without a pressed button; null = the pointer has left the
-   * canvas.
+   * Called with the position (CSS px) when the pointer moves without a pressed button, and with null when the pointer
+   * leaves the canvas.
    */
   hover?(at: Point | null): void
   /**
@@ -57,7 +57,7 @@ export interface Tool {
  * removes from it.
  */
 export interface Choosing {
-  /** Called when the pointer rests at a position; null = outside the photo. */
+  /** Called with the position at which the pointer rests, or with null outside the photo. */
   point(at: Point | null, adds: boolean): void
   click(at: Point, adds: boolean): void
   box(from: Point, to: Point, adds: boolean): void

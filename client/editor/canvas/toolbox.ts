@@ -16,7 +16,7 @@ export class Toolbox implements Required<Tool> {
   private readonly unsubscribe: () => void
   private entry: ToolEntry
   private pinching: Pinch | null = null
-  /** The tool whose gesture is running; null = no gesture. */
+  /** The tool whose gesture is running, or null. */
   private running: Tool | null = null
   /**
    * History's version after the running tool's last call. Another version means that other code edited the document.

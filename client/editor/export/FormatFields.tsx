@@ -57,7 +57,7 @@ interface PictureProps {
   sizes: readonly { value: ExportSettings['size']; label: string }[]
   hasContent: boolean
   hasColors: boolean
-  /** The area that shows the background colour; null = no area. */
+  /** The area that shows the background colour, or null. */
   background: 'margins' | 'background' | null
   /** Fields below the size. */
   children?: ReactNode

@@ -104,7 +104,7 @@ export function createDownloader(deps: DownloadDeps): Downloader {
   return { deliver, cancel: running.cancel }
 }
 
-/** Returns the message about an export that must not begin; null = the export may begin. */
+/** Returns the message about an export that must not begin, or null if the export may begin. */
 async function findRefusal(
   deps: DownloadDeps,
   { format }: ExportJob,

@@ -15,7 +15,7 @@ export interface EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
-  /** Returns a quick mask until the network's mask arrives; null = no estimate. Absent = `estimateOfChoice`. */
+  /** Returns a quick mask until the network's mask arrives, or null. By default `estimateOfChoice`. */
   estimate?: typeof estimateOfChoice
 }
 

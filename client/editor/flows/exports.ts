@@ -31,7 +31,7 @@ export interface Exports {
   /** Copies a PNG even if the settings name another format, because clipboards accept only PNG. */
   copy(settings: ExportSettings): Promise<boolean>
   share(settings: ExportSettings): Promise<boolean>
-  /** Returns the last saved file that has a gain map; null = no such file. */
+  /** Returns the last saved file that has a gain map, or null. */
   hdrFile(): Blob | null
   /** Computes the size of the file for the current document. Fails with 'aborted' or a rendering error. */
   estimate(settings: ExportSettings, signal: AbortSignal): Promise<Result<Estimate, ExportError>>
@@ -105,7 +105,7 @@ export function createExports({ session, downloader, graphics, targets }: Export
   }
 }
 
-/** The ways in which this browser can deliver an exported file; null = not supported. */
+/** The ways in which this browser can deliver an exported file. Null for a way that it doesn't support. */
 export interface DeliveryTargets {
   save(file: Blob, name: string): void
   /** True in in-app browsers (WebViews), which discard downloads without an error. */

@@ -79,7 +79,7 @@ export function createAnnouncer({ ui }: Session) {
       show({ text, tone: 'busy', progress, ...(detail === undefined ? {} : { detail }) }),
     /** Shows a message that disappears after `ms`. */
     done: (text: string, ms: number) => show({ text, tone: 'done', progress: null }, ms),
-    /** Shows an error that disappears after `ms`; null = the error stays until the next message. */
+    /** Shows an error that disappears after `ms`. With null, the error stays until the next message. */
     failed: (text: string, ms: number | null = FAILED_MS) => show({ text, tone: 'failed', progress: null }, ms),
     /**
      * Shows that the running work is being cancelled. Returns a function that clears the message if it is still shown.

@@ -21,7 +21,7 @@ export interface LiftDeps {
   session: Session
   announcer: Announcer
   refiner: Pick<SegmentationRefiner, 'segmentChoices' | 'eachPerson'>
-  /** Computes the object's coverage and its home (subject or background); absent = computes them in a worker. */
+  /** Separates the object from the rest of the photo: coverage and origin. By default in a worker. */
   divide?: DividePhoto
 }
 
@@ -29,7 +29,7 @@ interface Task {
   /** the user's selection, stored with the object */
   chosen: SubjectSelection
   erases: boolean
-  /** the person to lift; absent = the part that `chosen` selects */
+  /** the person to lift, or by default the part that `chosen` selects */
   person?: PersonToLift['person']
   /** Called when the task has ended, after success, failure or cancellation. */
   onEnd?(): void

@@ -33,10 +33,10 @@ export interface PaintedMotion {
 /** State of the motion panel. This state is not part of undo. */
 interface MotionState {
   isPlaying: boolean
-  /** The preview painted last (a valtio ref), even after the panel was closed; null = not painted yet. */
+  /** The preview painted last (a valtio ref), even after the panel was closed. Null before the first preview. */
   painted: PaintedMotion | null
   file: MotionFile
-  /** Ids of the formats that this browser can write; null = not known yet. */
+  /** Ids of the formats that this browser can write. Null until they are known. */
   supported: string[] | null
 }
 

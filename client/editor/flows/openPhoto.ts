@@ -163,7 +163,7 @@ export async function segmentPhoto(
 export interface RefineDeps {
   assets: AssetStore
   refiner: Pick<SegmentationRefiner, 'find'>
-  /** Masks of earlier refined photos; absent = none. */
+  /** Masks of earlier refined photos, by default none. */
   mattes?: MatteCache<FoundMatte>
 }
 
@@ -186,7 +186,7 @@ export async function refineSubject(
   return { ...found.value, model: PIPELINE_ID }
 }
 
-/** Certainty of the subject; `none` = the photo has no subject. */
+/** Certainty of the subject. `none`: the photo has no subject. */
 export type SubjectState = 'sure' | 'unsure' | 'none'
 
 /** A photo after the search for its subject. */

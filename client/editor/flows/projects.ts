@@ -27,7 +27,7 @@ export interface ProjectsDeps extends ImportPictureDeps, Pick<UnpackDeps, 'cutOu
   locks: ProjectLocks
   autosave: Pick<Autosave, 'adopt' | 'current'>
   /**
-   * Returns the id of the signed-in account; null = signed out. Projects of other accounts are neither listed nor
+   * Returns the id of the signed-in account, or null if signed out. Projects of other accounts are neither listed nor
    * opened.
    */
   owner(): string | null
@@ -59,7 +59,7 @@ export class Projects {
     this.saving = createLatestFlow(deps, () => {})
   }
 
-  /** Resolves with the record of the open document; null = not stored. */
+  /** Resolves with the record of the open document, or null if the document isn't stored. */
   async current(): Promise<ProjectRecord | null> {
     const { autosave, store } = this.deps
     const id = autosave.current()

@@ -39,11 +39,11 @@ export interface NumberedMask {
 
 /** State of the subject tool. */
 export interface SubjectSelectorState {
-  /** Preview of the area that a click at the resting pointer would add or remove; null = no preview. */
+  /** Preview of the area that a click at the resting pointer would add or remove, or null. */
   preview: (MaskPreview & { adds: boolean }) | null
-  /** All candidate masks, best first; null = not requested yet. */
+  /** All candidate masks, best first. Null until they are requested. */
   candidates: readonly NumberedMask[] | 'searching' | 'failed' | null
-  /** The candidate subjects offered to the user; null = the subject was certain, or the user dismissed the offer. */
+  /** The candidate subjects offered to the user. Null if the subject was certain, or the user dismissed the offer. */
   offer: SubjectOffer | null
   /** True while objects are being lifted. */
   isLifting: boolean
@@ -71,9 +71,9 @@ export class SubjectSelector {
   private restTimer: ReturnType<typeof setTimeout> | undefined
   /** The last preview while the user lifts objects. A click on the previewed area uses this mask. */
   private lastPreview: { photo: ImageBitmap; mask: MaskPreview } | null = null
-  /** The photo whose candidate masks were requested; null = none. */
+  /** The photo whose candidate masks were requested, or null. */
   private searched: ImageBitmap | null = null
-  /** The inputs whose mask is being computed; null = none. */
+  /** The inputs whose mask is being computed, or null. */
   private pending: SubjectSelection | null = null
 
   constructor(deps: SubjectSelectorDeps) {
@@ -90,7 +90,7 @@ export class SubjectSelector {
   readonly get = (): SubjectSelectorState => this.state
   readonly subscribe = this.listeners.subscribe
 
-  /** Shows a preview once the pointer has rested for `REST_MS` at `at`, photo px; null = outside the photo. */
+  /** Shows a preview once the pointer has rested for `REST_MS` at `at`, photo px. `at` is null outside the photo. */
   point(at: Point | null, adds: boolean): void {
     this.hidePreview()
     if (at) this.restTimer = setTimeout(() => void this.showPreview(at, adds), REST_MS)
@@ -227,7 +227,7 @@ export class SubjectSelector {
     void this.findCandidates()
   }
 
-  /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area; null = unknown. */
+  /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area, otherwise null. */
   private knownMaskOf(photo: ImageBitmap, { start, choices: [choice] }: SubjectSelection): GridMask | null {
     const { candidates } = this.state
     if (Array.isArray(candidates) && typeof start === 'number') return candidates[start]?.mask ?? null

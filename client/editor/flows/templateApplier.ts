@@ -16,7 +16,7 @@ export interface TemplateApplierDeps {
   session: Session
   announcer: Announcer
   own: Pick<TemplateLibrary, 'read'>
-  /** Resolves when the subject can be painted at another place; absent = `whenSubjectReady`. */
+  /** Resolves when the subject can be painted at another place. By default `whenSubjectReady`. */
   whenReady?(session: Session): Promise<void>
 }
 
@@ -97,8 +97,8 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
 }
 
 /**
- * Resolves with a built-in template or the user's template that contains the words of the open document; null = not
- * found.
+ * Resolves with a built-in template or the user's template that contains the words of the open document, or null if the
+ * template doesn't exist.
  */
 export async function readWithWords(
   own: TemplateApplierDeps['own'],

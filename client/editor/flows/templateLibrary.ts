@@ -40,7 +40,7 @@ import {
 
 export interface TemplateLibraryDeps extends ImportPictureDeps {
   store: ProjectStore
-  /** Returns the id of the signed-in account; null = signed out. Templates of other accounts are not listed. */
+  /** Returns the id of the signed-in account, or null if signed out. Templates of other accounts are not listed. */
   owner(): string | null
   now(): number
   /** Downloads the file. */
@@ -119,7 +119,7 @@ export class TemplateLibrary {
     return own.map((template) => ({ id: template.id, thumbnail: template.thumbnail, name: projectName(template) }))
   }
 
-  /** Stores the images of a template in `store`. Resolves with the template and its fonts; null = not found. */
+  /** Stores the images of a template in `store`. Resolves with the template and its fonts, or null if not found. */
   async read(id: string, signal: AbortSignal, store = this.deps.session.assets): Promise<Template | null> {
     const { deps } = this
     const found = await this.visible(id)
@@ -133,7 +133,7 @@ export class TemplateLibrary {
 
   /**
    * Saves the open document as a template, without its photo. First shows which parts belong to the photo. Resolves
-   * with the id of the template; null = not saved.
+   * with the id of the template, or null if it wasn't saved.
    */
   async save(name: string): Promise<string | null> {
     const { session, thumbnail } = this.deps
@@ -166,7 +166,7 @@ export class TemplateLibrary {
     })
   }
 
-  /** Resolves with a template as a project file; null = not found. */
+  /** Resolves with a template as a project file, or null if not found. */
   async file(id: string): Promise<{ file: Blob; name: string } | null> {
     const { store } = this.deps
     const found = await this.visible(id)

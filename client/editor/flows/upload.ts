@@ -50,7 +50,7 @@ export interface UploadDeps extends ImportPictureDeps {
 
 type FetchPhoto = (signal: AbortSignal) => Promise<File | null>
 
-/** Returns the reused template applied to another photo. `separation`: the photo's subject; null = not found yet. */
+/** Returns the reused template applied to another photo. `separation`: the photo's subject, if found. */
 type ApplyReused = (photo: Photo, separation: Separation | null) => Document
 
 interface ReusedTemplate {
@@ -70,7 +70,7 @@ export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)
   // Not part of `latest`, because a refused photo must not abort the segmentation of the open photo.
   const asking = createLatestFlow(deps, () => {})
-  /** The reused template of the open photo; null = the photo was opened without a template. */
+  /** The reused template of the open photo, or null if the photo was opened without a template. */
   let reused: ReusedTemplate | null = null
 
   async function open(fetchPhoto: FetchPhoto, template: DocumentSnapshot | null) {
@@ -113,7 +113,7 @@ export function createUploader(deps: UploadDeps) {
   return {
     upload: (file: File) => open(async () => file, null),
     /**
-     * Uploads the photo with which `fetchPhoto` resolves; null = no upload. A newer upload or `cancel` aborts the
+     * Uploads the photo with which `fetchPhoto` resolves, if it isn't null. A newer upload or `cancel` aborts the
      * upload.
      */
     uploadFetched: (fetchPhoto: FetchPhoto) => open(fetchPhoto, null),

@@ -26,7 +26,7 @@ interface Props {
   isActive: boolean
   isRenaming: boolean
   isDragged: boolean
-  /** Side of this row at which a dragged row would be dropped; null = none. */
+  /** Side of this row at which a dragged row would be dropped, or null. */
   drop: 'above' | 'below' | null
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   /** Called when the user selects the layer. With `isMore`, the layer is added to the selection. */

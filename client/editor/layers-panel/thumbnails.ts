@@ -6,7 +6,7 @@ import { kindOf } from '#client/layers/registry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 
 export interface ThumbnailDeps {
-  /** Resolves with straight sRGB pixels; null = an invisible layer, or aborted. */
+  /** Resolves with straight sRGB pixels, or null for an invisible layer and after an abort. */
   paint(doc: DocumentSnapshot, layer: LayerId, signal: AbortSignal): Promise<ImageData | null>
   whenIdle(run: () => void): void
   /** Returns true while a gesture is running. Painting of thumbnails then pauses. */
@@ -37,7 +37,7 @@ export class Thumbnails {
     this.deps = deps
   }
 
-  /** Returns the layer's thumbnail; null = not painted yet, or an invisible layer. */
+  /** Returns the layer's thumbnail, or null for an invisible layer and before the thumbnail is painted. */
   of(layer: LayerId): ImageData | null {
     return this.painted.get(layer)?.picture ?? null
   }

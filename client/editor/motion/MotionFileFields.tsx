@@ -7,7 +7,7 @@ import styles from './Motion.module.css'
 
 interface Props {
   file: MotionFile
-  /** Ids of the formats that this browser can write; null = not known yet. */
+  /** Ids of the formats that this browser can write. Null until they are known. */
   supported: readonly string[] | null
   onChange(change: Partial<MotionFile>): void
 }

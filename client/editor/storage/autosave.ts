@@ -15,7 +15,7 @@ export interface AutosaveDeps {
   locks: Pick<ProjectLocks, 'acquire'>
   now(): number
   newProject(): string
-  /** Returns the id of the account that owns new projects; null = signed out. */
+  /** Returns the id of the account that owns new projects, or null if signed out. */
   owner(): string | null
   /** Calls `run` in an idle period, either soon or after a quiet time. Returns a function that cancels the call. */
   whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void
@@ -67,8 +67,8 @@ export class Autosave {
   }
 
   /**
-   * Must be called after another document was opened. `lock`: the lock of the stored project with the same content;
-   * null = the document gets a new project.
+   * Must be called after another document was opened. `lock`: the lock of the stored project with the same content.
+   * With null, the document gets a new project.
    */
   adopt(lock: ProjectLock | null): void {
     const { session } = this.deps
@@ -79,7 +79,7 @@ export class Autosave {
     session.ui.storedVersion = session.history.state.version
   }
 
-  /** Returns the id of the stored project of the open document; null = not saved yet. */
+  /** Returns the id of the stored project of the open document, or null if the document isn't saved yet. */
   current(): string | null {
     return this.project.idFor(this.deps.session.doc.photo?.asset)
   }
@@ -111,7 +111,7 @@ export class Autosave {
     return doc.photo !== null && doc !== this.saved && doc !== this.failed
   }
 
-  /** Returns the state to write; null = everything is saved. */
+  /** Returns the state to write, or null if everything is saved. */
   private pendingState(): State | null {
     const { session } = this.deps
     const doc = snapshotOf(session)

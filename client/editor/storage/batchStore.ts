@@ -31,11 +31,11 @@ export interface BatchItem {
   error: string | null
   /** Certainty of the found subject; null before the segmentation. */
   subject: 'sure' | 'unsure' | 'none' | null
-  /** Size of the stored matte, px, and its network; null = no stored matte. */
+  /** Size of the stored matte, px, and its network, or null without a matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /** The settings of the stored image, serialized; null = no stored image. The image is deleted after its export. */
+  /** The settings of the stored image, serialized, or null. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string
@@ -49,7 +49,7 @@ export interface BatchItem {
   /** Idempotency key for counting the photo towards the plan's limit. */
   countKey: string
   isCounted: boolean
-  /** The photo's own words and values, by column; absent = none. */
+  /** The photo's own words and values, by column. */
   texts?: Columns
 }
 
@@ -63,11 +63,11 @@ export type Columns = Readonly<Record<string, string>>
 export interface BatchRecord {
   owner: string
   /**
-   * The template; null = none was chosen. `ours`: id of a built-in template. `file`: a stored project file. Stored
-   * batches have this field name.
+   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. Stored batches have
+   * this field name.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
-  /** Words for all photos; absent = the template's words. */
+  /** Words for all photos. If absent, the template's words remain. */
   texts?: Columns
   /** The settings of the export, not validated. */
   settings: Readonly<Record<string, unknown>>
@@ -113,7 +113,7 @@ export interface BatchStore {
   isAvailable(): Promise<boolean>
   /** Resolves with an account's batch and its items in order. Empty without a stored batch, or when reading fails. */
   read(owner: string): Promise<{ record: BatchRecord | null; items: BatchItem[] }>
-  /** Resolves with a stored file; null = not found. */
+  /** Resolves with a stored file, or null if not found. */
   file(name: string): Promise<Blob | null>
   /** Writes the whole change, or nothing. */
   write(change: BatchChange): Promise<Result<void, BatchStoreError>>

@@ -32,7 +32,7 @@ export interface Project {
   /** True for a template, whose photo and matte are not among the assets. Stored projects have this field name. */
   isDesign?: true
   /**
-   * The rules that adapt the layers of a template to a photo; absent = layers keep their relative position and size.
+   * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.
    */
   layout?: TemplateLayout
 }

@@ -16,12 +16,12 @@ export type StorageError = 'full' | 'unavailable' | 'removed'
 /** The record of a project in IndexedDB. */
 export interface ProjectRecord extends StoredProjectSize {
   version: number
-  /** Id of the account that owns the project; null or absent = visible to every user of this browser. */
+  /** Id of the account that owns the project. Without an id, every user of this browser sees the project. */
   owner?: string | null
   name: string
   /** Thumbnail as a data URL; null until the thumbnail is made. */
   thumbnail: string | null
-  /** The user's name for the project; absent or empty = the photo's name. */
+  /** The user's name for the project. If absent or empty, the project has the photo's name. */
   ownName?: string
   document: DocumentSnapshot
   assets: readonly AssetEntry[]
@@ -30,7 +30,7 @@ export interface ProjectRecord extends StoredProjectSize {
   /** True for a template, which has no photo. Stored projects have this field name. */
   isDesign?: true
   /**
-   * The rules that adapt the layers of a template to a photo; absent = layers keep their relative position and size.
+   * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.
    */
   layout?: TemplateLayout
 }

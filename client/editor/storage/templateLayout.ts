@@ -14,7 +14,7 @@ export interface LayerLayout {
   area: Area
   /** Alternative areas. The layer moves to the first area in which the subject hides little of the layer. */
   elsewhere?: readonly Area[]
-  /** Alignment of a smaller layer in its area; absent = the centre. */
+  /** Alignment of a smaller layer in its area, by default centred. */
   align?: 'left' | 'center' | 'right'
   alignY?: 'top' | 'center' | 'bottom'
   /** The layer covers its area completely instead of fitting into it. */
@@ -36,8 +36,8 @@ export interface SubjectLayout {
   /** The subject is beside the words. If the photo's left edge cuts off the subject, the layout is mirrored. */
   isAside?: true
   /**
-   * Height of the layer that hides a subject cut off at the photo's lower edge, as a fraction of the image's height;
-   * absent = the image's lower edge.
+   * Height of the layer that hides a subject cut off at the photo's lower edge, as a fraction of the image's height. If
+   * absent, the image's lower edge hides the subject.
    */
   floor?: number
 }
@@ -49,7 +49,7 @@ export interface TemplateLayout {
    */
   hue?: number
   /**
-   * Placement of the subject; absent = the subject keeps its relative position. If the photo has no subject, its own
+   * Placement of the subject. If absent, the subject keeps its relative position. If the photo has no subject, its own
    * background remains.
    */
   subject?: SubjectLayout

@@ -14,11 +14,11 @@ import { copyBitmap } from '#client/model/assets/straightAlpha.ts'
 import type { AssetEntry, FontEntry, Project, ProjectError } from './project.ts'
 
 export interface UnpackDeps {
-  /** Resolves with the bytes of a part; null = missing. */
+  /** Resolves with the bytes of a part, or null if the part is missing. */
   part(hash: string): Promise<Blob | null>
   /** Decodes the image file of an asset. Fails when the file cannot be read or exceeds the size limit of photos. */
   decode(file: File, signal: AbortSignal, id: AssetId): Promise<Result<ImportedImage, ImportError>>
-  /** Cuts an image out by its matte; absent = `applyMatte`. */
+  /** Cuts an image out by its matte. By default `applyMatte`. */
   cutOut?: typeof applyMatte | undefined
 }
 

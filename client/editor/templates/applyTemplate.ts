@@ -44,7 +44,7 @@ import { recolored } from './tones.ts'
 /** A document whose layers are applied to other photos. */
 export interface Template {
   readonly document: DocumentSnapshot
-  /** The layout; absent = every layer keeps its relative position and size. */
+  /** The layout. If absent, every layer keeps its relative position and size. */
   readonly layout?: TemplateLayout
 }
 
@@ -52,7 +52,7 @@ export interface Template {
 export interface TemplatePhoto {
   photo: Immutable<Photo>
   separation: Immutable<Separation> | null
-  /** The subject's matte as painted; absent = layers don't avoid the subject. */
+  /** The subject's matte as painted. If absent, layers don't avoid the subject. */
   matte?: MatteAsset | null
   /** Absent = the template keeps its colours. */
   colors?: PhotoColors | null

@@ -77,7 +77,7 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
 }
 
 /**
- * Returns the largest frame with the aspect ratio `format`; null = the whole photo. The subject is as near to the
+ * Returns the largest frame with the aspect ratio `format`, or the whole photo for null. The subject is as near to the
  * frame's centre as possible.
  */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {

@@ -25,7 +25,7 @@ export interface Surroundings {
   doc: DocumentSnapshot
   /** The image's frame: the crop's frame, or the whole canvas. */
   picture: Rect
-  /** The box of the painted subject; null = no subject. */
+  /** The box of the painted subject, or null without a subject. */
   subject: Rect | null
 }
 

@@ -49,7 +49,7 @@ export interface EditorAccount
   extends Pick<OverlayDeps, 'recordUsage'>,
     Pick<UploadDeps, 'requestProcessing' | 'countImage'>,
     Pick<DownloadDeps, 'requestDownload' | 'spend' | 'onExported'> {
-  /** Returns the id of the signed-in account; null = signed out. The editor shows the projects of this account. */
+  /** Returns the id of the signed-in account, or null if signed out. The editor shows the projects of this account. */
   userId(): string | null
   batch: BatchAccount
 }
@@ -90,7 +90,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     ...exportFlows,
     templateApplier,
     templatePreviews,
-    /** Stores the last state and aborts all flows. */
+    /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
       void autosave.dispose() // never rejects, and `dispose` reads the last state at once
       projectFlows.projects.cancel()

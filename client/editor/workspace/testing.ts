@@ -21,7 +21,7 @@ export interface RenderedPreview {
 export interface TestHooks {
   document(): DocumentSnapshot
   stateHash(): string
-  /** Returns the coverage of the subject, one byte per photo px; null = not segmented yet. */
+  /** Returns the coverage of the subject, one byte per photo px, or null before the segmentation. */
   matte(): { width: number; height: number; coverage: Uint8Array } | null
   undo(): void
   redo(): void

@@ -12,7 +12,7 @@ import { isFilled, neededFill } from '#client/render/photo/branches.ts'
 
 /** The records that Edit mask changes. They are objects of the document, not of a snapshot. */
 export interface EditedMask {
-  /** The object whose mask is edited; null = the subject's mask is edited. */
+  /** The object whose mask is edited, or null while the subject's mask is edited. */
   object: ObjectLayer | null
   mend: MaskEdits
   /** Path of the mask edits (`mend`) in the document. */

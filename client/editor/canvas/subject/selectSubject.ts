@@ -33,7 +33,7 @@ class SelectSubjectTool implements Tool {
   private readonly pressKey: NonNullable<Tool['key']>
   /** The pressed pointer: start and current position, CSS px. */
   private pointer: { from: Point; to: Point; adds: boolean } | null = null
-  /** The keyboard position, CSS px; null = the user hasn't used the keys. */
+  /** The keyboard position, CSS px, or null until the user presses an arrow key or Enter. */
   private keyPosition: Point | null = null
 
   constructor(context: ToolContext) {

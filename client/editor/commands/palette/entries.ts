@@ -8,7 +8,7 @@ export interface Entry extends Searchable {
   readonly command: AnyCommand
   /** The command's name in the language on screen. */
   readonly name: string
-  /** The reason why the command is disabled, in the language on screen; null = enabled. */
+  /** The reason why the command is disabled, in the language on screen. Null if the command is enabled. */
   readonly reason: string | null
 }
 

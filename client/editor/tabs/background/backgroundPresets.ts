@@ -15,7 +15,7 @@ export interface GradientPreset {
   name: string
   top: Hex
   bottom: Hex
-  /** Colour of the floor; absent = no floor. */
+  /** Colour of the floor. If absent, there is no floor. */
   floor?: Hex
 }
 

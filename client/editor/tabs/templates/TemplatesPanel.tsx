@@ -67,7 +67,7 @@ export default function TemplatesPanel() {
 interface RowProps {
   template: OwnTemplate
   isRenaming: boolean
-  /** Called when the user starts or ends renaming. `id`: the renamed template; null = none. */
+  /** Called when the user starts or ends renaming. `id`: the template that is being renamed, or null. */
   onRename(id: string | null): void
 }
 
