@@ -67,8 +67,8 @@ export interface Placed {
 export interface LayerNode<D> {
   readonly view: Container
   /**
-   * Bounds of all painted pixels, document px; null = nothing, absent = unbounded. When a layer changes, its previous
-   * and its current area are repainted.
+   * Bounds of all painted pixels, document px. Null if nothing is painted, absent if unbounded. When a layer changes,
+   * its previous and its current area are repainted.
    */
   readonly area?: Rect | null | undefined
   /** Bounds of the last update's changes, document px. Set if they are smaller than the previous and current area. */
@@ -149,7 +149,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
    * other. Empty or absent = the letters cannot be shown separately.
    */
   letters?(layer: Immutable<LayerOf<K, F>>, doc: DocumentSnapshot): Placed[]
-  /** Returns the asset that the layer needs when it is pasted or opened; null or absent = no asset. */
+  /** Returns the asset that the layer needs when it is pasted or opened, or null. */
   assetOf?(layer: Immutable<LayerOf<K, F>>): string | null
   /** Style fields, which can be copied to other layers of the kind. Absent = no style. */
   style?: readonly (keyof F & string)[]
@@ -175,7 +175,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   showsPhoto?: true
   /** True: the layers depend on one photo, so templates omit them. */
   isBoundToPhoto?: true
-  /** Maximum number of layers of this kind in a document; absent = unlimited. */
+  /** Maximum number of layers of this kind in a document. Absent means unlimited. */
   limit?: number
   /** Returns the document parts (besides the layer) that determine its pixels, such as `[doc.photo, doc.tune]`. */
   inputs?(doc: DocumentSnapshot): readonly unknown[]
@@ -187,8 +187,8 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   /** True: the layers are removed when the user restores the photo's own background. */
   isRemovedWithBackdrop?: true
   /**
-   * Erases a disc from a layer. Returns the fields of the layers that replace it (empty = none remain); null = the disc
-   * does not touch it. Absent = the kind cannot be erased.
+   * Erases a disc from a layer. Returns the fields of the remaining layers, or null if the disc doesn't touch it.
+   * Absent for kinds that can't be erased.
    */
   erase?(layer: Immutable<LayerOf<K, F>>, disc: Disc, doc: DocumentSnapshot): Values<F>[] | null
   /**
@@ -203,7 +203,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
 /** Conversions between a layer's fields and the selection frame. */
 export interface LayerTransform<L> {
   placed(layer: Immutable<L>, doc: DocumentSnapshot): Placed
-  /** Returns the box of the painted pixels, such as a text's letters; null = nothing. Absent = the handles' box. */
+  /** Returns the box of the painted pixels, such as a text's letters, or null if nothing is painted. */
   visible?(layer: Immutable<L>, doc: DocumentSnapshot): Placed | null
   /** True while the layer cannot be moved and has no frame and handles. Absent = always movable. */
   isFixed?(layer: Immutable<L>, doc: DocumentSnapshot): boolean
@@ -216,9 +216,7 @@ export interface LayerTransform<L> {
   moveTo(layer: L, center: Point, doc: DocumentSnapshot): void
   /** Scales the layer by `factor`, relative to `start`, the layer when the gesture began. */
   scaleBy?(layer: L, factor: number, start: Immutable<L>): void
-  /**
-   * Sets sides of the layer's box before rotation, document px; absent sides are unchanged. Absent = fixed proportions.
-   */
+  /** Sets the given sides of the layer's box before rotation, document px. Absent for fixed proportions. */
   stretchTo?(layer: L, size: Partial<Size>): void
   rotateTo?(layer: L, degrees: number): void
   /** Returns a 3D layer's rotation about the x and y axes, degrees, or null if the layer is flat. */

@@ -17,7 +17,7 @@ export interface PageState {
   root: (string | null)[]
   /** Values in localStorage, except the server's data of the account. */
   storage: Record<string, string>
-  /** Text of the account button; null = signed out. */
+  /** Text of the account button, or null if signed out. */
   account: string | null
   /** Number of open dialogs, menus and toasts. */
   overlays: number

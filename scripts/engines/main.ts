@@ -66,7 +66,7 @@ function printRow(engine: string, suite: string, ...numbers: (string | number)[]
   console.log(engine.padEnd(24) + suite.padEnd(12) + numbers.map((number) => String(number).padStart(9)).join(''))
 }
 
-/** Runs a suite in an engine. `files` selects test files by parts of their paths; empty selects all. */
+/** Runs a suite in an engine. `files` selects test files by parts of their paths, by default all. */
 async function runSuite(engine: EngineName, suite: Suite, files: readonly string[] = []): Promise<Outcome> {
   const report = join('.cache', 'engines', `${engine}-${suite}.json`)
   mkdirSync(join('.cache', 'engines'), { recursive: true })

@@ -75,8 +75,8 @@ function endOfNonZero(bytes: DataView, start: number, end: number): number {
 }
 
 /**
- * Returns the bounding box of all bytes above 0 in a band of whole rows; null = no such bytes. `array`: row-major, one
- * byte per px. `y`: the band's first row; absent = 0.
+ * Returns the bounding box of all bytes above 0 in a band of whole rows, or null if all bytes are 0. `array`:
+ * row-major, one byte per px. `y`: the band's first row, by default 0.
  */
 export function nonZeroBounds(array: Uint8Array, { y = 0, width, height }: Size & Partial<Point>): Rect | null {
   const bytes = viewOf(array)

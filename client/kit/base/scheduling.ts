@@ -62,8 +62,8 @@ export function once(act: () => void): () => void {
 
 /**
  * Returns a function that calls `load` once and then always returns the same promise. After a failure, the next call
- * loads again. `current`: the promise of the running or finished load; null = none. Setting null makes the next call
- * load again.
+ * loads again. `current`: the promise of the running or finished load, or null. Setting null makes the next call load
+ * again.
  */
 export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Promise<T>) {
   const once = (...args: Args): Promise<T> => {

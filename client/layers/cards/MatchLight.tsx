@@ -27,7 +27,7 @@ const strengthField = number('Match lighting strength', {
 })
 
 interface Props {
-  /** The lifted object to match; absent = the subject. */
+  /** The lifted object to match, by default the subject. */
   object?: LayerId
 }
 

@@ -52,7 +52,7 @@ function letterGridOf(layer: Immutable<TextLayer>): LetterGrid {
   return { columns: Math.max(1, ...lines.map((line) => [...line].length)), rows: lines.length }
 }
 
-/** Returns the selected layer if it is a single text behind the subject; null otherwise. */
+/** Returns the selected layer if it is a single text behind the subject, otherwise null. */
 export function textBehind(doc: DocumentSnapshot, selection: readonly LayerId[]): Immutable<TextLayer> | null {
   const layer = selection.length === 1 && selection[0] ? doc.layers[selection[0]] : null
   return doc.separation && layer?.kind === 'text' && layer.placement === 'background'

@@ -16,7 +16,7 @@ import type { Rgb } from '#shaders/lib/color.ts'
 import type { LayerSource, PixelSource } from './pixelSource.ts'
 
 /**
- * Creates a painter of a document. `scale`: output px per document px; absent = the scale of an export at original
+ * Creates a painter of a document. `scale`: output px per document px, by default the scale of an export at original
  * size. `gains`: gain maps to paint instead of the colours. Resolves when the renderer is ready. The caller destroys
  * the painter.
  */

@@ -62,7 +62,7 @@ export interface PatchedPhoto extends Size {
   patches: readonly Patch[]
 }
 
-/** Returns a photo with patches. `size`: size of the result; absent = the photo's size. */
+/** Returns a photo with patches. `size`: size of the result, by default the photo's size. */
 export const patchedPhoto = (
   photo: BitmapAsset,
   patches: readonly Patch[],

@@ -83,7 +83,7 @@ export interface Document<L extends LayerBase = LayerBase> {
   /** The user's edits of the segmentation's matte. */
   mend: MaskEdits
   backdrop: Backdrop
-  /** The shown and exported part of the canvas; null = the whole canvas without turns. */
+  /** The shown and exported part of the canvas. Null: the whole canvas without turns. */
   crop: Crop | null
   tune: Tune
   /** Layers by id. In a list, reordering would change a layer's proxy. */

@@ -24,7 +24,7 @@ export class CanvasTiles {
   private readonly makeCanvas: MakeCanvas
   private readonly space: ColorSpace
 
-  /** `space`: colour space of the tiles; absent = sRGB. */
+  /** `space`: colour space of the tiles, by default sRGB. */
   constructor(makeCanvas: MakeCanvas, space: ColorSpace = 'srgb') {
     this.makeCanvas = makeCanvas
     this.space = space

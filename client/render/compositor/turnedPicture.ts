@@ -34,7 +34,7 @@ export interface OutputPicture {
   isExact: boolean
   /** True: pixels are interpolated linearly, otherwise by Catmull-Rom. */
   isLinear?: boolean
-  /** Shift of the canvas' pixels to the left (x) and to the top (y), output px; absent = 0. */
+  /** Shift of the canvas' pixels to the left (x) and to the top (y), output px, by default 0. */
   early?: Point
 }
 
@@ -204,7 +204,7 @@ export class TurnedPreview {
   }
 
   /**
-   * Plans the next paint. Returns the part of the canvas to paint, document px; null = nothing is visible. `scale`:
+   * Plans the next paint. Returns the part of the canvas to paint, document px, or null if nothing is visible. `scale`:
    * output px per document px.
    */
   plan(doc: DocumentSnapshot, { painted, isEditing }: PreviewFrame, view: View, scale: number): Rect | null {

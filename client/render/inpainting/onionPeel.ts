@@ -26,7 +26,7 @@ export function onionPeel(level: Level, isSource: Uint8Array): void {
   }
 }
 
-/** Returns the pixel index of the best source patch's centre; -1 = the level has no source. */
+/** Returns the pixel index of the best source patch's centre, or -1 if the level has no source. */
 function bestSource(level: Level, isSource: Uint8Array, known: Uint8Array, target: number): number {
   const { width, height } = level
   const [x, y] = [target % width, Math.floor(target / width)]

@@ -120,7 +120,7 @@ export class LensNode<D> implements LayerNode<D> {
     return { plane, plan: planLens(radius, plane.lens.blades, isDraft), radius, frame, origin, window, canvas }
   }
 
-  /** Returns data for hiding the layers behind the blurred layer; null = the blurred layer is not visible. */
+  /** Returns data for hiding the layers behind the blurred layer, or null if the blurred layer is not visible. */
   private get occlusion(): Occlusion | null {
     return this.task ? (this.blur?.occlusion ?? null) : null
   }

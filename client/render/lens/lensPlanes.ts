@@ -22,7 +22,7 @@ export interface LensPlane {
   doc: DocumentSnapshot
 }
 
-/** Returns the plane of each visible layer, back to front; null = no lens blur. `order`: all layers, back to front. */
+/** Returns the plane of each visible layer, back to front, or null without blur. `order`: all layers, back to front. */
 export function lensPlanesOf(
   doc: DocumentSnapshot,
   order: readonly LayerId[],

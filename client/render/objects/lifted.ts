@@ -110,7 +110,7 @@ export interface MatteCut {
   rest: 'without' | 'beside' | 'disjoint'
 }
 
-/** Returns the formula of an object's cut; null = no cut, for example for a moved object with an unmoved copy. */
+/** Returns the formula of an object's cut. Null without a cut, for example for a moved object with an unmoved copy. */
 export function restOfSubject(doc: LiftedSource, layer: LiftedLayer): MatteCut['rest'] | null {
   const isAway = !isInPlace(layer)
   if (isAway && mattesInPlace(liftedLayers(doc)).has(layer.lifted.matte)) return null
@@ -176,6 +176,6 @@ export function liftedKey(doc: LiftedSource): string {
 
 let lastNumber = 0
 
-/** Returns a number that identifies mask edits, which may have thousands of points; 0 = no edits. */
+/** Returns a number that identifies mask edits, which may have thousands of points, or 0 without edits. */
 const numberOf = (edits: LiftedLayer['mend']): number => (hasNoMaskEdits(edits) ? 0 : nextNumber(edits))
 const nextNumber = memoOn((_: object) => ++lastNumber)

@@ -114,7 +114,8 @@ interface Task {
   settings: OutlineSettings
   frame: Frame
   /**
-   * Photo px → document px; null = the subject is at its original position, and the photo's edge is the canvas edge.
+   * Map from photo px to document px. Null at the subject's original position, where the photo's edge is the canvas
+   * edge.
    */
   map: Affine | null
 }

@@ -34,7 +34,7 @@ export interface Branch {
   role: BlurRole
   set: Immutable<TuneSet>
   /**
-   * Fill of the holes of lifted objects; absent = the photo is painted with the objects. Never present with the role
+   * Fill of the holes of lifted objects. If absent, the photo is painted with the objects. Never present with the role
    * SUBJECT.
    */
   fill?: FillSettings
@@ -52,7 +52,7 @@ export interface BranchPicture {
   lifted?: MatteAsset
   /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
-  /** Number of mattes in the document, whose edge colours are all cached; absent = one. */
+  /** Number of mattes in the document, whose edge colours are all cached. By default one. */
   mattes?: number
   /** True: the branch is painted over its own photo and replaces the photo's pixels instead of blending. */
   isOverItself: boolean

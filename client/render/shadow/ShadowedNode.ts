@@ -45,7 +45,7 @@ const NOT_CAST = new Set(['id', 'name', 'placement', 'isLocked', 'blendMode', 'g
 
 /**
  * Returns a `createNode` whose layers cast a shadow. The shadow is painted beneath the layer's own pixels and blended
- * with them. `isUnfinished`: true if the last update for the screen painted an intermediate result; absent = never.
+ * with them. `isUnfinished`: true if the last update for the screen painted an intermediate result.
  */
 export const withShadow =
   <L extends ShadowedLayer>(

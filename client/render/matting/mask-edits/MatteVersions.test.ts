@@ -166,5 +166,5 @@ it('freeing the photo terminates idle workers', async () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-/** Returns the index of the first difference between two mattes; -1 = none. */
+/** Returns the index of the first difference between two mattes, or -1 if they are equal. */
 const differsAt = (a: Uint8Array, b: Uint8Array) => a.findIndex((byte, i) => byte !== b[i])

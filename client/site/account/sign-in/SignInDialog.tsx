@@ -14,7 +14,7 @@ import { ForgotForm } from './ForgotForm.tsx'
 import type { Credentials } from './submitCredentials.ts'
 
 interface Props {
-  /** Path to open after signing in; null closes the dialog. */
+  /** Path to open after signing in. Null closes the dialog. */
   returnUrl: string | null
   /** True: the editor opens a photo after the sign-in, so the dialog offers a new account first. */
   hasPhoto: boolean

@@ -111,7 +111,7 @@ function insertIntoBucket(bucket: i32, at: i32, word: u32): void {
   v128.store(bucket, v128.shuffle<i32>(i32x4.splat(word), v128.load(bucket, 16), 0, 4, 5, 6), 16)
 }
 
-/** Returns the best match among the last positions with the same hash, as distance << 9 | length; 0 = none. */
+/** Returns the best match among the last positions with the same hash, as distance << 9 | length, or 0. */
 function findMatch(at: i32, to: i32): i32 {
   const word = load<u32>(at)
   const bucket = bucketOf(word)
