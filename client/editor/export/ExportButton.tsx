@@ -23,7 +23,7 @@ export function ExportButton() {
   const [applied, setApplied] = useState<Size | null>(null)
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const chosen = useSnapshot(session.ui).exportSize
-  // a file size chosen in the Crop panel applies while the image has that size's aspect ratio
+  // a file size chosen in the Crop panel or with a template applies while the image has that size's aspect ratio
   const size = chosen && hasRatioOf(chosen, pictureRect(doc)) ? chosen : null
   if (dialog === 'export' && (size?.width !== applied?.width || size?.height !== applied?.height)) {
     setApplied(size)

@@ -46,3 +46,15 @@ it('the old layers stay visible until the subject of the new template is ready',
   expect(texts()).toBeGreaterThan(0)
   applier.dispose()
 })
+
+it('a video thumbnail suggests its size for the export until a template without a size replaces it', async () => {
+  const session = separatedSession()
+  const own = { read: async () => null }
+  const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
+  const applier = createTemplateApplier(deps)
+  await applier.use('thumbnail')
+  expect(session.ui.exportSize).toEqual({ width: 1280, height: 720 })
+  await applier.use('product')
+  expect(session.ui.exportSize).toBeNull()
+  applier.dispose()
+})

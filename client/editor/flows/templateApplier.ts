@@ -38,6 +38,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       if (applied) {
         replace(session, applied.document)
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
+        ui.exportSize = applied.exportSize
         ui.templates.surplus = { layers: added.map(({ id }) => id), words: applied.surplus }
       } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     })
@@ -84,8 +85,8 @@ async function whenSubjectReady(session: Session): Promise<void> {
 }
 
 /**
- * Applies a template with the user's words to the open photo. Returns the document, and the words that have no text in
- * the template. Null without such a template or photo.
+ * Applies a template with the user's words to the open photo. Returns the document, the words that have no text in the
+ * template, and the export size to suggest. Null without such a template or photo.
  */
 async function applyTemplateById({ session, own }: TemplateApplierDeps, id: string, signal: AbortSignal) {
   const template = await readWithWords(own, id, session, signal)
@@ -93,7 +94,7 @@ async function applyTemplateById({ session, own }: TemplateApplierDeps, id: stri
   if (signal.aborted || !template || !doc.photo) return null
   const { applyTemplateTo } = await import('../templates/applyTemplateTo.ts')
   const { document } = await applyTemplateTo(template, doc, session.assets)
-  return { document, surplus: template.surplus }
+  return { document, surplus: template.surplus, exportSize: template.layout?.exportSize ?? null }
 }
 
 /**

@@ -80,7 +80,7 @@ export interface Ui {
   templates: { pending: string | null; surplus: { layers: readonly LayerId[]; words: readonly string[] } }
   draw: DrawUi
   crop: CropUi
-  /** The file size in px that the user chose in Crop. Null = no size chosen. */
+  /** The file size in px that the user chose in Crop or with a template. Null = no size chosen. */
   exportSize: Size | null
   overlay: OverlayUi
   subject: SubjectUi
