@@ -91,6 +91,16 @@ it.each(['subject', 'background'] as const)(
   },
 )
 
+it('erasing an object that touches the subject changes no pixel inside the subject', async () => {
+  const { session, rgba } = await sceneOf({ size: SIZE })
+  const touching = { x: 35, y: 60, radius: 12 }
+  lift(session, touching, 'background', { isHidden: true })
+  const erased = await painted(renderer, session)
+  expect(differsAt(erased, rgba, within(touching, -2))).toBeGreaterThan(200)
+  const isOpaqueSubject = within({ x: 80, y: 60, radius: 33 })
+  expect(differsAt(erased, rgba, (x, y) => isOpaqueSubject(x, y) && !within(touching, 2)(x, y))).toBe(0)
+})
+
 it('a moved object without fill shows the original photo at its former position', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   const id = lift(session, IN_BACKGROUND, 'background', { position: { x: 0, y: 60 } } as never)

@@ -1,12 +1,13 @@
 import { type Rect, type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { dilateSquare } from '#client/kit/base/morphology.ts'
+import type { FullSizeHole } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
-/** Mean alpha below which a pixel counts as transparent, of 255. */
+/** Mean alpha outside the kept cut-outs below which a pixel isn't copied, of 255. */
 const OPAQUE = 128
-/** If more of the hole's rim is transparent, the hole is filled with transparent pixels as well. */
-const TRANSPARENT_RIM = 0.5
+/** If more of the hole's rim isn't to be copied, the hole is filled with such pixels as well. */
+const EXCLUDED_RIM = 0.5
 
 /** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
 export const workingSize = (photo: Size): Size => sizeWithin(photo, WORKING_SIDE)
@@ -17,6 +18,8 @@ export class WorkingCopy {
   readonly #photo: Size
   readonly #sums: Uint32Array
   readonly #alphas: Uint32Array
+  /** Sums of the alpha outside the kept cut-outs. */
+  readonly #copyable: Uint32Array
   readonly #counts: Uint32Array
   readonly #hole: Uint8Array
 
@@ -26,15 +29,16 @@ export class WorkingCopy {
     const count = this.size.width * this.size.height
     this.#sums = new Uint32Array(3 * count)
     this.#alphas = new Uint32Array(count)
+    this.#copyable = new Uint32Array(count)
     this.#counts = new Uint32Array(count)
     this.#hole = new Uint8Array(count)
   }
 
   /**
-   * Adds the straight RGBA bytes of `rect` (photo px). `hole`: one byte per px of the whole photo, 1 = to be filled.
-   * Add each px of the photo exactly once.
+   * Adds the straight RGBA bytes of `rect` (photo px), with the photo's whole hole. Add each px of the photo exactly
+   * once.
    */
-  add(rgba: Uint8ClampedArray, rect: Rect, hole: Uint8Array): void {
+  add(rgba: Uint8ClampedArray, rect: Rect, { hole, kept }: Pick<FullSizeHole, 'hole' | 'kept'>): void {
     const { width, height } = this.size
     for (let row = 0; row < rect.height; row++) {
       const y = rect.y + row
@@ -42,20 +46,22 @@ export class WorkingCopy {
       for (let column = 0; column < rect.width; column++) {
         const x = rect.x + column
         const cell = line + Math.floor((x * width) / this.#photo.width)
+        const at = y * this.#photo.width + x
         const from = 4 * (row * rect.width + column)
         const alpha = rgba[from + 3] ?? 0
         for (let c = 0; c < 3; c++)
           this.#sums[3 * cell + c] = (this.#sums[3 * cell + c] ?? 0) + alpha * (rgba[from + c] ?? 0)
         this.#alphas[cell] = (this.#alphas[cell] ?? 0) + alpha
+        this.#copyable[cell] = (this.#copyable[cell] ?? 0) + Math.min(alpha, 255 - (kept?.[at] ?? 0))
         this.#counts[cell] = (this.#counts[cell] ?? 0) + 1
-        if (hole[y * this.#photo.width + x]) this.#hole[cell] = 1
+        if (hole[at]) this.#hole[cell] = 1
       }
     }
   }
 
   /**
    * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one of
-   * these px is. Transparent px are excluded, unless most of the hole's rim is transparent.
+   * these px is. Transparent and kept px are excluded, unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
@@ -64,18 +70,18 @@ export class WorkingCopy {
       if (alpha > 0) pixels[i] = Math.floor(((this.#sums[i] ?? 0) + (alpha >> 1)) / alpha)
     }
     const picture = { ...this.size, pixels, hole: this.#hole }
-    const excluded = this.#transparent()
+    const excluded = this.#excluded()
     return excluded ? { ...picture, excluded } : picture
   }
 
-  /** Returns 1 per transparent px outside the hole; null if there is none, or if most of the hole's rim is. */
-  #transparent(): Uint8Array | null {
+  /** Returns 1 per transparent or kept px outside the hole; null if there is none, or if they are most of the rim. */
+  #excluded(): Uint8Array | null {
     const hole = this.#hole
-    const isClear = (at: number) => (this.#alphas[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)
+    const isClear = (at: number) => (this.#copyable[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)
     const excluded = hole.map((isHole, at) => (isHole || !isClear(at) ? 0 : 1))
     if (!excluded.includes(1)) return null
     const rim = [...dilateSquare(hole, this.size, 1).entries()].filter(([at, isNear]) => isNear && !hole[at])
     const clear = rim.filter(([at]) => excluded[at]).length
-    return clear > TRANSPARENT_RIM * rim.length ? null : excluded
+    return clear > EXCLUDED_RIM * rim.length ? null : excluded
   }
 }

@@ -144,3 +144,17 @@ it('fillCoverage adds the fill strokes to the filled area', () => {
   const beyond = { size: 6, points: [{ x: -20, y: -20 }] }
   expect(fillCoverage(matte, SIZE, { ...SETTINGS, strokes: [beyond] })).toEqual(matte)
 })
+
+it('the fill gets the coverage of the cut-outs beside the hole, and is outdated after their edit', async () => {
+  const { assets, fills, inpaint, runs, request } = setUp()
+  const coverage = new Uint8Array(64).fill(3)
+  const beside = assets.matte(assets.put({ kind: 'matte', ...SIZE, coverage })) as MatteAsset
+  const done = fills.compute({ ...request(), beside }, true)
+  runs[0]?.finish()
+  await done
+  expect(inpaint.mock.calls[0]?.[2]).toMatchObject({ beside: coverage })
+  expect(fills.isMissing({ ...request(), beside }, true)).toBe(false)
+  const after = assets.derive({ kind: 'matte', ...SIZE, coverage: coverage.slice() }, { before: beside, parts: [] })
+  expect(fills.isMissing({ ...request(), beside: after }, true)).toBe(true)
+  expect(fills.get({ ...request(), beside: after })).toMatchObject({ isOutdated: true, picture: { patches: [PATCH] } })
+})

@@ -22,6 +22,8 @@ interface FillRequest {
   photo: BitmapAsset
   /** Matte of the lifted subject or object. */
   matte: MatteAsset
+  /** Matte of the cut-outs that stay in place. The fill neither changes nor copies them. */
+  beside?: MatteAsset | null
   settings: FillSettings
 }
 
@@ -37,6 +39,7 @@ const MAX_ENTRIES = 2
 interface Entry {
   photo: AssetId
   matte: AssetId
+  beside: AssetId | null
   settings: FillSettings
   filled: Filled | null
   /** Resolves when the fill is computed, failed or aborted. */
@@ -69,19 +72,20 @@ export class BackgroundFills {
     this.#inpaint = inpaint
     assets.onFreed((id) => {
       for (const [key, entry] of this.#entries)
-        if (entry.photo === id || entry.matte === id) {
+        if ([entry.photo, entry.matte, entry.beside].includes(id)) {
           entry.controller.abort()
           this.#entries.delete(key)
         }
     })
     assets.onRevised(({ before, after }) => {
       for (const [key, entry] of [...this.#entries]) {
-        if (entry.matte !== before.id) continue
+        if (entry.matte !== before.id && entry.beside !== before.id) continue
         this.#entries.delete(key)
         if (!entry.isKept) entry.controller.abort()
         if (!entry.filled) continue
         const filled = { ...entry.filled, isOutdated: true }
-        const next = { ...freshEntry(entry.photo, after.id, entry.settings), filled }
+        const revised = <T>(id: T) => (id === before.id ? after.id : id)
+        const next = { ...freshEntry({ ...entry, matte: revised(entry.matte), beside: revised(entry.beside) }), filled }
         this.#entries.set(keyOf(next), next)
       }
     })
@@ -112,7 +116,6 @@ export class BackgroundFills {
    * unfinished fills for the screen (`isLive`), but not fills for exports.
    */
   compute(request: FillRequest, isLive: boolean): Promise<void> {
-    const { photo, matte, settings } = request
     const key = keyOfRequest(request)
     const held = this.#entries.get(key)
     if (held?.pending) {
@@ -124,7 +127,7 @@ export class BackgroundFills {
         entry.controller.abort()
         if (!entry.filled) this.#entries.delete(other)
       }
-    const entry = freshEntry(photo.id, matte.id, settings)
+    const entry = freshEntry(idsOf(request))
     Object.assign(entry, { filled: held?.filled ?? null, isKept: !isLive })
     this.#entries.set(key, entry)
     for (const [oldest, { pending }] of [...this.#entries].slice(0, -MAX_ENTRIES))
@@ -150,7 +153,7 @@ export class BackgroundFills {
       }
   }
 
-  async #run(entry: Entry, { photo, matte, settings }: FillRequest): Promise<void> {
+  async #run(entry: Entry, { photo, matte, beside, settings }: FillRequest): Promise<void> {
     const { signal } = entry.controller
     const tell = (share: number | null) => {
       if (this.#progress === share) return
@@ -164,7 +167,8 @@ export class BackgroundFills {
     let patches: Patch[] = []
     try {
       const coverage = fillCoverage(matte.coverage, photo, settings)
-      patches = await this.#inpaint(photo, coverage, { seed: settings.seed, signal, onProgress })
+      const options = { seed: settings.seed, beside: beside?.coverage ?? null, signal, onProgress }
+      patches = await this.#inpaint(photo, coverage, options)
     } catch (cause) {
       if (!signal.aborted && this.#assets.bitmap(photo.id)) console.error('the background could not be filled', cause)
     }
@@ -174,9 +178,12 @@ export class BackgroundFills {
   }
 }
 
-const freshEntry = (photo: AssetId, matte: AssetId, settings: FillSettings): Entry => ({
+type Key = Pick<Entry, 'photo' | 'matte' | 'beside' | 'settings'>
+
+const freshEntry = ({ photo, matte, beside, settings }: Key): Entry => ({
   photo,
   matte,
+  beside,
   settings,
   filled: null,
   pending: null,
@@ -185,7 +192,13 @@ const freshEntry = (photo: AssetId, matte: AssetId, settings: FillSettings): Ent
   isCancelled: false,
 })
 
-const keyOf = ({ photo, matte, settings: { seed, strokes } }: Pick<Entry, 'photo' | 'matte' | 'settings'>): string =>
-  `${photo} ${matte} ${seed} ${JSON.stringify(strokes)}`
-const keyOfRequest = ({ photo, matte, settings }: FillRequest): string =>
-  keyOf({ photo: photo.id, matte: matte.id, settings })
+const idsOf = ({ photo, matte, beside, settings }: FillRequest): Key => ({
+  photo: photo.id,
+  matte: matte.id,
+  beside: beside?.id ?? null,
+  settings,
+})
+
+const keyOf = ({ photo, matte, beside, settings: { seed, strokes } }: Key): string =>
+  `${photo} ${matte} ${beside} ${seed} ${JSON.stringify(strokes)}`
+const keyOfRequest = (request: FillRequest): string => keyOf(idsOf(request))

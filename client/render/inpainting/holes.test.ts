@@ -12,3 +12,25 @@ it("the fill's opacity rises from the hole's rim over two thirds of the margin",
   const differing = opacity.findIndex((value, i) => value !== Math.min(255, Math.floor((255 * (depth[i] ?? 0)) / 9)))
   expect(differing).toBe(-1)
 })
+
+/** Returns the hole of px 40..59 of a row of 100 px, with a margin of 3 px, beside a cut-out that covers `beside`. */
+function holeBeside(beside: (x: number) => number) {
+  const coverageOf = (value: (x: number) => number) => Uint8Array.from({ length: 100 }, (_, x) => value(x))
+  const object = coverageOf((x) => (x >= 40 && x < 60 ? 255 : 0))
+  return fullSizeHole(object, { width: 100, height: 1 }, coverageOf(beside))
+}
+
+it("the fill's margin leaves a cut-out beside the hole as it is", () => {
+  const alone = holeBeside(() => 0)
+  const { opacity, kept } = holeBeside((x) => (x > 60 ? 255 : x === 60 ? 102 : 0))
+  expect(alone.opacity.slice(60, 63)).toEqual(Uint8Array.of(255, 170, 85))
+  expect(opacity.slice(60, 63)).toEqual(Uint8Array.of(153, 0, 0))
+  expect(opacity.slice(0, 60)).toEqual(alone.opacity.slice(0, 60))
+  expect(kept?.[61]).toBe(255)
+})
+
+it('a hole in a cut-out, such as a badge on a coat, is filled from the cut-out', () => {
+  const { opacity, kept } = holeBeside((x) => (x < 40 || x >= 60 ? 255 : 0))
+  expect(kept).toBeNull()
+  expect(opacity).toEqual(holeBeside(() => 0).opacity)
+})

@@ -23,10 +23,18 @@ export interface FullSizeHole extends Size {
    * which hides the seam.
    */
   opacity: Uint8Array
+  /**
+   * Coverage of the cut-outs beside the hole. The hole's margin doesn't change them, and nothing is copied from them.
+   * Null when there is none, or when the hole is in such a cut-out.
+   */
+  kept: Uint8Array | null
 }
 
-/** Returns the hole: all px that `coverage` covers, with a margin. `coverage`: one byte per px, row-major, 0 = keep. */
-export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
+/**
+ * Returns the hole: all px that `coverage` covers, with a margin. `beside`: coverage of cut-outs that stay in place, or
+ * null. Both: one byte per px, row-major, 0 = not covered.
+ */
+export function fullSizeHole(coverage: Uint8Array, size: Size, beside: Uint8Array | null = null): FullSizeHole {
   const margin = Math.max(MIN_MARGIN, Math.round(MARGIN_SHARE * Math.max(size.width, size.height)))
   const hole = dilateSquare(coverage, size, margin, MIN_COVERAGE)
   const ramp = Math.ceil((2 * margin) / 3) + 1
@@ -38,7 +46,19 @@ export function fullSizeHole(coverage: Uint8Array, size: Size): FullSizeHole {
     const depth = opacity[i] ?? 0
     if (depth > 0) opacity[i] = depth === FAR ? 255 : Math.min(255, Math.floor((255 * depth) / ramp))
   }
-  return { ...size, hole, opacity }
+  const isMargin = (i: number) => hole[i] === 1 && (coverage[i] ?? 0) < MIN_COVERAGE
+  const kept = beside && coversMost(beside, isMargin) ? null : beside
+  if (kept)
+    for (let i = 0; i < hole.length; i++)
+      if (isMargin(i)) opacity[i] = Math.round(((opacity[i] ?? 0) * (255 - (kept[i] ?? 0))) / 255)
+  return { ...size, hole, opacity, kept }
+}
+
+/** Returns true when `coverage` covers more than half of the px for which `isInside` returns true. */
+function coversMost(coverage: Uint8Array, isInside: (i: number) => boolean): boolean {
+  let excess = 0
+  for (let i = 0; i < coverage.length; i++) if (isInside(i)) excess += (coverage[i] ?? 0) >= 128 ? 1 : -1
+  return excess > 0
 }
 
 /**

@@ -9,6 +9,8 @@ import type { InpaintingWorker } from './inpainting.worker.ts'
 interface InpaintOptions {
   /** Different seeds result in different fills. The first fill has the seed 0. */
   seed: number
+  /** Coverage of cut-outs that stay in place, one byte per px. The fill neither changes nor copies them. */
+  beside?: Uint8Array | null
   signal: AbortSignal
   /** `share`: finished fraction, 0..1. */
   onProgress?(share: number): void
@@ -25,7 +27,7 @@ type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
 export async function inpaintPhoto(
   photo: Photo,
   coverage: Uint8Array,
-  { seed, signal, onProgress }: InpaintOptions,
+  { seed, beside, signal, onProgress }: InpaintOptions,
 ): Promise<Patch[]> {
   signal.throwIfAborted()
   const worker = startInpainting()
@@ -33,7 +35,7 @@ export async function inpaintPhoto(
     const { width, height } = photo
     const own = sparseCopy(coverage)
     const start = { signal, transfer: [own.buffer] }
-    const rows = await callWorker(worker, 'start', [{ width, height }, own], start)
+    const rows = await callWorker(worker, 'start', [{ width, height }, own, beside ? sparseCopy(beside) : null], start)
     if (rows === 0) return []
     const send = async (method: 'addRows' | 'addSource', y: number) => {
       const rect = { x: 0, y, width, height: Math.min(rows, height - y) }

@@ -27,19 +27,19 @@ let job: Job | null = null
 
 const methods = {
   /**
-   * Starts a photo. `coverage`: one byte per px, 0 = not filled. Returns the number of rows per strip (the last may be
-   * smaller), or 0 if nothing is to be filled.
+   * Starts a photo. `coverage` of the px to fill, `beside` of the cut-outs that stay in place: one byte per px. Returns
+   * the number of rows per strip (the last may be smaller), or 0 if nothing is to be filled.
    */
-  start(size: Size, coverage: Uint8Array<ArrayBuffer>): number {
+  start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): number {
     if (!coverage.some((value) => value > 0)) return 0
     const rows = Math.max(1, Math.floor(STRIP_PIXELS / size.width))
-    job = { hole: fullSizeHole(coverage, size), copy: new WorkingCopy(size), rows, solved: null }
+    job = { hole: fullSizeHole(coverage, size, beside), copy: new WorkingCopy(size), rows, solved: null }
     return rows
   },
   /** Adds a strip of the photo. Call it for all strips, top to bottom. */
   addRows(rect: Rect, image: ImageBitmap): void {
     const { copy, hole } = currentJob()
-    copy.add(takePixels(image), rect, hole.hole)
+    copy.add(takePixels(image), rect, hole)
   },
   /** Returns the tops of the strips that the solution copies from, photo px; empty if nothing is filled. */
   solve(seed: number, { onProgress }: WorkerCall<number>): number[] {
@@ -49,7 +49,7 @@ const methods = {
     const kernel = createPatchKernel(new WebAssembly.Module(code))
     const { excluded, ...picture } = copy.picture()
     const options = { kernel, seed, onProgress: onShare }
-    // without a patch of opaque px, transparent px are copied as well
+    // without a patch that may be copied, excluded px are copied as well
     const opaque = excluded && solveInpainting({ ...picture, excluded }, options)
     const solution = opaque ?? solveInpainting(picture, options)
     if (!solution) return []
@@ -114,7 +114,7 @@ function fillGainMap(map: ImageData, coverage: Uint8Array, photo: Size): Patch[]
 function patchesOf({ width, height, data }: ImageData, coverage: Uint8Array): Patch[] {
   const hole = fullSizeHole(coverage, { width, height })
   const copy = new WorkingCopy({ width, height })
-  copy.add(data, { x: 0, y: 0, width, height }, hole.hole)
+  copy.add(data, { x: 0, y: 0, width, height }, hole)
   const small = copy.picture()
   const fill = smoothFill(small)
   const [scaleX, scaleY] = [small.width / width, small.height / height]

@@ -26,7 +26,7 @@ function example() {
 /** Solves the inpainting at the photo's full size: a photo of up to 512 px is not reduced for the solver. */
 function smallSolution({ strips, hole }: ReturnType<typeof example>) {
   const copy = new WorkingCopy(SIZE)
-  for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole.hole)
+  for (const [i, strip] of strips.entries()) copy.add(strip, rectOf(i), hole)
   const solution = solveInpainting(copy.picture(), { kernel: plainPatchKernel, seed: 0 })
   if (!solution) throw new Error('no solution')
   return solution
@@ -134,9 +134,10 @@ it("the averaged working copy of a photo has at most 512 px per side, whatever t
   const hole = new Uint8Array(2048)
   hole[5] = 1
   const whole = new WorkingCopy(size)
-  whole.add(rgba, { x: 0, y: 0, ...size }, hole)
+  whole.add(rgba, { x: 0, y: 0, ...size }, { hole, kept: null })
   const parts = new WorkingCopy(size)
-  for (const y of [0, 1]) parts.add(rgba.subarray(4096 * y, 4096 * (y + 1)), { x: 0, y, width: 1024, height: 1 }, hole)
+  for (const y of [0, 1])
+    parts.add(rgba.subarray(4096 * y, 4096 * (y + 1)), { x: 0, y, width: 1024, height: 1 }, { hole, kept: null })
   expect(parts.picture()).toEqual(whole.picture())
   expect([...whole.picture().hole.keys()].filter((i) => whole.picture().hole[i])).toEqual([2])
   // (0 + 1 + 1024 % 7 + 1025 % 7) / 4, rounded
@@ -152,7 +153,7 @@ function halfTransparent(left: number) {
   })
   const hole = Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= left && at % 60 < left + 10 ? 1 : 0))
   const copy = new WorkingCopy(size)
-  copy.add(rgba, { x: 0, y: 0, ...size }, hole)
+  copy.add(rgba, { x: 0, y: 0, ...size }, { hole, kept: null })
   return copy.picture()
 }
 
@@ -169,9 +170,23 @@ it("no pixel is excluded as a source if the hole is in the photo's transparent p
   expect(halfTransparent(45).excluded).toBeUndefined()
 })
 
+it('nothing is copied from a cut-out beside the hole', () => {
+  const size = { width: 60, height: 20 }
+  const of = (from: number, to: number) =>
+    Uint8Array.from({ length: 1200 }, (_, at) => (at % 60 >= from && at % 60 < to ? 255 : 0))
+  const copy = new WorkingCopy(size)
+  copy.add(
+    new Uint8ClampedArray(4 * 1200).fill(255),
+    { x: 0, y: 0, ...size },
+    fullSizeHole(of(20, 30), size, of(32, 50)),
+  )
+  const { excluded } = copy.picture()
+  expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
+})
+
 it('half transparent pixels do not darken the averaged working copy of the photo', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
-  copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, new Uint8Array(2048))
+  copy.add(rgba, { x: 0, y: 0, width: 1024, height: 2 }, { hole: new Uint8Array(2048), kept: null })
   expect(new Set(copy.picture().pixels)).toEqual(new Set([200]))
 })

@@ -50,6 +50,8 @@ export interface BranchPicture {
   branch: Branch
   /** The matte of the subject that the background fill removes from the photo. */
   lifted?: MatteAsset
+  /** The matte of the subject and objects in place, which the background fill leaves as they are. */
+  beside?: MatteAsset | null
   /** True for the screen, which shows the unchanged photo until the fill is computed. */
   isLive?: boolean
   /** Number of mattes in the document, whose edge colours are all cached. By default one. */
@@ -192,8 +194,9 @@ export function branchPictureOf(
   const matte = isBehind ? matteOfAll(objectsInPlace(doc), isSubjectInPlace(doc)) : null
   if (isBehind && !matte) return null
   const lifted = branch.fill ? matteOfAll(filledObjects(doc), neededFill(doc) !== null) : null
-  const picture: BranchPicture = { ...shared, matte }
-  return lifted ? { ...picture, lifted, isLive: frame.isLive ?? false } : picture
+  if (!lifted) return { ...shared, matte }
+  const beside = matteOfAll(objectsInPlace(doc), neededFill(doc) === null)
+  return { ...shared, matte, lifted, beside, isLive: frame.isLive ?? false }
 }
 
 /**

@@ -105,6 +105,6 @@ async function small(image: ImageBitmap): Promise<Rgb> {
   context.drawImage(image, 0, 0)
   const copy = new WorkingCopy(image)
   const { data } = context.getImageData(0, 0, width, height)
-  copy.add(data, { x: 0, y: 0, width, height }, new Uint8Array(width * height))
+  copy.add(data, { x: 0, y: 0, width, height }, { hole: new Uint8Array(width * height), kept: null })
   return { ...workingSize(image), rgb: Uint8Array.from(copy.picture().pixels) }
 }
