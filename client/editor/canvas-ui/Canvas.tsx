@@ -21,6 +21,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { COARSE, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { ContextEntries, ContextMenu } from '#client/kit/ui/overlays/ContextMenu.tsx'
 import { kinds } from '#client/layers/registry.ts'
+import { isNeutral } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isSelected, select } from '#client/model/session/ui/selection.ts'
 import type { Ui } from '#client/model/session/ui/ui.ts'
@@ -131,7 +132,8 @@ function Paper({ stage }: { stage: StageHandle | null }) {
   const { fitted, turn } = previewFrame(session)
   const corner = planeToCss(view, fitted)
   const { asset, width, height } = doc.photo
-  const isNew = !doc.separation && !turn && fitted.width === width && fitted.height === height
+  const isNew =
+    !doc.separation && isNeutral(doc.tune.image) && !turn && fitted.width === width && fitted.height === height
   const bitmap = isNew ? session.assets.bitmap(asset)?.bitmap : undefined
   return (
     <div
