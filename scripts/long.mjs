@@ -1,5 +1,5 @@
-// Runs `npm run test:long`. It repeats more random gestures and kills than `npm test`, and tests layouts in every
-// language. Takes about an hour.
+// Runs `npm run test:long`. It repeats more random gestures and process kills than `npm test`, and tests layouts in
+// every language. Takes about an hour.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from './setup/browser.mjs'

@@ -1,5 +1,5 @@
 /**
- * The planes of a motion or a lens blur: one per visible layer, with a depth and a document that shows only that layer.
+ * The depth planes of a motion or a lens blur: one per visible layer, with a depth and a document with only this layer.
  */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { type DocumentSnapshot, type LayerBase, layerOfKind } from '#client/model/document/document.ts'

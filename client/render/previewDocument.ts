@@ -52,9 +52,9 @@ function compared(doc: DocumentSnapshot, comparison: Comparison | null): Documen
   return { ...doc, tune: NEUTRAL_TUNE, backdrop: { type: 'original' }, layers, order: [whole.id] }
 }
 
-/** Rectangles of the preview, plane px. */
+/** Rectangles of the preview, px of the turned canvas. */
 export interface PreviewFrame {
-  /** Map from document px to plane px. Null for the identity. */
+  /** Map from document px to px of the turned canvas. Null for the identity. */
   turn: Affine | null
   /** The rectangle fitted into the view. */
   fitted: Rect

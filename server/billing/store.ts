@@ -120,7 +120,7 @@ function readingRows(db: Database) {
   )
 
   return {
-    /** Draws the number of a read, before the request to the provider. Returns null if no account has the customer. */
+    /** Takes the generation number of one request to the provider. Null if no account has the customer. */
     async claim(customerId: string): Promise<Reading | null> {
       const row = await db.query((orm) => claim(orm).get({ customerId }))
       return row ? { customerId, ...row } : null

@@ -159,7 +159,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** Returns the range, or null to send the whole file (no valid header, another tag). 'unsatisfiable': answer 416. */
+/** Returns the range, or null to send the whole file (invalid header, outdated If-Range), or 'unsatisfiable' (416). */
 function parseRange(
   header: string | undefined,
   ifRange: string | undefined,

@@ -16,13 +16,13 @@ export interface BlurInput {
   sigma: number
 }
 
-/** The blurred window, in premultiplied linear light: colour × alpha × weight, and alpha × weight. */
+/** The blurred texture window, in premultiplied linear light: colour × alpha × weight, and alpha × weight. */
 export interface BlurredWindow extends PixelWindow {
-  /** The texture is smaller than the photo's window, so it must be read with the cubic B-spline. */
+  /** The texture is smaller than the photo's texture window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean
   /**
    * Straight colour, encoded in the working space, and alpha, 16 bits each (rgba16uint), texel for texel over the
-   * photo's window.
+   * photo's texture window.
    */
   readonly color: TextureSource
   /** Blurred weight in the same format. Null for photos without alpha. */
@@ -41,7 +41,7 @@ export class PhotoBlur {
     this.renderer = renderer
   }
 
-  /** Returns the blurred window, painted only when the input has changed since the last call. */
+  /** Returns the blurred texture window, painted only when the input has changed since the last call. */
   update(input: BlurInput): BlurredWindow {
     const { photo, matte, hasAlpha, role, sigma } = input
     const seen = [photo.source, photo.origin.x, photo.origin.y, matte?.source, matte?.origin.y, hasAlpha, role, sigma]

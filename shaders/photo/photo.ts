@@ -12,7 +12,7 @@ import fragment from './photo.frag?raw'
 import reading from './window.glsl?raw'
 import type { PixelWindow, SubpixelGrid } from './window.ts'
 
-/** Input of the pass. All windows must have one size and contain all texels read for the painted region. */
+/** Input of the pass. All texture windows must have one size and contain all texels read for the painted region. */
 export interface PhotoInput {
   /** Size of the photo, photo px. */
   width: number

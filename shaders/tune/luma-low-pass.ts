@@ -63,8 +63,8 @@ export class LumaLowPass {
   }
 
   /**
-   * Returns the low-passed window with the grid of `photo`, painted only when the input has changed since the last
-   * call.
+   * Returns the low-passed texture window with the grid of `photo`, painted only when the input has changed since the
+   * last call.
    */
   update(input: LumaLowPassInput): PixelWindow {
     const { photo, blurred, longSide, isWeighted, space } = input

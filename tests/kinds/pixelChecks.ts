@@ -120,7 +120,7 @@ export const PIXEL_CHECKS: Readonly<Record<string, PixelCheck>> = {
       node.destroy()
       return node.view.destroyed
     }
-    await live() // creates permanent shared objects: windows of the photo, and shader programs
+    await live() // creates permanent shared objects: texture windows of the photo, and shader programs
     const before = texturesOf(stage)
     let isViewGone = false
     const canvases = await canvasesLeftBy(async () => {

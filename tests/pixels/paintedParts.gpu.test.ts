@@ -25,7 +25,7 @@ const figure = (x: number, y: number) =>
     Math.hypot(x - 110, y - 12) - 0.7,
   )
 
-/** Creates a branch of the photo, which is destroyed at the end of the test. */
+/** Creates a PhotoBranch, which is destroyed at the end of the test. */
 function openBranch(): PhotoBranch {
   const branch = new PhotoBranch({ renderer, assets, fonts: liveFonts, report: () => expect.unreachable() })
   atEnd(() => branch.destroy())

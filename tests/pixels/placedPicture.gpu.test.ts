@@ -110,7 +110,7 @@ it("a gesture that changes an image's look needs no new texture and paints the s
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, map, {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // creates the branch for direct painting, which later steps use
+  paintAt(110, true) // creates the `PhotoBranch` for direct painting, which later steps reuse
   for (const brightness of [120, 130]) {
     const create = vi.spyOn(renderer.gl, 'createTexture')
     picture.show(brightened(matte, brightness), map, { region: CANVAS, scale: 1, isDraft: true })
@@ -148,7 +148,7 @@ it("during a gesture that changes the subject's look, a repaint covers little mo
   const paintAt = (brightness: number, isDraft: boolean) =>
     paint(picture, translationMatrix(20, 30), {}, { pixels: brightened(matte, brightness), isDraft }).pixels
   paintAt(100, false)
-  paintAt(110, true) // creates the branch for direct painting, which later steps use
+  paintAt(110, true) // creates the `PhotoBranch` for direct painting, which later steps reuse
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)

@@ -21,8 +21,8 @@ const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 }
 
 /**
  * Returns the offset of each member, document px, that aligns the given edge of its bounding box on the screen. Several
- * members are aligned with their common box, a single member with the image's frame `picture` (plane px). `seen` maps
- * document px to plane px.
+ * members are aligned with their common box, a single member with the image's frame `picture` (px of the turned
+ * canvas). `seen` maps document px to such px.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]
@@ -35,7 +35,7 @@ export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine)
 /**
  * Returns the offset of each member, document px, that makes the gaps between neighbours equal along an axis on the
  * screen. The two outermost members don't move. With fewer than three members, all offsets are 0. `seen` maps document
- * px to plane px.
+ * px to px of the turned canvas.
  */
 export function distribution({ members }: Group, axis: Axis, seen: Affine): Point[] {
   const boxes = members.map((member, index) => ({ index, box: seenBox(member.placed, seen) }))

@@ -27,7 +27,7 @@ export interface Drag {
   /** Position of the pointer when the drag started, document px. */
   from: Point
   group: Group
-  /** Boxes to which the group can snap, plane px. */
+  /** Boxes to which the group can snap, px of the turned canvas. */
   others: readonly Rect[]
   /** null until the pointer has moved far enough to start a drag */
   gesture: Gesture | null

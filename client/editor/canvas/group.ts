@@ -56,11 +56,11 @@ export function abilitiesOf({ members }: Group): Abilities {
   }
 }
 
-/** Returns the bounding box of all members along the axes as displayed, plane px. */
+/** Returns the bounding box of all members along the axes as displayed, px of the turned canvas. */
 export const seenGroupBox = ({ members }: Group, seen: Affine): Rect =>
   members.map(({ placed }) => seenBox(placed, seen)).reduce(union)
 
-/** Converts a move along the displayed axes (plane px) to a move in the document (px). */
+/** Converts a move along the displayed axes (px of the turned canvas) to a move in the document (px). */
 export const moveInDocument = (by: Point, seen: Affine): Point =>
   seen === IDENTITY ? by : transformPoint(invert({ ...seen, e: 0, f: 0 }), by)
 

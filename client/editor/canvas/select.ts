@@ -189,8 +189,8 @@ function selectByClick(ui: Ui, { at, timeMs, keys, hits, wasSelected }: Click, l
 }
 
 /**
- * Returns the displayed boxes (plane px) of everything that does not move: the other layers, and the subject if it
- * cannot be moved.
+ * Returns the displayed boxes (px of the turned canvas) of everything that does not move: the other layers, and the
+ * subject if it cannot be moved.
  */
 function othersOf(doc: DocumentSnapshot, kinds: TransformTable, { members }: Group): Rect[] {
   const seen = seenMap(doc)

@@ -10,7 +10,7 @@ export const endOf = (rect: Rect, axis: Axis): number => rect[axis] + lengthOf(r
 const otherAxis = (axis: Axis): Axis => (axis === 'x' ? 'y' : 'x')
 
 interface Snapped {
-  /** Offset to the snapped position per axis, plane px. */
+  /** Offset to the snapped position per axis, px of the turned canvas. */
   by: Point
   guides: Guide[]
 }
@@ -22,8 +22,8 @@ interface Candidate {
 
 /**
  * Snaps a moved box to the edges and the centre of the image, other layers and the subject, and to equal gaps. `reach`
- * is the maximum distance per axis, px. All lengths are plane px, the displayed axes. Returns the offset and the guides
- * of all matching lines.
+ * is the maximum distance per axis, px. All lengths are px of the turned canvas, the displayed axes. Returns the offset
+ * and the guides of all matching lines.
  */
 export function snapToGuides(box: Rect, others: readonly Rect[], picture: Rect, reach: number): Snapped {
   const x = nearest(box, others, picture, 'x', reach)
@@ -40,7 +40,7 @@ function nearest(box: Rect, others: readonly Rect[], picture: Rect, axis: Axis, 
   return { by: best.by, guides: agreeing.flatMap(({ guides }) => guides) }
 }
 
-/** Maximum distance between lines that count as one line, plane px. */
+/** Maximum distance between lines that count as one line, px of the turned canvas. */
 const SAME_PX = 1e-6
 
 const SHARES = [0, 0.5, 1]
@@ -68,8 +68,8 @@ function spanOf(a: Rect, b: Rect, axis: Axis): { from: number; to: number } {
 }
 
 /**
- * Returns the moves along `axis` (plane px) after which `box` has the same gap to a neighbour as another pair of boxes.
- * Each move has guides for the equal gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
+ * Returns the moves along `axis` (px of the turned canvas) after which `box` has the same gap to a neighbour as another
+ * pair of boxes, with guides for the gaps. Neighbours are boxes in the same row (axis x) or column (axis y).
  */
 function gapSnaps(box: Rect, others: readonly Rect[], axis: Axis): Candidate[] {
   const across = otherAxis(axis)

@@ -19,14 +19,14 @@ export const motionOf = ({ motion }: Pick<DocumentSnapshot, 'motion'>): Motion =
   ...(motion ?? defaults(motionFields)),
 })
 
-/** The painted planes of a preview. */
+/** The painted depth planes of a preview. */
 export interface PaintedMotion {
   /** id of the open photo's asset */
   photo: string | undefined
-  /** Equal strings mean that the planes show the same content. */
+  /** Equal strings mean that the depth planes show the same content. */
   content: string
   scene: MotionScene
-  /** Planes by request, so that a change of the camera repaints only the planes that it needs. */
+  /** Depth planes by request, so that a change of the camera repaints only the planes that it needs. */
   planes: ReadonlyMap<string, Promise<PaintedPlane | null>>
 }
 
@@ -62,7 +62,7 @@ export function createMotion({ session, downloader, graphics, targets }: ExportD
     file: defaults(motionFileFields),
     supported: null,
   })
-  // frees the planes of the previous photo
+  // frees the depth planes of the previous photo
   subscribeKey(session.doc, 'photo', () => {
     state.painted = null
   })

@@ -160,7 +160,7 @@ const FPS = 15
 /** Length of a loop, and the time shown with reduced motion, seconds. */
 const [SECONDS, STILL_TIME] = [4, 0.25] as const
 
-/** Shows a camera path on the painted planes of the preview. Screen readers ignore the thumbnail. */
+/** Shows a camera path on the painted depth planes of the preview. Screen readers ignore the thumbnail. */
 function PathThumbnail({ path }: { path: Motion['path'] }) {
   const { session, motion } = useWorkspace()
   const { photo } = useSnapshot(session.doc)
@@ -194,7 +194,7 @@ function PathThumbnail({ path }: { path: Motion['path'] }) {
   )
 }
 
-/** Returns a scene with reduced planes, which all thumbnails share. */
+/** Returns a scene with reduced depth planes, which all thumbnails share. */
 const smallSceneOf = memoOn((scene: MotionScene): MotionScene => {
   const by = Math.min(1, SIDE / Math.max(scene.size.width, scene.size.height))
   const planes = scene.planes.map((plane) => {

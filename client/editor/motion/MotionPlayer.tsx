@@ -16,7 +16,7 @@ import styles from './Motion.module.css'
 const PREVIEW_SIDE = 720
 /** Frames per second of the preview. */
 const PREVIEW_FPS = 30
-/** Delay before planes are repainted, ms. Longer than the interval between values of a dragged slider. */
+/** Delay before depth planes are repainted, ms. Longer than the interval between values of a dragged slider. */
 const SETTLE_MS = 250
 
 /** Plays the motion of the open document. Loaded when the Motion panel opens, because it imports the graphics. */
@@ -26,7 +26,7 @@ export default function MotionPlayer() {
   const { file } = useSnapshot(motion.state)
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scene, isOutdated } = useScene(doc, file.size)
-  // A change of depths or motion appears in the next frame. Other changes appear when the planes have been repainted.
+  // A change of depths or motion appears in the next frame. Other changes appear when the depth planes are repainted.
   const current = scene && { ...scene, motion: motionOf(doc), depths: depthsOf(doc, motion.graphics.stackOf(doc)) }
   usePlayback(canvas, current)
   const { width, height } = scene?.size ?? planMotion(doc, file.size, PREVIEW_SIDE).frame
@@ -42,7 +42,7 @@ export default function MotionPlayer() {
   )
 }
 
-/** Hook that paints the planes of the document, and repaints them after a change. The newest document wins. */
+/** Hook that paints the document's depth planes, and repaints them after a change. The newest document wins. */
 function useScene(doc: DocumentSnapshot, size: Parameters<typeof planMotion>[1]) {
   const { session, motion } = useWorkspace()
   const { graphics } = motion

@@ -120,8 +120,8 @@ const SHARE = 0.8
 const MOST = 4
 
 /**
- * Returns the view in which `box` (plane px) is centred and as large as the canvas (CSS px) allows. The image is never
- * smaller than with Zoom to fit. `zoom`: the current zoom; `shown`: plane px.
+ * Returns the view in which `box` (px of the turned canvas) is centred and as large as the canvas (CSS px) allows. The
+ * image is never smaller than with Zoom to fit. `zoom`: the current zoom; `shown`: as `box`.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))

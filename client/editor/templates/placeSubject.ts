@@ -28,7 +28,7 @@ const WIDER = 1.3
 /** Maximum width of a subject that no edge cuts off, as a fraction of the image. */
 const MAX_WIDTH = 0.94
 
-/** Maximum width of a subject that both sides cut off, as a fraction of the image. */
+/** Maximum height of a subject that the photo cuts off on both sides, as a fraction of the image's height. */
 const MAX_EXCESS = 1.35
 
 /** The edges of the photo that cut off the subject. */

@@ -65,7 +65,7 @@ interface Corners {
 const WIDE: Corners = { start: 0, end: 196, height: 52 }
 const PHONE: Corners = { start: 148, end: 60, height: 60 }
 
-/** Fits an image (plane px) into the canvas. If controls would cover a lower corner, the image ends above them. */
+/** Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it. */
 export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {
   const view = fitView(canvas, picture)
   const { start, end, height } = isNarrow ? PHONE : WIDE

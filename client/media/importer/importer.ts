@@ -27,7 +27,7 @@ export interface ImportLimits {
 
 /**
  * The limits of a photo. 50 MP includes the 48 and 50 MP modes of phones (8064 × 6048, 8160 × 6120). Photos are painted
- * in strips and windows, so the GPU does not limit a side. `maxSide` is the limit of browsers for bitmaps.
+ * in strips and texture windows, so the GPU does not limit a side. `maxSide` is the limit of browsers for bitmaps.
  */
 export const PHOTO_LIMITS: ImportLimits = { maxPixels: 50_000_000, maxSide: 32_767, maxBytes: 256 * 2 ** 20 }
 

@@ -19,7 +19,7 @@ import type { Asset, PatchedPhoto } from './store.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 import { bandsOf, type CachedWindow, texelSize } from './WindowCache.ts'
 
-/** Source of a window: a photo, a matte, or a photo with replaced tiles. */
+/** Source of a texture window: a photo, a matte, or a photo with replaced tiles. */
 export type PixelAsset = Asset | PatchedPhoto
 
 /**
@@ -64,7 +64,7 @@ export class Downsampler {
   }
 
   /**
-   * Computes the whole `target` from a window of a finer mip level. `part.density` is lower than the density of
+   * Computes the whole `target` from a texture window of a finer mip level. `part.density` is lower than the density of
    * `finer`.
    */
   fromWindow(target: RenderTexture, asset: PixelAsset, part: DownsampledPart, finer: CachedWindow): void {
@@ -86,7 +86,7 @@ export class Downsampler {
   }
 }
 
-/** Returns the texture format for the windows of a photo or a matte. */
+/** Returns the texture format for the texture windows of a photo or a matte. */
 export const formatOf = (asset: PixelAsset): TEXTURE_FORMATS => (asset.kind === 'matte' ? 'r8unorm' : 'rgba8unorm')
 
 /**

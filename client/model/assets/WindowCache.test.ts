@@ -63,7 +63,7 @@ describe('WindowCache, the cache of image parts on the GPU', () => {
     const { cache, add } = cacheOf(250)
     const [a, b, c] = [add(0), add(10), add(20)]
     const [releaseA, releaseB, releaseC] = [a, b, c].map(({ window }) => cache.use(window))
-    cache.use(a.window)() // marks `a` as the most recently used window
+    cache.use(a.window)() // marks `a` as the most recently used texture window
     releaseC?.()
     releaseB?.()
     expect([a, b, c].map(({ texture }) => texture.isDestroyed)).toEqual([false, false, false])

@@ -1,6 +1,6 @@
 /**
- * The windows of one renderer, and the rectangle of an image that is loaded into each window. `density`: texels per
- * document px, at most 1.
+ * The texture windows of one renderer, and the rectangle of an image that is loaded into each window. `density`: texels
+ * per document px, at most 1.
  */
 import type { RenderTexture } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -20,10 +20,7 @@ const SOURCE_TEXELS = 16 << 20
 const FINEST_SPAN = 8
 /** Size of the bands in which a photo is uploaded for downsampling, px. */
 const BAND_PX = 1 << 20
-/**
- * Margin of a window around the needed part, as a fraction of each side. With this margin, a short pan needs no new
- * window.
- */
+/** Margin of a texture window around the needed part, relative to each side. Short pans then need no new window. */
 const MARGIN = 1 / 8
 const COARSE_ALIGN = 64
 
@@ -34,8 +31,8 @@ export const texelSize = (size: Size, density: number): Size => ({
 })
 
 /**
- * The texels of an image for a window. `needed`: the texels that painting reads. `loaded`: the texels that a new window
- * contains.
+ * The texels of an image for a texture window. `needed`: the texels that painting reads. `loaded`: the texels that a
+ * new window contains.
  */
 export interface WindowPart {
   needed: Rect
@@ -135,7 +132,7 @@ export interface CachedWindow {
   /** Rectangle in texels of the whole image at this density. */
   rect: Rect
   texture: RenderTexture
-  /** Number of leases of this window. */
+  /** Number of leases of this texture window. */
   users: number
   /** Logical time of the last use; greater = later. */
   usedAt: number
@@ -143,30 +140,28 @@ export interface CachedWindow {
 }
 
 /**
- * Key of a window's image, density, averaging (`mean`) and colour space. Keys are equal when all four values are equal.
+ * Key of a texture window's image, density, averaging (`mean`) and colour space. Keys are equal when all four values
+ * are equal.
  */
 export type WindowKey = Pick<CachedWindow, 'asset' | 'density' | 'mean' | 'space'>
 
-/** Cache of one renderer's windows, leased or idle. `Downsampler` fills the windows' textures. */
+/** Cache of one renderer's texture windows, leased or idle. `Downsampler` fills the windows' textures. */
 export class WindowCache {
   readonly #windows = new Set<CachedWindow>()
   readonly #maxIdleTexels: number
   #clock = 0
 
-  /** `maxIdleTexels`: maximum total size of all unleased windows. */
+  /** `maxIdleTexels`: maximum total size of all unleased texture windows. */
   constructor(maxIdleTexels: number) {
     this.#maxIdleTexels = maxIdleTexels
   }
 
-  /** Returns a window that contains the rectangle `needed` (texels), or null. */
+  /** Returns a texture window that contains the rectangle `needed` (texels), or null. */
   find(key: WindowKey, needed: Rect): CachedWindow | null {
     return this.#matching(key).find(({ rect }) => contains(rect, needed)) ?? null
   }
 
-  /**
-   * Removes an idle window of the given size and returns its texture for reuse. Returns null if there is no such
-   * window.
-   */
+  /** Removes an idle texture window of the given size. Returns its texture for reuse, or null without such a window. */
   takeIdleTexture(key: WindowKey, { width, height }: Rect): RenderTexture | null {
     const idle = this.#matching(key).find(
       ({ users, texture: { source } }) => users === 0 && source.pixelWidth === width && source.pixelHeight === height,
@@ -184,7 +179,7 @@ export class WindowCache {
 
   /**
    * Adds a lease and returns the function that ends this lease. Further calls of the function have no effect. The end
-   * of a lease frees the least recently used idle windows beyond the limit, except the last used window.
+   * of a lease frees the least recently used idle texture windows beyond the limit, except the last used window.
    */
   use(window: CachedWindow): () => void {
     window.users += 1
@@ -196,12 +191,12 @@ export class WindowCache {
     })
   }
 
-  /** Returns the windows of an asset, finest first. */
+  /** Returns the texture windows of an asset, finest first. */
   windowsOf(asset: AssetId): CachedWindow[] {
     return [...this.#windows].filter((window) => window.asset === asset).sort((a, b) => b.density - a.density)
   }
 
-  /** Frees the windows of an asset and of patched photos made from it. */
+  /** Frees the texture windows of an asset and of patched photos made from it. */
   freeAsset(id: AssetId): void {
     for (const window of [...this.#windows]) if (window.asset === id || window.photo === id) this.#free(window)
   }
@@ -219,7 +214,7 @@ export class WindowCache {
     return [...this.#windows].filter((one) => names.every((name) => one[name] === key[name]))
   }
 
-  /** Removes a window from the cache. The window's texture is destroyed when the last lease ends. */
+  /** Removes a texture window from the cache. The window's texture is destroyed when the last lease ends. */
   #free(window: CachedWindow) {
     this.#windows.delete(window)
     window.isFreed = true

@@ -1,8 +1,8 @@
 /**
- * Windows: parts of photos and mattes on the GPU. They are created on demand for a region and a scale, and freed
- * together with the asset. A small image is loaded completely. A large image is uploaded only in parts, so a photo may
- * exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the displayed
- * size. An image for blurring is averaged in linear light, because the blur also works in linear light.
+ * Texture windows: parts of photos and mattes on the GPU. They are created on demand for a region and a scale, and
+ * freed together with the asset. A small image is loaded completely. A large image is uploaded only in parts, so a
+ * photo may exceed the maximum texture size. For a preview, the image is downsampled by area averaging to exactly the
+ * displayed size. An image for blurring is averaged in linear light, because the blur also works in linear light.
  */
 import type { RenderTexture, WebGLRenderer } from 'pixi.js'
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
@@ -16,7 +16,7 @@ import { type DownsampledPart, Downsampler, formatOf, type PixelAsset, uploadPar
 import type { AssetStore, Revision } from './store.ts'
 import { type CachedWindow, isMipDensity, partOf, sourceMipFor, WindowCache, type WindowKey } from './WindowCache.ts'
 
-/** A window in use. Lease the next window before you release this one, because both may share a texture. */
+/** A texture window in use. Lease the next window before you release this one, because both may share a texture. */
 export interface WindowLease extends PixelWindow {
   release(): void
 }
@@ -24,18 +24,18 @@ export interface WindowLease extends PixelWindow {
 export interface WindowOptions {
   /** True: texels are averaged in linear light, as a blur requires. */
   isForBlur?: boolean
-  /** Colour space of the window's values. Absent = sRGB. Mattes ignore this value. */
+  /** Colour space of the texture window's values. By default sRGB. Mattes ignore this value. */
   colorSpace?: ColorSpace | undefined
 }
 
-/** Maximum total size of unleased windows, texels. */
+/** Maximum total size of unleased texture windows, texels. */
 const IDLE_TEXELS = 16 << 20
 
 const byRenderer = new WeakMap<WebGLRenderer, { assets: AssetStore; windows: Windows }>()
 
 /**
- * Returns the windows of a renderer and an asset store. All callers share them. A call with another store destroys the
- * windows of the former store. Leased textures are destroyed when they are released.
+ * Returns the texture windows of a renderer and an asset store. All callers share them. A call with another store
+ * destroys the windows of the former store. Leased textures are destroyed when they are released.
  */
 export function windowsOf(renderer: WebGLRenderer, assets: AssetStore): Windows {
   const known = byRenderer.get(renderer)
@@ -56,7 +56,7 @@ export class Windows {
   constructor(renderer: WebGLRenderer, assets: AssetStore) {
     this.#renderer = renderer
     this.#downsampler = new Downsampler(renderer)
-    // A lost context destroys all textures. Scenes are rebuilt after the loss and lease new windows.
+    // A lost context destroys all textures. Scenes are rebuilt after the loss and lease new texture windows.
     const loss = { contextChange: () => this.#cache.freeAll() }
     renderer.runners.contextChange.add(loss)
     this.#stop = stopAll([
@@ -67,8 +67,8 @@ export class Windows {
   }
 
   /**
-   * Leases a window that contains `region` (document px) at `scale` (output px per document px). Reads beyond the
-   * image's edge return the values at the edge.
+   * Leases a texture window that contains `region` (document px) at `scale` (output px per document px). Reads beyond
+   * the image's edge return the values at the edge.
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   lease(
@@ -88,12 +88,12 @@ export class Windows {
     }
   }
 
-  /** Returns the numbers of windows and of their texels, for leak tests. */
+  /** Returns the numbers of texture windows and of their texels, for leak tests. */
   memory(): { windows: number; texels: number } {
     return this.#cache.memory()
   }
 
-  /** Frees all windows. Leased textures are destroyed when they are released. */
+  /** Frees all texture windows. Leased textures are destroyed when they are released. */
   destroy(): void {
     this.#stop()
     this.#cache.freeAll()
@@ -101,11 +101,11 @@ export class Windows {
   }
 
   /**
-   * Returns a cached or new window that contains `region` (document px).
+   * Returns a cached or new texture window that contains `region` (document px).
    * @throws for a freed asset, and when the region exceeds the maximum texture size
    */
   #load(asset: PixelAsset, region: Rect, { density, mean, space }: Omit<DownsampledPart, 'rect'>): CachedWindow {
-    // For a freed bitmap, WebGL uploads nothing and reports no error. Without this check, a black window would be
+    // For a freed bitmap, WebGL uploads nothing and reports no error. Without this check, black windows would be
     // cached.
     if (isFreed(asset)) throw new Error(`the bitmap of ${asset.id} was freed`)
     const part = partOf(asset, region, density, this.#maxSide)
@@ -115,8 +115,8 @@ export class Windows {
   }
 
   /**
-   * Updates only the changed rectangles of windows. Updates fine levels first, because coarse levels are computed from
-   * fine levels.
+   * Updates only the changed rectangles of texture windows, fine levels first, because coarse levels are computed from
+   * them.
    */
   #revise({ before, after, parts }: Revision): void {
     for (const window of this.#cache.windowsOf(before.id)) {
@@ -139,7 +139,9 @@ export class Windows {
     return maxTextureSide(this.#renderer)
   }
 
-  /** Creates a window. Reuses an idle texture of the same size, because all strips of an export have the same size. */
+  /**
+   * Creates a texture window. Reuses an idle texture of the same size, as all strips of an export have the same size.
+   */
   #create(asset: PixelAsset, key: WindowKey, rect: Rect): CachedWindow {
     const texture = this.#cache.takeIdleTexture(key, rect) ?? createTarget(rect.width, rect.height, formatOf(asset))
     this.#fill(texture, asset, { ...key, rect })
@@ -159,7 +161,7 @@ export class Windows {
     else this.#downsampler.fromWindow(texture, asset, part, this.#finerWindow(asset, part))
   }
 
-  /** Returns the window of a mip level from which `part`, at another density, is downsampled. */
+  /** Returns the texture window of a mip level from which `part`, at another density, is downsampled. */
   #finerWindow(asset: PixelAsset, { density, mean, space, rect }: DownsampledPart): CachedWindow {
     const [x, y] = [rect.x / density, rect.y / density]
     const region = { x, y, width: rect.width / density, height: rect.height / density }
@@ -179,6 +181,6 @@ function isFreed(asset: PixelAsset): boolean {
   return (asset.kind === 'patched' ? asset.photo : asset).bitmap.width === 0
 }
 
-/** Returns a window's averaging mode. At full size, no texels are averaged, so the mode is always ENCODED. */
+/** Returns a texture window's averaging mode. At full size, no texels are averaged, so the mode is always ENCODED. */
 const meanOf = ({ kind }: PixelAsset, density: number, isForBlur: boolean): AveragingMode =>
   kind === 'matte' ? 'COVERAGE' : isForBlur && density < 1 ? 'LINEAR' : 'ENCODED'

@@ -24,7 +24,7 @@ export interface FrameHandle {
 
 type Given = Immutable<Crop>
 
-/** Minimum side of a frame that the user may choose, plane px. On a smaller canvas, the minimum is 1 px. */
+/** Minimum side of a frame that the user may choose, px of the turned canvas. On a smaller canvas, the minimum is 1. */
 const MIN_SIDE = 16
 
 /**
@@ -37,9 +37,9 @@ export function essentialCrop(crop: Given, canvas: Size): Crop | null {
 }
 
 /**
- * Returns the crop with the largest frame of a format, in whole plane px, near the present centre or around `subject`
- * (plane px). `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the frame.
- * `canvas`: size before turns, document px.
+ * Returns the crop with the largest frame of a format, in whole px of the turned canvas, near the present centre or
+ * around `subject`. `own`: width / height of a frame in the format `free`. Without `own`, the format `free` keeps the
+ * frame. `canvas`: size before turns, document px.
  */
 export function withFormat(
   crop: Given,
@@ -67,7 +67,7 @@ function centerAround(subject: Rect, { height }: Size): Point {
   return { x, y: Math.min(y, subject.y + (0.5 - HEADROOM) * height) }
 }
 
-/** Returns the crop with one side set to a length (plane px) about the frame's centre. The format becomes `free`. */
+/** Returns the crop with one side set to a length (px of the turned canvas), about its centre, in the format `free`. */
 export function withSide(crop: Given, side: keyof Size, length: number, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)
   const typed = clamp(length, MIN_SIDE, plane[side])
@@ -75,7 +75,7 @@ export function withSide(crop: Given, side: keyof Size, length: number, canvas: 
   return { ...withFrame(crop, aboutCenter(middleOf(crop), size), plane), format: 'free' }
 }
 
-/** Returns the crop with a frame of whole plane px, fitted into the canvas. */
+/** Returns the crop with a frame of whole px of the turned canvas, fitted into the canvas. */
 const withFrame = (crop: Given, frame: Rect, plane: Size): Crop => ({
   ...crop,
   ...wholeFrame(fittedFrame(frame, crop.angle, plane), crop.angle, plane),
@@ -122,7 +122,7 @@ export function flipCrop(crop: Given, axis: 'horizontal' | 'vertical', canvas: S
     : { ...crop, isMirrored, angle, quarterTurns: (6 - crop.quarterTurns) % 4, y: height - crop.y - crop.height }
 }
 
-/** Returns the crop with its frame moved by an offset, plane px, as far as the canvas allows. */
+/** Returns the crop with its frame moved by an offset, px of the turned canvas, as far as the canvas allows. */
 export function moveCrop(crop: Given, by: Point, canvas: Size): Crop {
   return withFrame(crop, { ...crop, x: crop.x + by.x, y: crop.y + by.y }, planeSize(crop, canvas))
 }
@@ -136,8 +136,8 @@ export function scaleCrop(crop: Given, factor: number, canvas: Size): Crop {
 }
 
 /**
- * Returns the crop after a handle of the frame was moved by an offset, plane px. The opposite edge or corner doesn't
- * move. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
+ * Returns the crop after a handle of the frame was moved by an offset, px of the turned canvas. The opposite edge or
+ * corner doesn't move. A fixed format keeps its aspect ratio. The frame stops at the canvas' edge.
  */
 export function resizeCrop(crop: Given, handle: FrameHandle, by: Point, canvas: Size): Crop {
   const plane = planeSize(crop, canvas)

@@ -1,9 +1,9 @@
-/** Settings of the lens blur, which blurs each plane of the scene by its distance from the focus. */
+/** Settings of the lens blur, which blurs each layer by the distance of its depth from the focus. */
 import { type Fields, number, type Values } from '#client/kit/base/fields.ts'
 
 export const lensFields = {
   strength: number('Lens blur', { default: 0, min: 0, max: 100, isWhole: true, unit: 'percent' }),
-  /** Depth of the sharp plane on the scale of `depthField`, percent. */
+  /** Depth that is in focus, on the scale of `depthField`, percent. */
   focus: number('Focus depth', { default: 60, min: 30, max: 100, isWhole: true, unit: 'percent' }),
   /** Number of sides of the aperture, which is a regular polygon. */
   blades: number('Aperture blades', { default: 7, min: 5, max: 9, isWhole: true }),
@@ -14,7 +14,7 @@ export const lensFields = {
 export type Lens = Readonly<Values<typeof lensFields>>
 
 /**
- * Returns the lens. Null if its strength is 0, or if no subject was found, because a lens needs planes at different
+ * Returns the lens. Null if its strength is 0, or if no subject was found, because a lens needs layers at different
  * depths.
  */
 export const activeLens = ({

@@ -6,8 +6,8 @@ import { HANDLE_OUTSET, HANDLE_SIDE, HANDLES, handlePoint, orbitHandlePoint, rot
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
- * A snapping guide, plane px. `line`: perpendicular to `axis` at coordinate `at`, over the whole canvas or from `from`
- * to `to`. `gap`: equal spacing along `axis` from `from` to `to`, at coordinate `at` of the other axis.
+ * A snapping guide, px of the turned canvas. `line`: perpendicular to `axis` at coordinate `at`, over the whole canvas
+ * or from `from` to `to`. `gap`: equal spacing along `axis` from `from` to `to`, at coordinate `at` of the other axis.
  */
 export type Guide =
   | { type: 'line'; axis: 'x' | 'y'; at: number; from?: number; to?: number }
@@ -79,7 +79,7 @@ function drawGuide(graphics: Graphics, view: View, guide: Guide) {
   graphics.stroke({ width: 1, color: 0xff4d9d })
 }
 
-/** Returns the visible range perpendicular to `axis`, plane px. */
+/** Returns the visible range perpendicular to `axis`, px of the turned canvas. */
 function reachAcross({ origin, canvas, zoom }: View, axis: 'x' | 'y'): [number, number] {
   return axis === 'x' ? [origin.y, origin.y + canvas.height / zoom] : [origin.x, origin.x + canvas.width / zoom]
 }

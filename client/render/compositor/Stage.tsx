@@ -217,7 +217,7 @@ function useScreenPicture(space: ColorSpace): SrgbPicture | null {
 /** Side of one square, CSS px. */
 const SQUARE = 8
 
-/** Checkerboard visible through transparent pixels. `shown`: the part to fill, plane px. */
+/** Checkerboard visible through transparent pixels. `shown`: the part to fill, px of the turned canvas. */
 function Checkerboard({ view, shown }: { view: View; shown: Rect }) {
   const texture = useMemo(tile, [])
   const corner = planeToCss(view, shown)

@@ -14,7 +14,7 @@ const STYLE = {
 interface WatermarkProps {
   name: string
   view: View
-  /** displayed rectangle, plane px */
+  /** displayed rectangle, px of the turned canvas */
   shown: Rect
   /** device px per CSS px */
   resolution: number

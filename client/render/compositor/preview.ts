@@ -36,7 +36,7 @@ export class Preview {
    * notifies the stage's sprite only of size changes of dynamic textures.
    */
   readonly texture = RenderTexture.create({ width: 1, height: 1, resolution: 1, dynamic: true })
-  /** Region (plane px) and scale (device px per plane px) of `texture`. Null if nothing is painted. */
+  /** Region (px of the turned canvas) and scale (device px per such px) of `texture`. Null if nothing is painted. */
   painted: { region: Rect; scale: number } | null = null
   private readonly options: PreviewOptions
   private readonly context: NodeContext

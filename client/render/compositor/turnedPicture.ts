@@ -181,7 +181,7 @@ export class TurnPass {
 
 interface Plan {
   picture: OutputPicture
-  /** Visible part: plane px, and whole output px. */
+  /** Visible part: px of the turned canvas, and whole output px. */
   region: Rect
   output: Rect
   /** painted part of the canvas, whole output px */

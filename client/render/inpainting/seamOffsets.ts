@@ -11,13 +11,13 @@ const OVERSHOOT = 1.8
 
 /** The pixels to fill, and the differences that their offsets should have. */
 interface Seams {
-  /** pixel indices */
+  /** pixel indices of the hole */
   places: Int32Array
-  /** Four per place: pixel index of the neighbour whose offset counts, or -1. */
+  /** Four per pixel of the hole: pixel index of the neighbour whose offset counts, or -1. */
   neighbours: Int32Array
-  /** R, G, B per place: sum of the steps to its neighbours. */
+  /** R, G, B per pixel of the hole: sum of the steps to its neighbours. */
   steps: Float32Array
-  /** Number of neighbours per place, with those outside the hole. */
+  /** Number of neighbours per pixel of the hole, with those outside the hole. */
   counts: Uint8Array
 }
 

@@ -28,7 +28,7 @@ interface Task {
 /** Paints a layer behind a lens, blurred by its distance from the focus. A layer in focus is sharp. */
 export class LensNode<D> implements LayerNode<D> {
   readonly view = new Container({ label: 'behind a lens' })
-  /** Blur and document of this layer behind the lens. The scene sets the plane before each update. */
+  /** Blur and document of this layer behind the lens. The scene sets this field before each update. */
   plane: LensPlane | null = null
   /** The layers in front, behind the same lens and without a blend mode. Set before each update. */
   fronts: readonly LensNode<never>[] = []

@@ -1,6 +1,6 @@
 /**
- * Computes the planes of a document with a lens blur: the blur radius of each layer, and the document that the layer's
- * node paints.
+ * Computes the depth planes of a document with a lens blur: each layer's blur radius, and the document that its node
+ * paints.
  */
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -22,7 +22,7 @@ export interface LensPlane {
   doc: DocumentSnapshot
 }
 
-/** Returns the plane of each visible layer, back to front, or null without blur. `order`: all layers, back to front. */
+/** Returns the depth plane of each visible layer, back to front, or null. `order`: all layers, back to front. */
 export function lensPlanesOf(
   doc: DocumentSnapshot,
   order: readonly LayerId[],

@@ -14,8 +14,8 @@ export const startMattingWorker = () =>
 export type DividePhoto = (request: PartitionRequest, signal: AbortSignal) => Promise<ObjectPart | null>
 
 /**
- * Runs `partOf` in a worker. Resolves with an object's coverage and plane. Transfers the coverage of `found`.
- * @throws the reason of `signal`, and an `Error` when the worker fails
+ * Runs `partOf` in a worker. Resolves with an object's coverage and home. Transfers the coverage of `found`. @throws
+ * the reason of `signal`, and an `Error` when the worker fails
  */
 export const dividePhoto: DividePhoto = ({ found, subject, ...options }, signal) => {
   const sizeOf = ({ width, height, coverage }: Coverage): Coverage => ({ width, height, coverage })

@@ -17,7 +17,7 @@ import type { FillSettings } from '../inpainting/fillFields.ts'
 import type { Lifted } from './liftedFields.ts'
 import { isDisplaced, type SubjectPlacement } from './subjectFields.ts'
 
-/** Document parts that determine the effect of lifted objects on its planes. */
+/** Document parts that determine the effect of lifted objects on the subject and the background. */
 export type LiftedSource = Pick<DocumentSnapshot, 'photo' | 'separation' | 'backdrop' | 'layers' | 'order' | 'lens'>
 
 /**
@@ -30,7 +30,7 @@ export type LiftedLayer = Immutable<
     SubjectPlacement & {
       lifted: Lifted
       mend: MaskEdits
-      /** Custom enhancements. Without `isOwn`, the object has the enhancements of its plane (`lifted.home`). */
+      /** Custom enhancements. Without `isOwn`, the object has those of the subject or background. */
       tune: TuneSet & { isOwn: boolean }
       opacity: number
       shadow: { enabled: boolean }
@@ -74,8 +74,8 @@ export function isMerged(doc: LiftedSource, layer: LiftedLayer): boolean {
 }
 
 /**
- * Returns true when `other` may be visible between the object and its plane. Ignores other unmoved objects. For an
- * object of the subject that is behind the subject, returns true for every layer behind the subject.
+ * Returns true when `other` may be visible between the object and the subject or background it came from. Ignores other
+ * unmoved objects. For a subject's object behind the subject, returns true for every layer behind the subject.
  */
 function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer, { order }: LiftedSource): boolean {
   if (!other || other.isHidden || isPhotoLayer(other) || other.id === object.id) return false
@@ -162,7 +162,7 @@ export function withoutMerged(doc: DocumentSnapshot): DocumentSnapshot {
 export const objectsInPlace = (doc: LiftedSource): LiftedLayer[] =>
   liftedLayers(doc).filter((layer) => isInPlace(layer) && !isMerged(doc, layer))
 
-/** Returns a key of everything that lifted objects change in the photo's planes; empty without objects. */
+/** Returns a key of everything that lifted objects change in subject and background. Empty without objects. */
 export function liftedKey(doc: LiftedSource): string {
   const all = liftedLayers(doc)
   if (all.length === 0) return ''

@@ -23,9 +23,9 @@ const coordinate = (label: string) => number(label, { default: 0, min: 0, max: 1
 export const liftedField = group('Object', {
   matte: string('Mask', '', 40),
   model: string('Type', '', 100),
-  /** The plane that the object was lifted from. The object inherits the enhancements of this plane. */
+  /** The subject or background that the object was lifted from, whose enhancements it inherits. */
   home: choice('Placement', ['background', 'subject'], 'background'),
-  /** Index of the lifted suggestion; -1 = the clicks alone define the object. */
+  /** Index of the suggested mask that was lifted, or -1 if the clicks alone define the object. */
   suggestion: number('Suggestion', { default: -1, min: -1, max: 1000, isWhole: true }),
   choices: list('Points', choiceFields, {
     maxLength: 100,

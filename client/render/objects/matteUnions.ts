@@ -1,4 +1,4 @@
-/** Unions of mattes: the joint coverage of several planes. Computed once per set of mattes. */
+/** Unions of mattes: the joint coverage of several mattes. Computed once per set of mattes. */
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'

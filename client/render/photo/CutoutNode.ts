@@ -62,7 +62,7 @@ class CutoutNode<D> implements LayerNode<D> {
     return unionOrNull(pixels, this.outline?.area ?? null)
   }
 
-  /** Filters read beyond a strip's edges from windows of photo and matte, so each strip is painted independently. */
+  /** Filters read beyond a strip's edges, from texture windows of photo and matte, so strips are independent. */
   update(layer: D, frame: Frame, doc: DocumentSnapshot): void | Promise<void> {
     const { picture, map, opacity = 100, cutout } = this.lookOf(layer, frame, doc, this.ctx)
     if (!picture || !map) this.placed?.clear()

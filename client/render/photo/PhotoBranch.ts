@@ -32,7 +32,7 @@ interface Pictures {
 
 /**
  * Paints one branch of a photo (whole photo, background or subject, with its enhancements) in photo px. Leases the
- * branch's windows and runs its passes.
+ * branch's texture windows and runs its passes.
  */
 export class PhotoBranch {
   readonly view = new Container({ label: 'photo branch' })
@@ -183,8 +183,8 @@ export class PhotoBranch {
 const combined = new WeakMap<PatchedPhoto, { edges: PatchedPhoto; photo: PatchedPhoto }>()
 
 /**
- * Returns the pixels that a branch reads: the photo, with its plane's edge colours and the fill of holes if needed.
- * `edges`: absent = the photo's own colours.
+ * Returns the pixels that a branch reads: the photo, with estimated edge colours and the fill of holes if needed.
+ * Without `edges`, the photo's own colours.
  */
 function shownPhoto(
   photo: BitmapAsset,

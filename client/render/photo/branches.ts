@@ -70,7 +70,7 @@ export interface TextureRequest {
 }
 
 /**
- * Returns the branch of the background layer. It has the `image` enhancements before the segmentation, and the
+ * Returns the branch that paints the background layer. Its enhancements are `image` before the segmentation, and the
  * background's afterwards. Null when the photo is not the background.
  */
 export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
@@ -86,7 +86,7 @@ export function backgroundBranch(doc: DocumentSnapshot): Branch | null {
 const isSubjectInPlace = (doc: DocumentSnapshot) =>
   isSubjectPainted(doc) && !isDisplaced(doc) && layerOfKind(doc, 'subject')?.isHidden !== true
 
-/** Returns the branch of the subject layer. Null before the segmentation, or if painting wouldn't change a pixel. */
+/** Returns the branch that paints the subject. Null before the segmentation, or if it wouldn't change a pixel. */
 export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
   isSubjectPainted(doc) ? { role: 'SUBJECT', set: doc.tune.foreground } : null
 
@@ -119,7 +119,7 @@ export function neededFill(doc: DocumentSnapshot): FillSettings | null {
 }
 
 /**
- * Returns the branch of a lifted object, with the enhancements from `tuneOfObject`. Null without a photo or
+ * Returns the branch that paints a lifted object, with the enhancements from `tuneOfObject`. Null without a photo or
  * segmentation, and when the subject or background paints the object (`isMerged`).
  */
 export function objectBranch(doc: DocumentSnapshot, layer: LiftedLayer): Branch | null {

@@ -53,11 +53,11 @@ export function frameSubject(session: Session, size: Size, format: CropFormat = 
   session.ui.exportSize = { ...size }
 }
 
-/** Sets a side of the frame, plane px. */
+/** Sets a side of the frame, px of the turned canvas. */
 export const setFrameSide = (session: Session, side: keyof Size, length: number): void =>
   edit(session, t('Resize frame'), (crop, canvas) => withSide(crop, side, length, canvas), `crop.${side}`)
 
-/** Moves the frame by an offset, plane px. */
+/** Moves the frame by an offset, px of the turned canvas. */
 export const moveFrame = (session: Session, by: Point): void =>
   edit(session, t('Move frame'), (crop, canvas) => moveCrop(crop, by, canvas), 'crop.move')
 

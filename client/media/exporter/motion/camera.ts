@@ -1,6 +1,6 @@
 /**
- * The camera of a motion: closed paths of period 1, and the projection of planes. All functions depend only on their
- * arguments, such as the time.
+ * The camera of a motion: closed paths of period 1, and the projection of depth planes. All functions depend only on
+ * their arguments, such as the time.
  */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Motion } from '#client/model/document/motion.ts'
@@ -13,7 +13,7 @@ interface Camera extends Point {
   z: number
 }
 
-/** The scale about the image's centre and the offset (px) with which a plane is painted. */
+/** The scale about the image's centre and the offset (px) with which a depth plane is painted. */
 export interface Projection extends Point {
   scale: number
 }

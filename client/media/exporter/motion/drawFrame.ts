@@ -1,4 +1,4 @@
-/** Draws one frame of a motion from its painted planes, for the preview and the export. */
+/** Draws one frame of a motion from its painted depth planes, for the preview and the export. */
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { smoothstep } from '#client/kit/base/numbers.ts'
@@ -8,10 +8,10 @@ import type { PaintedPlane } from './paintPlanes.ts'
 
 type Context2d = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** A scene that is ready to draw. Its planes are sorted back to front. */
+/** A scene that is ready to draw. Its depth planes are sorted back to front. */
 export interface MotionScene {
   planes: readonly PaintedPlane[]
-  /** Depth of each plane; 1 = the far end. */
+  /** Depth of each layer's plane, where 1 is the far end. */
   depths: ReadonlyMap<LayerId, number>
   motion: Motion
   /** Size of the image, px. */

@@ -41,17 +41,16 @@ export function planMotion(doc: DocumentSnapshot, size: MotionFile['size'], maxS
 
 interface SceneRequest extends Omit<PlaneRequest, 'id' | 'margin'> {
   motion: Motion
-  /** Called after each painted plane with the fraction of painted planes. */
+  /** Called after each painted depth plane with the fraction of planes painted so far. */
   onPlane?(share: number): void
-  /** Paints a plane. Absent = `paintPlane`. */
+  /** Paints a depth plane. By default `paintPlane`. */
   paint?: typeof paintPlane
   still?: ImageData
 }
 
 /**
- * Paints the planes of a motion. Behind a lens, the planes are adjusted to composite at time 0 to the still image
- * (`still`, or else a new render).
- * @throws the reason of `signal` after an abort; an error if painting fails
+ * Paints the depth planes of a motion. Behind a lens, the planes are adjusted to composite at time 0 to the still image
+ * (`still`, or else a new render). @throws the reason of `signal` after an abort; an error if painting fails
  */
 export async function paintScene(request: SceneRequest): Promise<MotionScene> {
   const { doc, plan, motion, graphics, signal, onPlane, paint = paintPlane, still } = request
@@ -75,11 +74,11 @@ export async function paintScene(request: SceneRequest): Promise<MotionScene> {
 
 const frameCount = ({ seconds }: Motion, fps: number): number => Math.round(seconds * fps)
 
-/** Fraction of the progress that painting the planes takes. */
+/** Fraction of the progress bar for painting the depth planes. */
 const PLANES_SHARE = 0.1
 
 /**
- * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted
+ * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted depth
  * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'context-lost',
  * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` overrides the format in `file`.
  */

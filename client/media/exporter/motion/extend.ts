@@ -1,4 +1,4 @@
-/** Extends painted planes beyond the canvas. Pixels are row-major RGBA with straight alpha. */
+/** Extends painted depth planes beyond the canvas. Pixels are row-major RGBA with straight alpha. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 
 /**

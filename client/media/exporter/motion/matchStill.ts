@@ -1,6 +1,6 @@
 /**
- * Adjusts painted planes so that they composite to the still image at time 0. Needed behind a lens, which mixes layers
- * differently.
+ * Adjusts painted depth planes so that they composite to the still image at time 0. Needed behind a lens, which mixes
+ * layers differently.
  */
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { createContext } from '#client/model/assets/pixels.ts'

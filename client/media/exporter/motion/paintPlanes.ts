@@ -1,5 +1,5 @@
 /**
- * Paints each plane of a motion once, with the painter of exports. The frames are then composited from these planes.
+ * Paints each depth plane of a motion once, with the painter of exports. Frames are then composited from the planes.
  */
 import { compose, rotationMatrix, transformedCorners, translationMatrix } from '#client/kit/base/affine.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
@@ -39,7 +39,7 @@ export interface PlaneRequest {
   doc: DocumentSnapshot
   id: LayerId
   plan: PicturePlan
-  /** Distance by which the plane extends beyond each side of the image, whole px. */
+  /** Distance by which the depth plane extends beyond each side of the image, whole px. */
   margin: Point
   graphics: PictureGraphics
   signal: AbortSignal

@@ -1,4 +1,4 @@
-/** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home plane. */
+/** Divides the photo between the subject and lifted objects. Computes an object's coverage and its home. */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import { labelComponents } from '#client/kit/base/labelComponents.ts'
 import { dilateSquare } from '#client/kit/base/morphology.ts'
@@ -20,7 +20,7 @@ export interface PartitionRequest {
   keepsSubject?: boolean
 }
 
-/** The coverage of a lifted object, and its home: the plane that the object was lifted from. */
+/** The coverage of a lifted object, and its home: the subject or background that it was lifted from. */
 export interface ObjectPart {
   /** one byte per px of the photo, row-major */
   coverage: Uint8Array<ArrayBuffer>
@@ -33,10 +33,10 @@ export interface ObjectPart {
 const LARGE = 1000
 
 /**
- * Returns an object's coverage and its home: the plane (subject or background) that contains the larger part of the
- * object. Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that
- * would remain along its outline, and to a background object its islands in the subject's matte. Null if the object
- * covers no pixel.
+ * Returns an object's coverage and its home: the subject or the background, whichever contains more of the object.
+ * Removes the subject's coverage from a background object. Adds to an object of the subject narrow strips that would
+ * remain along its outline, and to a background object its islands in the subject's matte. Null if the object covers no
+ * pixel.
  */
 export function partOf({ found, subject, keepsSubject = false }: PartitionRequest): ObjectPart | null {
   const around = matteBox(found)
