@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Layers', exact: true }).tap()
     await expect(page.getByRole('tabpanel')).toHaveCount(0)
     await expect(rows(page)).toHaveText(['Subject', 'TWO', 'ONE'])
-    await expect.poll(async () => (await panel(page).boundingBox())!.height).toBeLessThanOrEqual(0.45 * 844 + 1)
+    await expect.poll(async () => (await panel(page).boundingBox())!.height).toBeLessThanOrEqual(0.36 * 844 + 1)
     await row(page, 'TWO').tap()
     await panel(page).getByRole('button', { name: 'Move TWO up' }).tap()
     await expect(rows(page)).toHaveText(['TWO', 'Subject', 'ONE'])

@@ -56,6 +56,17 @@ test.describe('on a phone', () => {
       const rail = await page.getByRole('tablist', { name: 'Tools' }).boundingBox()
       expect(rail!.y + rail!.height).toBeGreaterThan(844 - 4)
     }).toPass()
+    const photoHeight = () =>
+      page.evaluate(() => {
+        const [top, bottom] = [0, 512].map((y) => window.midground!.toCanvas({ x: 0, y }).y)
+        return bottom! - top!
+      })
+    for (const tool of ['Text', 'Tune', 'Change BG', 'Cutout']) {
+      const tab = page.getByRole('tab', { name: tool, exact: true })
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.tap()
+      await expect(page.getByRole('tabpanel', { name: tool })).toBeVisible()
+      await expect.poll(photoHeight, `beside ${tool}`).toBeGreaterThanOrEqual(0.4 * 844)
+    }
   })
 })
 

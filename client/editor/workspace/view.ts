@@ -63,7 +63,7 @@ interface Corners {
 }
 
 const WIDE: Corners = { start: 0, end: 196, height: 52 }
-const PHONE: Corners = { start: 148, end: 60, height: 60 }
+const PHONE: Corners = { start: 148, end: 60, height: 52 }
 
 /** Fits an image (px of the turned canvas) above any controls that would cover a lower corner of it. */
 export function fitAboveControls(canvas: Size, picture: Shown, isNarrow = matchMedia(NARROW).matches): View {

@@ -41,7 +41,7 @@ it('the zoom is limited to the range from a quarter of the fitted zoom to 32 (3,
 })
 
 it('fitView leaves a smaller margin around the document on a small canvas', () => {
-  expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 24) / 3000)
+  expect(fitView({ width: 390, height: 120 }, photo).zoom).toBeCloseTo((120 - 10) / 3000)
 })
 
 it.each([0.123, 0.4375, 0.51, 1 / 3, 2, 2.7])(

@@ -21,7 +21,7 @@ export interface View {
   canvas: Size
 }
 
-/** Margin around a fitted document, CSS px, at most a tenth of the canvas' side. */
+/** Margin around a fitted document, CSS px, at most 1/24 of the canvas' side. */
 const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
@@ -105,7 +105,7 @@ export function alignToPixels({ x, y, width, height }: Rect, scale: number, show
  * canvas' top and bottom.
  */
 export function fitView(canvas: Size, shown: Shown, inset = { top: 0, bottom: 0 }): View {
-  const margin = Math.min(FIT_MARGIN, canvas.width / 10, canvas.height / 10)
+  const margin = Math.min(FIT_MARGIN, canvas.width / 24, canvas.height / 24)
   const room = {
     width: Math.max(1, canvas.width - 2 * margin),
     height: Math.max(1, canvas.height - inset.top - inset.bottom - 2 * margin),
