@@ -139,7 +139,7 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   tab?: TabRecord
   /**
    * Describes a layer in lists, such as a text by its words. `index`: number of layers of its kind that were added
-   * earlier. Absent = the kind's label.
+   * earlier. By default the kind's label.
    */
   describe?(layer: Immutable<LayerOf<K, F>>, index: number): Description
   /** True for texts, which can be edited on the canvas. */
@@ -159,14 +159,11 @@ export interface LayerKind<K extends string = string, F extends Fields = Fields>
   fields: F
   /** placement of a new layer */
   placement: LayerBase['placement']
-  /**
-   * Paths of fields in document px, such as 'background.width', which are rescaled for a photo of another size. Absent
-   * = no such fields.
-   */
+  /** Paths of fields in document px, such as 'background.width', which are rescaled for a photo of another size. */
   lengths?: readonly string[]
   /**
    * Paths of fields whose values belong to one photo, such as 'fill.strokes'. Templates omit these fields, which then
-   * have their defaults. Absent = no such fields.
+   * have their defaults.
    */
   photoFields?: readonly string[]
   /** True: flipping the image mirrors the layers' positions but not their content, so words stay readable. */

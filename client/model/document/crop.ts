@@ -1,10 +1,9 @@
 /**
  * The crop: the part of the canvas that is the final image, and the turns of the composition. Turns don't change the
  * document px of layers, masks and the photo. There are two coordinate systems, both with y pointing down:
- *
- * - document px, as in all other files;
- * - plane px: document px after mirroring, quarter turns and straightening. The plane's origin is the top left corner
- *   of the canvas after mirroring and quarter turns. Straightening rotates about the centre of this turned canvas.
+ * - document px, as in all other files
+ * - px of the turned canvas (`plane`): document px after mirroring, quarter turns and straightening. The origin is the
+ *   top left corner after mirroring and quarter turns. Straightening rotates about the centre of the turned canvas.
  */
 import {
   type Affine,
@@ -29,8 +28,8 @@ const place = { default: 0, min: 0, max: 100_000, unit: 'px' } as const
 const length = { default: 100_000, min: 1, max: 100_000, unit: 'px' } as const
 
 /**
- * The fields of a crop. The frame (`x`, `y`, `width`, `height`) is in plane px. `fittedFrame` scales down a frame that
- * exceeds the canvas.
+ * The fields of a crop. The frame (`x`, `y`, `width`, `height`) is in px of the turned canvas. `fittedFrame` scales
+ * down a frame that exceeds the canvas.
  */
 export const cropFields = {
   format: choice('Crop', FORMATS, 'photo'),
@@ -45,7 +44,7 @@ export const cropFields = {
   isMirrored: flag('Mirrored', false),
 } as const satisfies Fields
 
-/** The image's frame in plane px, and the turns of the composition. */
+/** The image's frame in px of the turned canvas, and the turns of the composition. */
 export type Crop = Values<typeof cropFields>
 /** The aspect ratio of a crop, one of FORMATS. */
 export type CropFormat = Crop['format']
@@ -54,11 +53,11 @@ export type Turn = Pick<Crop, 'angle' | 'quarterTurns' | 'isMirrored'>
 
 const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false }
 
-/** Returns true when the composition has no turns, so that document px and plane px are the same. */
+/** Returns true when the composition has no turns, so that document px and px of the turned canvas are the same. */
 export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>): boolean =>
   angle === 0 && quarterTurns === 0 && !isMirrored
 
-/** Returns the size of the canvas after quarter turns, plane px. */
+/** Returns the size of the canvas after quarter turns. */
 export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
@@ -71,8 +70,8 @@ const QUARTERS: readonly Affine[] = [
 ]
 
 /**
- * Returns the map from a canvas of `size` to the plane. Canvas and plane have the same unit, document px or output px.
- * If `angle` is 0, all coefficients are exact.
+ * Returns the map from a canvas of `size` to the turned canvas, in document px or output px. If `angle` is 0, all
+ * coefficients are exact.
  */
 export function turnMap(turn: Immutable<Turn>, size: Size): Affine {
   if (isUpright(turn)) return IDENTITY
@@ -97,7 +96,7 @@ export interface WithCrop extends WithCanvas {
  */
 export const turnOf = ({ crop }: Pick<WithCrop, 'crop'>): Immutable<Turn> => crop ?? UPRIGHT
 
-/** Returns the rectangle that is exported, plane px: the crop's frame, or the whole canvas. 0 × 0 without a photo. */
+/** Returns the exported part, px of the turned canvas: the crop's frame or the whole canvas. Empty without a photo. */
 export function pictureRect(doc: WithCrop): Rect {
   const canvas = canvasSize(doc)
   return doc.crop ? fittedFrame(doc.crop, doc.crop.angle, planeSize(doc.crop, canvas)) : { x: 0, y: 0, ...canvas }
@@ -129,7 +128,7 @@ export function cropOf(doc: WithCrop): Crop {
 
 /**
  * Returns the aspect ratio (width / height) of a format, or null for a format with any ratio. `plane`: size of the
- * turned canvas, plane px.
+ * turned canvas, px.
  */
 export function ratioOf(format: CropFormat, plane: Size): number | null {
   if (format === 'free') return null
@@ -145,10 +144,10 @@ function halfExtent({ width, height }: Size, angle: number): Point {
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }
 
-/** Deviations up to this value are treated as rounding errors, plane px. */
+/** Deviations up to this value are treated as rounding errors, px of the turned canvas. */
 const EPSILON = 1e-6
 
-/** Returns true when the whole frame lies on the canvas, which is rotated by `angle` about the plane's centre. */
+/** Returns true when the whole frame lies on the canvas, which is straightened by `angle` about its centre. */
 export function isOnCanvas(frame: Rect, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
   const at = inCanvasAxes(middleOf(frame), angle, plane)
@@ -174,7 +173,7 @@ export function fittedFrame({ x, y, width, height }: Rect, angle: number, plane:
 
 /**
  * Returns the largest frame of an aspect ratio (width / height) on the canvas, as near to `center` as possible.
- * `angle`: degrees. All other values: plane px.
+ * `angle`: degrees. All other values: px of the turned canvas.
  */
 export function largestFrame(ratio: number, angle: number, plane: Size, center: Point): Rect {
   const unit = halfExtent({ width: ratio, height: 1 }, angle)
@@ -184,7 +183,7 @@ export function largestFrame(ratio: number, angle: number, plane: Size, center: 
 
 /**
  * Returns true when a frame of this size touches two opposite edges of the canvas to within 1 px. Such a frame cannot
- * grow. `angle`: degrees; sizes: plane px.
+ * grow. `angle`: degrees; sizes: px of the turned canvas.
  */
 export function isLargest(frame: Size, angle: number, plane: Size): boolean {
   const half = halfExtent(frame, angle)
@@ -211,7 +210,7 @@ export const aboutCenter = ({ x, y }: Point, { width, height }: Size): Rect => (
 })
 
 /**
- * Converts a point of the plane to coordinates relative to the plane's centre, along the axes of the straightened
+ * Converts a point of the turned canvas to coordinates relative to its centre, along the axes of the straightened
  * canvas.
  */
 const inCanvasAxes = ({ x, y }: Point, angle: number, { width, height }: Size): Point =>

@@ -89,7 +89,7 @@ export class History {
     }
   }
 
-  /** True while a gesture is open. Painters may then paint a draft. */
+  /** True while a gesture is open. Painters may then paint a draft, which is faster and worse. */
   get isOpen(): boolean {
     return this.open !== null
   }

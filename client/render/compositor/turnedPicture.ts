@@ -26,9 +26,9 @@ import { alignToPixels, type View, visibleRegion } from './viewport.ts'
 export interface OutputPicture {
   /** canvas before any turn */
   canvas: Size
-  /** image in the plane */
+  /** image on the turned canvas */
   frame: Rect
-  /** from the canvas to the plane; null for the identity */
+  /** from the canvas to the turned canvas, or null for the identity */
   map: Affine | null
   /** True: nothing is interpolated. */
   isExact: boolean
@@ -94,7 +94,7 @@ export function halvedPicture(
   return { canvas: half, frame: { ...ORIGIN, ...size }, map: spread, isExact: false, isLinear: true, early }
 }
 
-/** Returns the part of the canvas needed for `region` of the plane, output px, or null if none is needed. */
+/** Returns the part of the canvas needed for `region` of the turned canvas, output px, or null if none is needed. */
 export function canvasPart({ canvas, map, isExact }: OutputPicture, region: Rect): Rect | null {
   const whole = { x: 0, y: 0, ...canvas }
   if (!map) return intersection(region, whole)
@@ -124,7 +124,7 @@ interface TurnedPart {
   /** painted part of the canvas, premultiplied; its rectangle in the canvas is `part`, output px */
   texture: RenderTexture
   part: Rect
-  /** `tile`: part to draw; `region`: part that the target shows; both in output px of the plane */
+  /** `tile`: part to draw; `region`: part that the target shows. Both in output px of the turned canvas. */
   tile: Rect
   region: Rect
   /** True: the canvas' own edges are visible and antialiased. False: border pixels are repeated. */
@@ -142,7 +142,7 @@ export class TurnPass {
 
   /**
    * Draws `texture`, a painted part of the canvas, into the `tile` of `target`, which shows `region` (both in output px
-   * of the plane). `clear`: clears `target` first.
+   * of the turned canvas). `clear`: clears `target` first.
    */
   draw(
     renderer: WebGLRenderer,

@@ -1,6 +1,6 @@
 /**
  * The viewport: the part of the document on the canvas. It changes many times a second, so it is a plain observable
- * outside valtio. `css` = CSS px from the canvas' top left corner; plane px = document px after the crop's turns
+ * outside valtio. `css` means CSS px from the canvas' top left corner. `plane` means document px after the crop's turns
  * (`model/document/crop.ts`).
  */
 import { type Affine, IDENTITY, invert, transformedCorners, transformPoint } from '#client/kit/base/affine.ts'
@@ -9,13 +9,13 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { intersection } from '#client/kit/base/rect.ts'
 
-/** Visible part of the plane, and its zoom. */
+/** Visible part of the turned canvas, and its zoom. */
 export interface View {
   /** CSS px per document px */
   zoom: number
-  /** The plane point at the canvas' top left corner, plane px. */
+  /** The point at the canvas' top left corner, px of the turned canvas. */
   origin: Point
-  /** Map from document px to plane px. Default: the identity. */
+  /** Map from document px to px of the turned canvas, by default the identity. */
   turn?: Affine
   /** canvas size, CSS px */
   canvas: Size
@@ -26,18 +26,18 @@ const FIT_MARGIN = 32
 const MAX_ZOOM = 32
 
 /**
- * Displayed rectangle, plane px: document px after the crop's mirroring, quarter turns and straightening. `x`, `y`: top
- * left corner; absent = 0, the corner of the turned canvas. May be fractional.
+ * Displayed rectangle, px of the turned canvas: document px after the crop's mirroring, quarter turns and
+ * straightening. `x`, `y`: top left corner, by default 0, the corner of the turned canvas. May be fractional.
  */
 export interface Shown extends Size, Partial<Point> {}
 
-/** Converts a point from CSS px of the canvas to plane px. */
+/** Converts a point from CSS px of the canvas to px of the turned canvas. */
 const toPlane = (view: View, css: Point): Point => ({
   x: view.origin.x + css.x / view.zoom,
   y: view.origin.y + css.y / view.zoom,
 })
 
-/** Converts a point from plane px to CSS px from the canvas' top left corner. */
+/** Converts a point from px of the turned canvas to CSS px from the canvas' top left corner. */
 export const planeToCss = (view: View, point: Point): Point => ({
   x: (point.x - view.origin.x) * view.zoom,
   y: (point.y - view.origin.y) * view.zoom,
@@ -78,15 +78,13 @@ export function placeOverPhoto({ style }: HTMLElement, photo: Size | null, view:
 export const directionInDocument = ({ turn = IDENTITY }: View, direction: Point): Point =>
   transformPoint(invert({ ...turn, e: 0, f: 0 }), direction)
 
-/**
- * Returns the part of the displayed rectangle that is visible on the canvas, plane px; null when no part is visible.
- */
+/** Returns the visible part of the displayed rectangle, px of the turned canvas, or null if no part is visible. */
 export const visibleRegion = ({ origin, canvas, zoom }: View, { x = 0, y = 0, width, height }: Shown): Rect | null =>
   intersection({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, { x, y, width, height })
 
 /**
- * Returns a rectangle (plane px) expanded to whole output px, so that texels and screen px coincide. At the image's
- * edges, it ends with the last px whose centre is in the image: a further px would contain only an outline or glow.
+ * Returns a rectangle (px of the turned canvas) expanded to whole output px, so that texels and screen px coincide. It
+ * ends with the last px whose centre is in the image, because a further px would contain only an outline or glow.
  */
 export function alignToPixels({ x, y, width, height }: Rect, scale: number, shown: Shown): Rect {
   const along = (start: number, length: number, first: number, whole: number) => {
@@ -170,7 +168,7 @@ export function createViewport() {
       view = turn ? { ...next, turn } : next
       listeners.emit()
     },
-    /** Sets the map from document px to plane px for this and all later views. Null sets the identity. */
+    /** Sets the map from document px to px of the turned canvas for all later views. Null sets the identity. */
     setTurn(next: Affine | null) {
       turn = next
       viewport.set(view)

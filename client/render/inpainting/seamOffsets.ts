@@ -85,7 +85,7 @@ function readStep(
   const shift = next - at
   const from = source[at] ?? 0
   const nextFrom = source[next] ?? -1
-  if (nextFrom === from + shift) return true // one copy continues
+  if (nextFrom === from + shift) return true // both pixels are copied with the same shift, so there is no seam
   const shown = nextFrom < 0 ? next : nextFrom
   const [own, other] = [from + shift, nextFrom - shift]
   const isOwn = isKnown(picture, from, own)

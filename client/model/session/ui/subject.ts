@@ -26,7 +26,7 @@ export interface SubjectUi {
   object: LayerId | null
   /** Effect of a click on the photo in the objects panel: lifts an object, or lifts and hides it. Null = no effect. */
   lifts: 'lift' | 'erase' | null
-  /** The tab that was open before a subject tool. Done reopens this tab. Null = none. */
+  /** The tab that was open before a subject tool, or null. Done reopens this tab. */
   returnTab: string | null
 }
 
