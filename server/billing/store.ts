@@ -101,7 +101,10 @@ function eventRows(db: Database) {
   }
 }
 
-/** A numbered read of a customer's state. The store draws the number before the read and checks it before the write. */
+/**
+ * A numbered request for a customer's state. The store takes the number before the request and checks it before the
+ * write.
+ */
 interface Reading {
   readonly customerId: string
   readonly userId: string

@@ -7,7 +7,7 @@ import { Pass } from '../lib/pass.ts'
 import blendFragment from './blend.frag?raw'
 import { BLEND_MODES, type BlendMode } from './modes.ts'
 
-/** The compositing of a layer: with a blend mode, or in linear light like the planes of a lens blur. */
+/** The compositing of a layer: with a blend mode, or in linear light like the layers of a lens blur. */
 export type Compositing = BlendMode | { /** percent */ highlights: number }
 
 /** Composites a layer, painted into a texture, into a target with a blend mode. */

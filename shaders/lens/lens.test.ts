@@ -1,4 +1,4 @@
-/** Compares the lens blur with a camera that sums 1,024 points of its aperture, on scenes whose planes are known. */
+/** Compares the lens blur with a camera that sums 1,024 points of its aperture, on scenes whose layers are known. */
 import { expect, it } from 'vitest'
 import { encodedOf, linearOf } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Picture, pictureOf } from '../lib/testing.ts'
@@ -92,7 +92,7 @@ function withMargin(from: Picture) {
   })
 }
 
-/** Composites blurred planes in linear light with raised highlights, as `BlendPass` does. */
+/** Composites blurred layers in linear light with raised highlights, as `BlendPass` does. */
 function blurredScene(planes: readonly Plane[], highlights: number): Picture {
   const lens = { blades: BLADES, highlights, isMirrored: true }
   const layers = planes.map(({ layer, radius }, i) => {
