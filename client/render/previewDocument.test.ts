@@ -26,7 +26,7 @@ it('previewing a value changes neither the document nor its history', () => {
   const before = snapshotOf(session)
   session.ui.hover = { layer: id, patch: { placement: 'foreground' } }
   expect(previewDocument(session).layers[id]).toEqual({ id, kind: 'text', placement: 'foreground' })
-  expect(previewDocument(session), 'the same object until a change').toBe(previewDocument(session))
+  expect(previewDocument(session), 'returns the same document until a change').toBe(previewDocument(session))
   expect(snapshotOf(session)).toBe(before)
   expect(session.history.state.undo).toBe('Add')
   session.ui.hover = null

@@ -110,7 +110,7 @@ test('Escape first ends the drag, then clears the selection, then closes the pan
   expect(await hash(page)).toBe(before)
   await page.mouse.up()
   expect(await hash(page)).toBe(before)
-  await expect(words(page), 'still selected').toBeVisible()
+  await expect(words(page), 'the text is still selected').toBeVisible()
   await page.keyboard.press('Escape')
   await expect(words(page)).toBeHidden()
   await expect(page.getByRole('tabpanel', { name: 'Text' })).toBeVisible()

@@ -60,7 +60,7 @@ test('a keyboard user navigates, reorders, hides, renames and deletes layers in 
   await page.keyboard.press('ArrowUp')
   await expect(row(page, 'Subject')).toBeFocused()
   await page.keyboard.press('Delete')
-  await expect(rows(page), 'the subject stays').toHaveText(['Subject', 'TWO'])
+  await expect(rows(page), 'the subject remains in the list').toHaveText(['Subject', 'TWO'])
 })
 
 test('dragging a layer across the subject in the panel changes its position in the export', async ({ page }) => {
@@ -82,7 +82,9 @@ test('dragging a layer across the subject in the panel changes its position in t
   expect(hidden.bytes.equals(shown.bytes)).toBe(false)
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  expect((await download(page)).bytes.equals(shown.bytes), 'shown again, byte for byte').toBe(true)
+  expect((await download(page)).bytes.equals(shown.bytes), 'the image with the layer shown again has equal bytes').toBe(
+    true,
+  )
 })
 
 test.describe('on a phone', () => {

@@ -26,9 +26,9 @@ it('a text behind the subject does not change the exported subject', async () =>
     if (inside[i]) worst = Math.max(worst, ...differences)
     else if (matte[i] === 0 && Math.min(...png.data.subarray(i * 4, i * 4 + 3)) > 250) white++
   }
-  expect(subject, 'the subject is there').toBeGreaterThan(20_000)
-  expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
-  expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
+  expect(subject, 'number of subject pixels').toBeGreaterThan(20_000)
+  expect(worst, 'largest difference between the subject and the photo').toBeLessThanOrEqual(1)
+  expect(white, 'number of text pixels in the background').toBeGreaterThan(2_000)
 })
 
 it('the editor logs nothing to the console and obeys the content security policy', async () => {

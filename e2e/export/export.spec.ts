@@ -107,7 +107,7 @@ test('the export dialog works with only the keyboard', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More download options' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog(page).getByRole('radio', { name: 'JPEG' }), 'the choice is kept').toBeChecked()
+  await expect(dialog(page).getByRole('radio', { name: 'JPEG' }), 'the dialog keeps the chosen format').toBeChecked()
   await dialog(page).getByRole('button', { name: 'Export' }).focus()
   const file = await downloadBy(page, () => page.keyboard.press('Enter'))
   expect(file.suggestedFilename()).toMatch(/\.jpg$/)

@@ -53,7 +53,7 @@ test('the saved video has the size, frame rate and duration of the settings', as
   const file = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Save motion' }).click())
   expect(file.suggestedFilename()).toMatch(/^astronaut_\d{10}\.mp4$/)
   const bytes = readFileSync(await file.path())
-  expect(bytes.indexOf('moov'), 'fast start').toBeLessThan(bytes.indexOf('mdat'))
+  expect(bytes.indexOf('moov'), 'the index precedes the media data').toBeLessThan(bytes.indexOf('mdat'))
   const track = await new Input({ source: new BufferSource(bytes), formats: [MP4] }).getPrimaryVideoTrack()
   expect(await track?.computeDuration()).toBeCloseTo(2)
   expect((await track?.computePacketStats())?.packetCount, 'frames').toBe(48)

@@ -20,8 +20,8 @@ test("the user's own sticker is added in front of the subject", async ({ page })
   await expect.poll(() => stickers(page)).toMatchObject([sticker])
   const { png } = await download(page)
   expect(pixelAt(png, { x: 256, y: 256 })).toEqual([0, 255, 0, 255])
-  expect(pixelAt(png, { x: 170, y: 256 }), 'it is 200 px wide').toEqual([0, 255, 0, 255])
-  expect(pixelAt(png, { x: 256, y: 320 }), 'and 100 px high').not.toEqual([0, 255, 0, 255])
+  expect(pixelAt(png, { x: 170, y: 256 }), 'the square is 200 px wide').toEqual([0, 255, 0, 255])
+  expect(pixelAt(png, { x: 256, y: 320 }), 'the square is 100 px high').not.toEqual([0, 255, 0, 255])
 })
 
 test('the emoji picker renders only the visible emojis', async ({ page }) => {
@@ -29,7 +29,7 @@ test('the emoji picker renders only the visible emojis', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Emoji' }).click()
   const emojis = picker(page).getByRole('gridcell')
   await expect(emojis.first()).toBeInViewport()
-  expect(await emojis.count(), 'a few rows').toBeLessThan(200)
+  expect(await emojis.count(), 'only the visible rows are in the page').toBeLessThan(200)
   await emojis.first().hover()
   await page.mouse.wheel(0, 100_000)
   const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // the last emoji of the list

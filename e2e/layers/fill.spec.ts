@@ -34,12 +34,12 @@ test('the editor fills the background behind a moved subject', async ({ page }) 
 
   await panel.getByRole('button', { name: 'Try another fill' }).click()
   const other = (await download(page)).png
-  expect(ssim(png, other), 'another suggestion').toBeLessThan(0.999)
+  expect(ssim(png, other), 'another seed gives another fill').toBeLessThan(0.999)
   expect(pixelAt(other, CORNER)).toEqual(pixelAt(photo, CORNER))
 
   await panel.getByRole('switch', { name: 'Fill background' }).click()
   const ghost = (await download(page)).png
-  expect(pixelAt(ghost, FACE), 'the photo as it was').toEqual(face)
+  expect(pixelAt(ghost, FACE), 'the original photo').toEqual(face)
   while ((await hash(page)) !== untouched) await page.keyboard.press('Control+z')
   const restored = (await download(page)).png
   expect(Buffer.compare(restored.data, photo.data)).toBe(0)

@@ -50,13 +50,13 @@ ownPage('an uploaded font is used and stored in the project file', async ({ page
   expect((await words(page)).fontFamily).toBe('Inter')
   await bring(page, await fontFile(page))
   await expect(foot(page).getByRole('button', { name: 'Remove My Poster from your fonts' })).toBeVisible()
-  await expect(foot(page).getByRole('alert'), 'it is kept').toHaveCount(0)
+  await expect(foot(page).getByRole('alert'), 'the font is stored without an error').toHaveCount(0)
   await checkAxe(page, 'the list of fonts')
   await page.keyboard.press('Escape')
   await expect(picker(page, 'My Poster')).toBeVisible()
   expect((await words(page)).fontFamily).toMatch(/^f[0-9a-f]{39}$/)
   const own = (await download(page)).png
-  expect(own.data.equals(anton.data), 'the same letters are the same pixels').toBe(true)
+  expect(own.data.equals(anton.data), 'equal letters have equal pixels').toBe(true)
 
   const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save project' }).click())
   const elsewhere = await browser.newContext({ baseURL: server.origin })
@@ -67,7 +67,7 @@ ownPage('an uploaded font is used and stored in the project file', async ({ page
     .locator('input[type=file][accept=".midground"]')
     .setInputFiles({ name: 'a.midground', mimeType: '', buffer: readFileSync(await saved.path()) })
   await expect.poll(() => other.evaluate(() => window.midground!.document().photo !== null)).toBe(true)
-  expect((await download(other)).png.data.equals(own.data), 'where nobody has the font').toBe(true)
+  expect((await download(other)).png.data.equals(own.data), 'on a device without the font').toBe(true)
   await elsewhere.close()
 })
 

@@ -56,9 +56,9 @@ ownPage.describe('with the real segmentation', () => {
         if (png.data[i * 4]! > 250 && png.data[i * 4 + 1]! > 250 && png.data[i * 4 + 2]! > 250) white++
       }
     }
-    expect(subject, 'the subject is there').toBeGreaterThan(20_000)
-    expect(worst, 'the subject is the original').toBeLessThanOrEqual(1)
-    expect(white, 'the text is there, in the background').toBeGreaterThan(2_000)
+    expect(subject, 'number of subject pixels').toBeGreaterThan(20_000)
+    expect(worst, 'largest difference between the subject and the photo').toBeLessThanOrEqual(1)
+    expect(white, 'number of text pixels in the background').toBeGreaterThan(2_000)
 
     // records all requests of the workflow
     const file = readFileSync(sample('astronaut.png'))

@@ -65,7 +65,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   await page.keyboard.type('NEW tz')
   await page.keyboard.press('Enter')
   await page.keyboard.type('[0')
-  await expect.poll(() => textOf(page), 'no key is a shortcut').toBe('NEW tz\n[0')
+  await expect.poll(() => textOf(page), 'no typed key runs a shortcut').toBe('NEW tz\n[0')
   await checkAxe(page, 'words being typed')
   await page.keyboard.press('Escape')
   await expect(field(page)).toBeHidden()
@@ -85,7 +85,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   const next = (await download(page)).png
   expect(differenceBox(old, next, 30)).not.toBeNull()
   await undo(page).click()
-  expect(await hash(page), 'all of it was one step').toBe(before)
+  expect(await hash(page), 'the whole text was one undo step').toBe(before)
 
   await doubleClick(page, await onScreen(page, MIDDLE))
   await page.keyboard.type('ELSEWHERE')
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
     const place = await onScreen(page, MIDDLE)
     await doubleTap(page, place)
     await expect(field(page)).toBeFocused()
-    await expect(panel(page), 'the sheet makes room').toBeHidden()
+    await expect(panel(page), 'the panel closes while the user types').toBeHidden()
     await page.setViewportSize({ width: 390, height: 420 })
     await expect(async () => {
       const [words, room] = [(await field(page).boundingBox())!, (await canvas(page).boundingBox())!]

@@ -33,7 +33,7 @@ test('the canvas bar changes the size, the colour and the font of the selected t
   await bar.getByRole('button', { name: 'Size: 40' }).click()
   const { y } = (await bar.boundingBox())!
   await setField(page.getByRole('dialog', { name: 'Size' }), 'Size', '90')
-  expect(await bar.boundingBox(), 'the bar rests while its control is open').toMatchObject({ y })
+  expect(await bar.boundingBox(), 'the bar does not move while its control is open').toMatchObject({ y })
   await page.keyboard.press('Escape')
   await bar.getByRole('button', { name: 'Colour: #ffffff' }).click()
   await page.getByRole('dialog', { name: 'Colour' }).getByRole('button', { name: /^Red/ }).click()
@@ -58,7 +58,7 @@ test('Best place moves a text to a position where the subject hides little of it
   await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeHidden()
   const [text] = await layersOf(page, 'text')
   expect(text!.placement).toBe('background')
-  expect(text!.position.vertical, 'above the shoulders').toBeLessThan(40)
+  expect(text!.position.vertical, 'the text is above the shoulders').toBeLessThan(40)
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await hash(page)).toBe(before)
   await bar.getByRole('button', { name: 'Move in front of subject' }).click()

@@ -28,7 +28,7 @@ test('the editor in German shows no English text, even after a reload', async ({
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await leftInEnglish(page, 'de'), 'the shortcuts').toEqual([])
+  expect(await leftInEnglish(page, 'de'), 'English texts in the shortcuts').toEqual([])
 })
 
 test('Arabic pages are laid out from right to left', async ({ page }) => {

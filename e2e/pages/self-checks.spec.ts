@@ -73,5 +73,7 @@ test("the footer lists this browser's abilities on a screen 320 px wide", async 
   await page.keyboard.press('Escape')
   await expect(about).toBeHidden()
   await checkAxe(page, 'the foot of a page')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nothing sticks out').toBe(320)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the page is not wider than the screen').toBe(
+    320,
+  )
 })

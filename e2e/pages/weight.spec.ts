@@ -37,7 +37,7 @@ test('the scripts that index.html loads are within their size budget', () => {
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
   const heaviest = scripts.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => `${bytes} ${path}`)
   console.info(`initial scripts: ${scripts.length} files, ${(total / 1000).toFixed(1)} kB gz`)
-  expect(scripts.length, 'entries and their imports').toBeGreaterThan(1)
+  expect(scripts.length, 'number of the entry scripts and their imports').toBeGreaterThan(1)
   expect(total, heaviest.join('\n')).toBeLessThanOrEqual(BUDGET)
 })
 

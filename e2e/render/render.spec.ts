@@ -97,14 +97,14 @@ test('a killed or interrupted midground render leaves no partial file', async ({
   expectWholePictures(out)
   const [left = ''] = readdirSync(temporary)
   await expect
-    .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser ends too')
+    .poll(() => lstatSync(join(temporary, left, 'SingletonLock'), { throwIfNoEntry: false }), 'the browser has ended')
     .toBeUndefined()
 
   // The missing photo is reported at once. The test interrupts the command while it segments the next photo.
   const interrupted = renderInto(out, [info.outputPath('missing.png'), ...photos])
   const code = once(interrupted, 'close')
   await expect
-    .poll(() => readdirSync(temporary).map((name) => name === left), 'the profile of another browser')
+    .poll(() => readdirSync(temporary).map((name) => name === left), 'only the profile of the next browser exists')
     .toEqual([false])
   await once(interrupted.stdout, 'data')
   interrupted.kill('SIGINT')

@@ -156,7 +156,7 @@ it.each<[string, Record<string, string>, string]>([
 ])('a start with %s ends with one sentence', async (_what, env, words) => {
   const { code, output } = await run([], { DATA_DIR: path('data'), PORT: '0', ...env })
   expect([code, output]).toEqual([1, expect.stringContaining(words)])
-  expect(output, 'a stack').not.toMatch(/^\s+at /m)
+  expect(output, 'the output contains no stack').not.toMatch(/^\s+at /m)
 })
 
 it('midground --help lists the commands and settings', async () => {

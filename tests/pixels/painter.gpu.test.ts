@@ -55,7 +55,7 @@ describe.each([
   it('texts behind and in front of the subject have the same bytes in strips and as a whole', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await painted(renderer, session)
-    expect(differing(whole, rgba), 'the texts are there').toBeGreaterThan(5000)
+    expect(differing(whole, rgba), 'number of px that the texts change').toBeGreaterThan(5000)
     for (const rows of [64, 31, 7])
       expect(differing(await painted(renderer, session, { rows }), whole), `${rows} rows`).toBe(0)
   })

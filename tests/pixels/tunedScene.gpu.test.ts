@@ -62,7 +62,7 @@ it('an enhanced large photo has the same bytes whichever part of the photo is on
   for (const set of Object.values(doc.tune)) Object.assign(set, NO_TONE)
   const region = { x: 700, y: 900, width: 400, height: 48 }
   const whole = await inStrips(doc, assets, region)
-  expect(windowsOf(renderer, assets).memory().texels, 'parts, not the whole').toBeLessThan(2200 * 1950)
+  expect(windowsOf(renderer, assets).memory().texels, 'only parts of the photo are uploaded').toBeLessThan(2200 * 1950)
   for (const rows of [16, 5]) expect(difference(await inStrips(doc, assets, region, rows), whole).count).toBe(0)
 })
 

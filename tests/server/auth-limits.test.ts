@@ -139,7 +139,7 @@ describe('an account whose password is guessed from many network addresses', () 
     const fresh = server.visitor
     expect((await reset(fresh)).status).toBe(204)
     expect((await signIn('10.9.0.1', NEW_PASSWORD, fresh)).status).toBe(200)
-    expect((await signIn('10.9.0.2', NEW_PASSWORD)).status, 'another browser').toBe(429)
+    expect((await signIn('10.9.0.2', NEW_PASSWORD)).status, 'a browser without a device cookie').toBe(429)
   })
 })
 

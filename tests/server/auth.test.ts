@@ -85,7 +85,7 @@ it("signing out ends only this browser's session", async () => {
   const cookie = anna.cookie
   const answer = await anna.post('/api/auth/logout')
   expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([204, '"cache"'])
-  expect(anna.cookie, 'the browser stays known').toMatch(/^device=[^;]+$/)
+  expect(anna.cookie, 'the device cookie remains').toMatch(/^device=[^;]+$/)
   anna.cookie = cookie
   expect((await anna.send('/api/profile')).status).toBe(401)
   expect((await phone.send('/api/profile')).status).toBe(200)
@@ -198,7 +198,7 @@ it.each(['anna.smith', 'MidGround123', 'password1'])(
     const token = await issueToken(server.deps, 'reset_password', anna.id)
     const reset = (next: string) => server.visitor.post('/api/auth/password/reset', { token, password: next })
     expect(await refused(reset(password))).toBe('422 common_password')
-    expect((await reset('a phrase that is good')).status, 'the link is still good').toBe(204)
+    expect((await reset('a phrase that is good')).status, 'the link is still valid').toBe(204)
   },
 )
 
@@ -210,5 +210,5 @@ it("an email address with the key of another account's address gets no account",
   expect([move.status, await code(move)]).toEqual([400, 'invalid_email'])
   await server.signUp('fix@example.org')
   const spelled = await server.visitor.send('/api/auth/login', login('ﬁx@example.org'))
-  expect(spelled.status, 'sign-in knows every spelling').toBe(200)
+  expect(spelled.status, 'sign-in accepts the ligature of an address').toBe(200)
 })

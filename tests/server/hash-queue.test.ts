@@ -72,6 +72,12 @@ it('failed attempts from an IPv6 /48 lock out unknown browsers in that network',
   const from = (i: number) => `2001:db8:1:${i.toString(16)}::1`
   for (let i = 0; i < MAX_OF_SITE; i++) await signIn(from(i), `nobody${i}@example.org`)
   expect((await signIn(from(999), 'other@example.org')).status).toBe(429)
-  expect((await signIn('2001:db8:2::1', 'other@example.org')).status, 'another network').toBe(401)
-  expect((await signIn(from(998), 'anna@example.org', known, PASSWORD)).status, 'a known browser').toBe(200)
+  expect(
+    (await signIn('2001:db8:2::1', 'other@example.org')).status,
+    'a sign-in from another network is answered',
+  ).toBe(401)
+  expect(
+    (await signIn(from(998), 'anna@example.org', known, PASSWORD)).status,
+    'a sign-in from a known browser is answered',
+  ).toBe(200)
 })

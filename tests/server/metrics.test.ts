@@ -189,7 +189,10 @@ it("the metrics count a job's runs by their outcome", async () => {
   const run = async (work: () => Promise<void>) => withReports({ ...job, run: work }, server.deps).run(stop.signal, 0)
   withReports({ ...job, run: async () => undefined }, server.deps)
   const failures = 'midground_job_runs_total{job="tea",outcome="failed"}'
-  expect(value(await text(metrics), failures), 'or an alarm would not see the first one').toBe(0)
+  expect(
+    value(await text(metrics), failures),
+    'zero is reported before the first failure, so that an alarm notices the first failure',
+  ).toBe(0)
   await run(async () => undefined)
   await expect(run(() => Promise.reject(new Error('cold')))).rejects.toThrow('cold')
   stop.abort()

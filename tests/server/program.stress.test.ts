@@ -123,7 +123,7 @@ it('the server stops after SIGTERM even if nobody reads its log', async () => {
   server.child.stderr?.destroy()
   await fetch(`${server.url}/api/config`)
   const late = setTimeout(() => server.child.kill('SIGKILL'), 30_000)
-  expect(await server.stop('SIGTERM'), 'null: it was killed').toBe(0)
+  expect(await server.stop('SIGTERM'), 'exit code; null if the process was killed').toBe(0)
   clearTimeout(late)
 })
 

@@ -120,7 +120,7 @@ describe('signing in with a second factor', () => {
     expect(await outcome(await signIn(codeAt(secret)))).toBe('wrong_code')
     server.clock.ms += 900_000
     expect(await outcome(await signIn(codeAt(secret)))).toBe(200)
-    expect(await outcome(await signIn(codeAt(secret, -1))), 'of the step before').toBe('wrong_code')
+    expect(await outcome(await signIn(codeAt(secret, -1))), 'the code of the previous time step').toBe('wrong_code')
   })
 
   it('each recovery code works once, also in upper case and with spaces', async () => {

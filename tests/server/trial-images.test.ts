@@ -282,7 +282,7 @@ it("the sweep skips an image file that can't be deleted", async () => {
   server.clock.ms += 60_000
   expect(await deleteQueuedFiles(failing((key) => key === stuck))).toBe(2)
   server.clock.ms += 60_000
-  expect(await deleteQueuedFiles(server.deps), 'it waits longer each time').toBe(0)
+  expect(await deleteQueuedFiles(server.deps), 'the next attempt is not due yet').toBe(0)
   server.clock.ms += 60_000
   expect([await deleteQueuedFiles(server.deps), files()]).toEqual([1, []])
 })

@@ -121,7 +121,7 @@ it('a side handle stretches a layer whose proportions are free', () => {
   expect(placed('a').center.x).toBe(550)
   session.history.undo()
   pointer.drag({ x: 400, y: 500 }, { x: 900, y: 500 })
-  expect(placed('a').size.width, 'no less than a px').toBe(1)
+  expect(placed('a').size.width, 'at least 1 px wide').toBe(1)
 })
 
 it('a corner handle resizes the layer about the opposite corner', () => {

@@ -75,8 +75,8 @@ function erasingWhileSearching() {
 it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
   refiner.previewChoice.mockImplementationOnce(() => {
-    expect(search[0]!.aborted, 'the search of candidates waits').toBe(true)
-    expect(drawings, 'requested before the lift, which takes longer').toHaveLength(0)
+    expect(search[0]!.aborted, 'the candidate search is aborted').toBe(true)
+    expect(drawings, 'the thumbnails are not drawn during the lift').toHaveLength(0)
     return new Promise(() => {})
   })
   subjectSelector.click({ x: 200, y: 150 }, true)

@@ -25,7 +25,7 @@ it.each([0.02, 0.37, 1, 7, 32])('at zoom %d, the text in the text field is as la
   expect((1.2 * fontSize) % 1).toBeCloseTo(0, 9)
   expect(fontSize * scale).toBeCloseTo(100 * zoom, 9)
   expect(height * scale).toBeCloseTo(240 * zoom, 6)
-  expect(fontSize, 'phones zoom in on less').toBeGreaterThan(15.5)
+  expect(fontSize, 'phones zoom into a field with a smaller font').toBeGreaterThan(15.5)
 })
 
 it.each([

@@ -19,8 +19,8 @@ it("deflate returns the same bytes as the browser's stream for any length", asyn
     const compressed = await deflate(bytes, 'deflate-raw')
     expect(compressed).toEqual(new Uint8Array(await new Response(whole).arrayBuffer()))
     expect(await inflateExactly(compressed, length)).toEqual(bytes)
-    if (length > 0) expect(await inflateExactly(compressed, length - 1), 'too much').toBeNull()
-    expect(await inflateExactly(compressed, length + 1), 'too little').toBeNull()
+    if (length > 0) expect(await inflateExactly(compressed, length - 1), 'more bytes than expected').toBeNull()
+    expect(await inflateExactly(compressed, length + 1), 'fewer bytes than expected').toBeNull()
   }
 })
 

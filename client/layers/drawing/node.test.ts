@@ -30,5 +30,5 @@ it.each([
   const middle = middleOf(area)
   expect(Math.hypot(middle.x - placed.center.x, middle.y - placed.center.y)).toBeLessThan(1)
   expect(area.width - placed.size.width).toBeGreaterThanOrEqual(0)
-  expect(area.width - placed.size.width, 'antialiased edges and whole px').toBeLessThan(8)
+  expect(area.width - placed.size.width, 'the area exceeds the layer only by its antialiased edges').toBeLessThan(8)
 })

@@ -77,5 +77,8 @@ it("arrowheads enlarge a line's box and hit area", () => {
   expect(sizeOf(line)).toEqual({ width: 600, height: 100 })
   expect(hit(line, { x: 1250, y: 845 }, CENTER)).toBe(0)
   expect(hit(line, { x: 750, y: 845 }, CENTER)).toBeGreaterThan(30)
-  expect(sizeOf(shape({ ends: { start: 'arrow', end: 'arrow' } })), 'a square has no ends').toEqual(sizeOf(shape()))
+  expect(
+    sizeOf(shape({ ends: { start: 'arrow', end: 'arrow' } })),
+    'the ends of a line do not enlarge a square',
+  ).toEqual(sizeOf(shape()))
 })

@@ -35,7 +35,7 @@ it('a text box shrinks only a text that is too large', () => {
   const layer = framed({ text: 'HELLO WORLD AND ALL' })
   expect(fontSizeOf(layer)).toBeLessThan(100)
   expect(ink(layer).width).toBeCloseTo(400, 3)
-  expect(layer.fontSize, 'the stored size').toBe(100)
+  expect(layer.fontSize, 'the stored font size does not change').toBe(100)
 })
 
 it('a long line wraps if that allows a larger font size', () => {
@@ -43,8 +43,8 @@ it('a long line wraps if that allows a larger font size', () => {
   const size = { width: 400, height: 200 }
   expect(wordsOf(framed({ text }, size, true)).split('\n').length).toBeGreaterThan(1)
   expect(fontSizeOf(framed({ text }, size, true))).toBeGreaterThan(1.3 * fontSizeOf(framed({ text }, size)))
-  expect(wordsOf(framed({ text }, { width: 400, height: 20 }, true)), 'no room below').toBe(text)
-  expect(wordsOf(framed({ text: 'HI YOU' }, size, true)), 'a line that fits').toBe('HI YOU')
+  expect(wordsOf(framed({ text }, { width: 400, height: 20 }, true)), 'no text fits a box of 20 px').toBe(text)
+  expect(wordsOf(framed({ text: 'HI YOU' }, size, true)), 'a line that fits is not wrapped').toBe('HI YOU')
 })
 
 it.each([
@@ -67,11 +67,14 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   expect(ink(fitted).left).toBeGreaterThan(0)
   expect(ink(fitted).right).toBeLessThan(1000)
   expect(fitted.fontSize).toBeLessThan(600)
-  expect(fitted.fontSize, 'as the Fit button fits it').toBe(byButton.fontSize)
-  expect(typed({ text: 'I' }).fontSize, 'a text that fits').toBe(600)
-  expect(typed({}, 'PEAK').fontSize, 'words typed before').toBe(600)
-  expect(typed({ fontSize: 700 }).fontSize, 'a size that the user has set').toBe(700)
-  expect(typed({ position: { horizontal: 40, vertical: 50 } }).fontSize, 'beside an older text').toBeLessThan(600)
+  expect(fitted.fontSize, 'equals the size that the Fit button sets').toBe(byButton.fontSize)
+  expect(typed({ text: 'I' }).fontSize, 'a text that fits keeps its size').toBe(600)
+  expect(typed({}, 'PEAK').fontSize, 'a text with earlier words keeps its size').toBe(600)
+  expect(typed({ fontSize: 700 }).fontSize, 'a size that the user has set is kept').toBe(700)
+  expect(
+    typed({ position: { horizontal: 40, vertical: 50 } }).fontSize,
+    'a text beside an older text is fitted',
+  ).toBeLessThan(600)
 })
 
 it('moving a text by its handles moves its painted centre', () => {

@@ -69,7 +69,7 @@ it("an export at the subject's resolution is larger than a small background imag
   expect(await scaleOf(doc, {})).toBe(0.5)
   expect(await scaleOf(doc, { size: 'subject' })).toBe(1.5)
   const large = imageBackdrop({ asset: 'b' as AssetId, width: 400, height: 400, hasAlpha: false })
-  expect(await scaleOf({ ...doc, backdrop: large }, { size: 'subject' }), 'the image is larger').toBe(5)
+  expect(await scaleOf({ ...doc, backdrop: large }, { size: 'subject' }), 'a larger background image').toBe(5)
   expect(await scaleOf(documentOf(), { size: 'subject' }), 'no image').toBe(1)
 })
 
@@ -93,7 +93,7 @@ it('margins of a preset have the background colour', async () => {
   expect([opaque.width, opaque.height]).toEqual([1080, 1080])
   expect([...opaque.data.subarray(0, 4)]).toEqual([0, 128, 255, 255])
   const open = await decoded(await exported({ ...post, content: 'subject' }))
-  expect(open.data[3], 'alpha').toBe(0)
+  expect(open.data[3], 'a transparent px has the alpha 0').toBe(0)
 })
 
 it('the estimated size of a small file is its exact size', async () => {

@@ -261,9 +261,9 @@ it('amend changes no document from before the step that set the amended value', 
   history.amend(() => Object.assign(doc.tune.image, { fade: 9 }))
   expect(doc.tune.image).toMatchObject({ fade: 9, blur: 3 })
   history.undo()
-  expect(doc.tune.image, 'before the step that changed the blur').toMatchObject({ fade: 9, blur: 0 })
+  expect(doc.tune.image, 'state before the blur changed').toMatchObject({ fade: 9, blur: 0 })
   history.undo()
-  expect(doc.tune.image, 'before the step that changed the fade').toMatchObject({ fade: 0, blur: 0 })
+  expect(doc.tune.image, 'state before the fade changed').toMatchObject({ fade: 0, blur: 0 })
 })
 
 it("cancelling an open gesture doesn't revert a change by amend", () => {

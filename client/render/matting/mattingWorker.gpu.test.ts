@@ -27,12 +27,12 @@ it("dividePhoto returns the result of partOf without blocking the page's thread"
   const expected = partOf(request())!
   const asking = request()
   const asked = dividePhoto(asking, new AbortController().signal)
-  expect(asking.found.coverage, 'it moved to the worker').toHaveLength(0)
+  expect(asking.found.coverage, 'the coverage was transferred to the worker').toHaveLength(0)
   const turns = await turnsDuring(asked)
   const part = await asked
   expect(part).toMatchObject({ home: 'subject', box: expected.box })
   expect(part!.coverage.every((byte, i) => byte === expected.coverage[i])).toBe(true)
-  expect(turns, 'work on this thread would leave it one turn, after the answer').toBeGreaterThan(1)
+  expect(turns, 'the main thread keeps running tasks during the work').toBeGreaterThan(1)
 })
 
 it("aborting dividePhoto rejects its promise with the signal's reason", async () => {

@@ -31,7 +31,7 @@ it('revising a matte computes a new union only in the changed area', () => {
   assets.onRevised(revised)
   const union = unions.of([a, after])!
   expect([...union.coverage]).toEqual([7, 2, 9])
-  expect([...before.coverage], 'an export may paint it').toEqual([7, 2, 3])
+  expect([...before.coverage], 'the earlier union is unchanged, because an export may paint it').toEqual([7, 2, 3])
   expect(revised).toHaveBeenCalledWith({ before, after: union, parts })
 })
 

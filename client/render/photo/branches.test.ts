@@ -152,7 +152,7 @@ it('an unmoved object over another layer is painted separately', () => {
     ['hat', 'foreground', from('subject')],
   ])
   expect(objectIn(doc, 'dog')).toEqual({ role: 'SUBJECT', set: doc.tune.background })
-  expect(objectIn(doc, 'hat'), 'the subject shows it').toBeNull()
+  expect(objectIn(doc, 'hat'), 'the subject paints the object').toBeNull()
   expect(backgroundBranch(doc)).toEqual({ role: 'BEHIND', set: doc.tune.background })
   const behind = withObjects([
     ['hat', 'background', from('subject')],
@@ -230,7 +230,7 @@ it('an object without custom enhancements has those of the subject or background
   ])
   expect(objectIn(doc, 'dog')?.set).toBe(doc.tune.background)
   expect(objectIn(doc, 'hat')?.set).toEqual(own)
-  expect(subjectBranch(doc), 'the background shows the rest of it').toBeNull()
+  expect(subjectBranch(doc), 'the background paints the rest of the object').toBeNull()
   expect(backgroundBranch(doc)?.role).toBe('BEHIND')
 })
 

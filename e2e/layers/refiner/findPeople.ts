@@ -23,7 +23,7 @@ export async function findPeople(page: Page) {
   const found = await objects(page)
   expect(found[0]).toMatchObject({ placement: 'foreground', lifted: { home: 'subject' } })
   const boxes = found.map(({ lifted: { choices } }) => JSON.stringify(choices))
-  expect(new Set(boxes).size, 'nobody is lifted twice').toBe(found.length)
+  expect(new Set(boxes).size, 'no person is lifted twice').toBe(found.length)
   expect(Buffer.compare((await download(page)).png.data, photo.data), 'lifted and not moved').toBe(0)
   for (const left of found.keys()) {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()

@@ -39,7 +39,7 @@ async function undoAll(page: Page, until: string): Promise<void> {
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   for (let i = 0; i < 20 && (await hash(page)) !== until; i++) await undo.click()
   expect(await hash(page)).toBe(until)
-  expect(Buffer.compare((await exported(page)).data, photo.data), 'the photo, byte for byte').toBe(0)
+  expect(Buffer.compare((await exported(page)).data, photo.data), "the export has the photo's bytes").toBe(0)
 }
 
 /** Lifts and erases objects of the segmented photo, then undoes every step. */
@@ -90,7 +90,7 @@ async function byMouse(page: Page) {
   await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // this text doesn't cover the rocket
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
-  expect((await objects(page))[0]?.position.x, 'percent of the canvas').toBeCloseTo((-330 / 512) * 100, -1)
+  expect((await objects(page))[0]?.position.x, 'position in percent of the photo').toBeCloseTo((-330 / 512) * 100, -1)
   const moved = await exported(page)
   expect(pixelAt(moved, ROCKET), 'the rocket is gone').not.toEqual(pixelAt(photo, ROCKET))
   expect(pixelAt(moved, ASTRONAUT)).toEqual(pixelAt(photo, ASTRONAUT))
@@ -159,7 +159,7 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+z')
-  expect(await hash(page), 'one step').toBe(untouched)
+  expect(await hash(page), 'one undo step').toBe(untouched)
 }
 
 /** Moves the crosshair by `by` CSS px with the arrow keys: 40 CSS px per key with Shift, then 4 per key. */

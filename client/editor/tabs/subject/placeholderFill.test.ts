@@ -22,7 +22,7 @@ it("the placeholder has the colours around the hole instead of the object's colo
     if (!coverage[at]) continue
     const [red = 0, green = 0, blue = 0, alpha] = out.subarray(4 * at)
     expect([red, green, alpha]).toEqual([40, 80, 255])
-    expect(Math.abs(blue - 100 - 3 * (at % width)), 'follows the background').toBeLessThan(35)
+    expect(Math.abs(blue - 100 - 3 * (at % width)), "the fill continues the background's gradient").toBeLessThan(35)
   }
 })
 

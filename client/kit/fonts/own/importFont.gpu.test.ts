@@ -45,7 +45,7 @@ it('an imported font is stored under the hash of its bytes', async () => {
   await removeFont(id)
   expect(kept.ids).toEqual([])
   expect(ownFonts()).toEqual([])
-  expect(isFontLoaded(id, 400), 'text that uses the font keeps it').toBe(true)
+  expect(isFontLoaded(id, 400), 'a font that a text uses stays loaded').toBe(true)
 })
 
 it("a font that can't be stored is still imported", async () => {

@@ -54,7 +54,7 @@ it('the lines of a text lie on concentric circles within the given angle', () =>
   const [curve, lineHeight] = [200, 1.2]
   const letters = middles(laid('xxxx\nxxxxxxxx', { curve, lineHeight }))
   const between = Math.hypot(letters[1]!.x - letters[2]!.x, letters[1]!.y - letters[2]!.y)
-  expect(between, 'letters keep their room').toBeLessThanOrEqual(0.5)
+  expect(between, 'the letters keep their distances').toBeLessThanOrEqual(0.5)
   const [outer, inner] = [letters.slice(0, 4), letters.slice(4)]
   const at = (letter: (typeof letters)[number], radius: number) => letter.y + radius * Math.cos(letter.angle)
   const radius = 4 / ((curve * Math.PI) / 180)

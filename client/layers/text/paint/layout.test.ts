@@ -32,7 +32,7 @@ it.each([
 ] as const)('the lines of a text are aligned %s', (alignment, starts) => {
   const { lines, box } = layOutText('HELLO\nYOU', CAP, { ...PLAIN, alignment }, measure)
   expect(lines.map(({ x }) => x)).toEqual(starts)
-  expect(box.width, 'the block keeps its place').toBe(2.5)
+  expect(box.width, 'the text block keeps its width').toBe(2.5)
 })
 
 it("changing the line height doesn't move the text's centre", () => {

@@ -61,7 +61,7 @@ it('a 3D text of 2000 px casts its shadow within the texture limit', async () =>
   const foot = { x: 2000, y: 1600 } // a point outside the dashes but inside their shadow
   const [shot, small] = await shoot(large, foot, [1, 0.5])
   expect(Math.max(...asked)).toBeLessThanOrEqual(MAX_SIDE)
-  expect(Math.max(...asked), 'the face is as fine as it may be').toBeGreaterThan(MAX_SIDE * 0.9)
+  expect(Math.max(...asked), 'the texture of the face is almost as large as allowed').toBeGreaterThan(MAX_SIDE * 0.9)
   expect(studio.renderer.gl.getError()).toBe(0)
   const { pixels, width, height } = shot
   const [data, half] = [areaScaled({ width, height, data: bytes(pixels) }, 160, 120), middleOf(small)]

@@ -52,7 +52,10 @@ describe.each(Object.entries(files))('colour profiles in a %s file', (extension,
     const [r = 0, g = 0, b = 0] = COLOUR.map((byte) => byte / 255)
     const meant = converted([r, g, b], 'display-p3', 'srgb').map((value) => Math.round(255 * value))
     for (const [i, value] of (await pixel(false)).entries())
-      expect(Math.abs(value - Math.max(0, Math.min(255, meant[i] ?? 0))), 'converted').toBeLessThanOrEqual(2)
+      expect(
+        Math.abs(value - Math.max(0, Math.min(255, meant[i] ?? 0))),
+        '8-bit levels after the conversion',
+      ).toBeLessThanOrEqual(2)
   })
 })
 

@@ -55,7 +55,7 @@ it.each([
 ] as const)('the colour space of a PNG with the code points %s is %s', async (codes, space) => {
   expect((await spaceOf(png(chunk('cICP', codes)))).space).toBe(space)
   const iccp = await iccpChunk(iccProfileOf('srgb'))
-  expect((await spaceOf(png(iccp, chunk('cICP', codes)))).space, 'they take precedence').toBe(space)
+  expect((await spaceOf(png(iccp, chunk('cICP', codes)))).space, 'cICP takes precedence over iCCP').toBe(space)
 })
 
 /** Returns the product's Display P3 profile with another signature at byte `at`. */
@@ -108,7 +108,10 @@ it('Rec. 2020 code points without HDR give a wide-gamut profile', async () => {
     expect(space).toBe('other')
     expect(read && isWideGamut(read)).toBe(true)
   }
-  expect((await spaceOf(png(chunk('cICP', [9, 16, 0, 1])))).wideProfile, 'HDR').toBeUndefined()
+  expect(
+    (await spaceOf(png(chunk('cICP', [9, 16, 0, 1])))).wideProfile,
+    'an HDR image gets no SDR profile',
+  ).toBeUndefined()
 })
 
 it('limited-range code points, which PNG forbids, are ignored', async () => {

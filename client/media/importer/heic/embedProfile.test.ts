@@ -66,6 +66,8 @@ it.each([
   'for the code points %o without a profile, profileToEmbed returns a profile only for Display P3',
   (cicp, profile) => {
     expect(profileToEmbed({ profile: null, cicp })).toEqual(profile)
-    expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own comes first").toEqual(Uint8Array.of(1))
+    expect(profileToEmbed({ profile: Uint8Array.of(1), cicp }), "the file's own profile takes precedence").toEqual(
+      Uint8Array.of(1),
+    )
   },
 )

@@ -68,7 +68,7 @@ describe('a browser that premultiplies bitmaps', () => {
     const file = await writePng(SIZE, noise(SIZE))
     const { bitmap, hasAlpha } = await imported(file, 'noise.png')
     expect(hasAlpha).toBe(true)
-    expect(worst(texelsOf(bitmap), noise(SIZE)), 'the fault is there').toBeGreaterThan(50)
+    expect(worst(texelsOf(bitmap), noise(SIZE)), "the browser's own bitmap loses colours").toBeGreaterThan(50)
     expect(worst(straightPixelsOf(bitmap), noise(SIZE))).toBe(0)
   })
 
@@ -99,7 +99,9 @@ describe('a browser that premultiplies bitmaps', () => {
     const extra = [chunk('gAMA', uint32(45455)), chunk('cHRM', primaries)]
     const { bitmap } = await imported(await writePng(SIZE, noise(SIZE), { extra }), 'p3.png')
     const known = await paintedBytes(await writePng(SIZE, opaque(), { extra }))
-    expect(worst(known, opaque()) > 10, 'the space is another').toBe(MINDS_PRIMARIES[inject('engine')])
+    expect(worst(known, opaque()) > 10, 'only engines that read the primaries convert the colours').toBe(
+      MINDS_PRIMARIES[inject('engine')],
+    )
     const found = straightPixelsOf(bitmap)?.map((value, i) => (i % 4 === 3 ? 255 : value)) ?? null
     expect(worst(found, known)).toBeLessThanOrEqual(TOLERANCES.otherSpace)
   })

@@ -261,7 +261,7 @@ it("the brush doesn't add pixels of a moved background object to the subject's m
   const { stroke, at, lift } = editable()
   lift(255, MOVED, 'background')
   stroke('restore', { x: 150, y: 50 })
-  expect([at(150, 50), at(135, 50)], 'within the object, and beside it').toEqual([0, 255])
+  expect([at(150, 50), at(135, 50)], 'coverage within the object and beside it').toEqual([0, 255])
 })
 
 it("the order of lifting doesn't change the matte under overlapping objects", () => {
@@ -271,7 +271,7 @@ it("the order of lifting doesn't change the matte under overlapping objects", ()
     for (const one of isMovedFirst ? lifts : lifts.toReversed()) one()
     return at(50, 50)
   })
-  expect(left, 'the object in place covers what the moved one leaves').toEqual([0, 0])
+  expect(left, 'the object in place covers the hole of the moved object').toEqual([0, 0])
 })
 
 it("reordering or restoring overlapping objects doesn't change the matte", () => {

@@ -28,7 +28,7 @@ function painterOf({ size = SIZE, content = 'smooth', opaque = true, maxSide = 3
   const painter: PixelSource = {
     ...source,
     async paint(region, into) {
-      expect(painting, 'one region ahead').toBeLessThan(2)
+      expect(painting, 'at most one region is painted in advance').toBeLessThan(2)
       expect(Math.max(region.width, region.height)).toBeLessThanOrEqual(maxSide)
       painting += 1
       await new Promise((resolve) => setTimeout(resolve))

@@ -40,7 +40,9 @@ it('encodePalettePng stops painting at the 257th colour', async () => {
     painted: (pixels) => (painted += pixels),
   })
   expect(await encodePalettePng(source, { signal })).toBeNull()
-  expect(painted, 'the strip it met it in, and the one that was under way').toBeLessThanOrEqual(2 * 170 * 300)
+  expect(painted, 'at most the strip with the 257th colour and the next strip are painted').toBeLessThanOrEqual(
+    2 * 170 * 300,
+  )
 })
 
 it("encodePalettePng returns 'aborted' after an abort", async () => {
