@@ -8,7 +8,7 @@ const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!.document().layers).length)
 
-test('the canvas takes the focus when the control that has the focus is removed', async ({ page }) => {
+test('the focus moves to the canvas or a new text when controls change', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('button', { name: /astronaut/i }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')

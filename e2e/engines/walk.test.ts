@@ -1,4 +1,4 @@
-/** Tests the main workflow in the engine that the environment names: photo, text behind its subject, export. */
+/** Tests the main workflow in the browser engine $ENGINE: photo, text behind its subject, export. */
 import { expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'
 import { eroded } from '../support/pixels.ts'

@@ -21,7 +21,7 @@ async function saveTemplate(page: Page, info: TestInfo) {
   return { template, exported }
 }
 
-test.describe('online', () => {
+test.describe('with a network', () => {
   test.use(SEPARATING)
 
   test('midground render writes the same bytes as the editor', async ({ page }, info) => {

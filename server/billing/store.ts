@@ -101,10 +101,7 @@ function eventRows(db: Database) {
   }
 }
 
-/**
- * A numbered request for a customer's state. The store takes the number before the request and checks it before the
- * write.
- */
+/** A numbered request for a customer's state. The number is taken before the request and checked before the write. */
 interface Reading {
   readonly customerId: string
   readonly userId: string

@@ -23,7 +23,7 @@ const facts = (over: Partial<SubscriptionFacts>): SubscriptionFacts => ({
 
 const trial = { status: 'trialing', trialStart: START, trialEnd: WEEK, periodEnd: WEEK }
 
-describe('the state table', () => {
+describe("access by the subscription's state", () => {
   it.each<[string, Partial<SubscriptionFacts> | null, boolean, number | null, string | null]>([
     ['no subscription', null, false, null, null],
     ['incomplete', { status: 'incomplete' }, false, null, null],

@@ -59,7 +59,7 @@ it('the migration refuses a list of migrations in the wrong order', () => {
   expect(() => openDatabase({ file, migrations: [second] })).toThrow('not number 1')
 })
 
-it('a repeated upgrade does not overwrite the copy of the first upgrade', () => {
+it('a repeated upgrade does not overwrite the database copy from the first upgrade', () => {
   const copy = join(folder, 'before.db')
   const upgrade = () => openDatabase({ file, migrations: [first, second], backupTo: () => copy }).close()
   openDatabase({ file, migrations: [first] }).close()

@@ -16,7 +16,7 @@ it('temporaryFolder rejects a folder whose path is too long for a socket', () =>
   )
 })
 
-it('the error says in one sentence why Chromium could not be started', async () => {
+it('a failed start of Chromium is reported in one sentence with its reason', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'browser-')), 'chromium')
   writeFileSync(path, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n')
   chmodSync(path, 0o755)

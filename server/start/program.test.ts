@@ -85,7 +85,7 @@ describe.each([
   ['an empty DATA_DIR', path('empty')],
   ['a DATA_DIR that cannot be read', path('loop')],
   ['a DATA_DIR with too long a name', path('x'.repeat(300))],
-])('%s', (_what, dataDir) => {
+])('a command with %s', (_what, dataDir) => {
   it.each(calls)('the command %j fails with one line', async (args) => {
     const before = allFiles()
     const { code, output } = await run(args, { DATA_DIR: dataDir })

@@ -23,8 +23,8 @@ export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**
- * Returns the handler of static files. It answers unknown paths with the app's page, or with 404 for an extension or
- * under /api/. `findShared` finds hashed files that this version lacks.
+ * Returns the handler of static files. It answers unknown paths with the app's page, but paths with an extension and
+ * paths under /api/ with 404. `findShared` finds files of other versions.
  */
 export function staticServer(files: StaticFiles, sets: HeaderSets, findShared: FindShared | null = null): Serve {
   const ready = new Map<string, Ready>()

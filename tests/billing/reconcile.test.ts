@@ -77,7 +77,7 @@ describe('a check of subscriptions at Stripe', () => {
   })
 })
 
-describe('a change between sandbox and Stripe', () => {
+describe('a server changed between sandbox and Stripe', () => {
   it('a server with the sandbox does not change purchases made with Stripe', async () => {
     shop.db.orm.insert(billing).values({ userId: 'ada', customerId: 'cus_real' }).run()
     shop.db.orm

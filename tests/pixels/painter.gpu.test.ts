@@ -14,7 +14,7 @@ const differing = (a: ArrayLike<number>, b: ArrayLike<number>) => difference(a, 
 describe.each([
   ['opaque', false],
   ['with alpha', true],
-])('a photo %s', (_, hasAlpha) => {
+])('the painter with a photo %s', (_, hasAlpha) => {
   it('an unedited photo is exported losslessly in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
     for (const rows of [143, 64, 17]) {

@@ -145,7 +145,7 @@ it('the context menu has the commands for the selection', () => {
   expect(arrange && 'entries' in arrange && arrange.entries.length).toBe(6)
 })
 
-describe('the palette', () => {
+describe('the command palette', () => {
   const first = (query: string, context = emptyEditor().context) =>
     entryGroups(context, query, [])[0]?.entries.map(({ command }) => command.id) ?? []
 

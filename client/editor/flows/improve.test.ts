@@ -151,7 +151,7 @@ it('reopening a photo reuses the refined matte', async () => {
   expect(find).toHaveBeenCalledOnce()
 })
 
-it('without candidate masks, an uncertain result offers the subject tool', async () => {
+it('without candidate masks, an uncertain refinement offers the subject tool', async () => {
   const { session, improver, refine, toast } = setup()
   await refine(ok(found(2, false)))
   expect(shown(session)).toBe(2)
@@ -170,7 +170,7 @@ it('without candidate masks, an uncertain result offers the subject tool', async
   expect(toast).toHaveBeenCalledTimes(2)
 })
 
-it('an uncertain result offers candidate masks, even when the photo is reopened', async () => {
+it('an uncertain refinement offers candidate masks, even when the photo is reopened', async () => {
   const { session, improver, refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, false, CANDIDATES)))
   open(session, 'a')
@@ -183,14 +183,14 @@ it('an uncertain result offers candidate masks, even when the photo is reopened'
   expect(toast).not.toHaveBeenCalled()
 })
 
-it('a confident result offers no candidates', async () => {
+it('a confident refinement offers no candidate masks', async () => {
   const { refine, toast, offerCandidates } = setup()
   await refine(ok(found(2, true, CANDIDATES)))
   expect(toast).not.toHaveBeenCalled()
   expect(offerCandidates).not.toHaveBeenCalled()
 })
 
-it('no candidates are offered after the user has selected the subject', async () => {
+it('no candidate masks are offered after the user has selected the subject', async () => {
   const { session, refine, toast, offerCandidates } = setup()
   await refine(ok(found(3, false, CANDIDATES)), () => selectSubject(session))
   expect(toast).not.toHaveBeenCalled()

@@ -162,7 +162,7 @@ describe('the orientation of an import', () => {
   }
 })
 
-describe('the type of a file', () => {
+describe('the file type of an import', () => {
   it('the import detects the file type from the bytes, not from the name', async () => {
     const imported = await picture(await fixture('palette.png', 'really-a-png.jpg'))
     expect([imported.type, imported.name, imported.blob.type]).toEqual(['png', 'really-a-png.jpg', 'image/png'])
@@ -197,7 +197,7 @@ describe('the type of a file', () => {
   })
 })
 
-describe('limits', () => {
+describe('the limits of an import', () => {
   it.each([
     ['pixels', { maxPixels: 511 }],
     ['px on one side', { maxSide: 31 }],

@@ -89,7 +89,7 @@ describe('turnMap, which rotates and flips the canvas', () => {
   })
 })
 
-describe('the aspect ratios', () => {
+describe('the aspect ratios of the crop', () => {
   it.each(FORMATS.filter((format) => format !== 'free'))(
     'the aspect ratio %s sets the largest frame with that ratio, on whole pixels',
     (format) => {
@@ -134,7 +134,7 @@ describe('the aspect ratios', () => {
   })
 })
 
-describe('the frame', () => {
+describe('the crop frame', () => {
   const free: Crop = { ...WHOLE, format: 'free', x: 100, y: 100, width: 100, height: 100 }
 
   it('a moved frame stops at the canvas edge but can slide along it', () => {
@@ -163,7 +163,7 @@ describe('the frame', () => {
   })
 })
 
-describe('straightening', () => {
+describe('the crop after straightening', () => {
   it.each([-45, -10, -0.5, 3, 30, 45])('straightening by %s° leaves no empty corner', (angle) => {
     for (const format of FORMATS) {
       const crop = straightenCrop(withFormat(WHOLE, format, CANVAS), angle, CANVAS)
@@ -189,7 +189,7 @@ describe('straightening', () => {
   })
 })
 
-describe('rotations and flips', () => {
+describe('the crop after rotations and flips', () => {
   const crop: Crop = { ...WHOLE, format: 'free', x: 10, y: 20, width: 100, height: 50, angle: 7 }
 
   it('four quarter rotations and two equal flips each restore the crop', () => {

@@ -27,8 +27,8 @@ let job: Job | null = null
 
 const methods = {
   /**
-   * Starts a photo. `coverage` of the px to fill, `beside` of the cut-outs that stay in place: one byte per px. Returns
-   * the number of rows per strip (the last may be smaller), or 0 if nothing is to be filled.
+   * Starts a photo. `coverage`: the px to fill. `beside`: the px of the cut-outs that stay in place. Both have one byte
+   * per px. Returns the number of rows per strip (the last may be smaller), or 0 if nothing is to be filled.
    */
   start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): number {
     if (!coverage.some((value) => value > 0)) return 0

@@ -4,7 +4,7 @@ import { ada, only, open, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { SandboxState } from './state.ts'
 
-describe('during failures', () => {
+describe('the sandbox during failures', () => {
   it('a request that the sandbox refuses creates no customer, but a request with a lost response does', async () => {
     const faults = ['refuse', 'lose'] as const
     let request = 0

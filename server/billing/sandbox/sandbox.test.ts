@@ -3,7 +3,7 @@ import { open, order, START, subscribed } from './fixtures/customers.ts'
 import { end } from './life.ts'
 import type { Sandbox } from './sandbox.ts'
 
-describe('requests with the real SDK', () => {
+describe("the sandbox called by Stripe's SDK", () => {
   it("the sandbox lists all subscriptions, even if they don't fit on one page", async () => {
     const sandbox = await open()
     const customer = await subscribed(sandbox)
@@ -28,7 +28,7 @@ describe('requests with the real SDK', () => {
   })
 })
 
-describe('HTTP requests', () => {
+describe('the sandbox over HTTP', () => {
   const post = (sandbox: Sandbox, path: string, body: string, key = sandbox.secretKey) =>
     fetch(new URL(path, sandbox.apiBase), {
       method: 'POST',

@@ -44,7 +44,7 @@ describe('conversion of pixels', () => {
   })
 })
 
-describe('wide gamut', () => {
+describe('wide-gamut profiles', () => {
   it('a profile with colours outside sRGB is wide-gamut', () => {
     expect(isWideGamut(ADOBE_RGB)).toBe(true)
     expect(isWideGamut(profileOf(PRIMARIES['display-p3'], 2.2))).toBe(true)

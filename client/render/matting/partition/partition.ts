@@ -5,7 +5,7 @@ import { dilateSquare } from '#client/kit/base/morphology.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { COVERED, matteBox } from '../separation.ts'
 
-/** Maximum width of a strip of the subject that joins an adjacent object, as a fraction of the longer side. */
+/** Maximum width of a strip of the subject that is added to a neighbouring object, relative to the longer side. */
 const STRIP_SHARE = 0.004
 const MIN_STRIP = 2
 

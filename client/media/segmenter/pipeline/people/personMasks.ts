@@ -29,9 +29,9 @@ export interface PersonCandidate extends PersonMask {
 const MINIMUM = { predictedIou: 0.7, stabilityScore: 0.8, area: 0.006, people: 0.75, mean: 0.4, finest: 0.9 }
 /** The output of the person network, on the mask grid. */
 export interface PersonMaps extends BinaryMask {
-  /** Mean of the probabilities in the whole photo and in the windows of each size, 0..1. */
+  /** Mean of the probabilities in the whole photo and in its sections (`personWindows`), 0..1. */
   mean: Float32Array
-  /** Probability in the smallest windows, 0..1. */
+  /** Probability in the smallest sections of the photo, 0..1. */
   finest: Float32Array
 }
 
