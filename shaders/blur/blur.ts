@@ -118,7 +118,7 @@ export class PhotoBlur {
     return current
   }
 
-  /** Writes the photo's light or its weight to `target`, halved `level` times (0 or 1). */
+  /** Draws the photo's light, or its blur weight, into `target`, halved `level` times (0 or 1). */
   private load(input: BlurInput, isWeight: boolean, target: RenderTexture, level: number) {
     const { photo, matte } = input
     const { x, y } = photo.origin
