@@ -51,8 +51,8 @@ export interface ShownValue {
 }
 
 /**
- * Returns the slider's value of an enhancement. If the enabled sets differ, this is the foreground's value. If no set
- * is enabled, it is the default.
+ * Returns the slider's value of an enhancement. If subject and background are both switched on and differ, this is the
+ * subject's value. If neither is switched on, it is the default.
  */
 export function shownValue(
   tune: ReadonlyTune,
@@ -65,23 +65,25 @@ export function shownValue(
   return { value, isMixed: values.some((other) => other !== value) }
 }
 
-/** Writes an enhancement's value, clamped to its range, to every enabled set. Call it within an undo step. */
+/**
+ * Writes an enhancement's value, clamped to its range, to every set that is switched on. Call it within an undo step.
+ */
 export function writeValue(tune: Tune, name: TuneName, value: number, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) tune[target][name] = clampField(tuneFields[name], value)
 }
 
-/** Resets all enhancements of every enabled set. Call it within an undo step. */
+/** Resets all enhancements of every set that is switched on. Call it within an undo step. */
 export function resetAll(tune: Tune, switches: TuneSwitches): void {
   for (const target of targetsOf(switches)) Object.assign(tune[target], defaults(tuneFields))
 }
 
-/** Returns true when an enabled set differs from the defaults. */
+/** Returns true when a set that is switched on differs from the defaults. */
 export function isTuned(tune: ReadonlyTune, switches: TuneSwitches): boolean {
   const names = Object.keys(tuneFields) as TuneName[]
   return targetsOf(switches).some((target) => names.some((name) => tune[target][name] !== tuneFields[name].default))
 }
 
-/** Slider of one enhancement. It writes to every enabled set. A drag is one undo step. */
+/** Slider of one enhancement. It writes to every set that is switched on. A drag is one undo step. */
 export function TuneSlider({ name }: { name: TuneName }) {
   const session = useSession()
   const { tune, separation } = useSnapshot(session.doc)
