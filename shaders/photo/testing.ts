@@ -27,7 +27,7 @@ interface Reference {
 /** Alpha of a hidden colour (see color.glsl). */
 const HIDDEN_ALPHA = 1 / 4096
 
-/** `weight`: weight of the pixel's luma among its neighbours. */
+/** `weight`: how much the pixel's luma counts in the mean of its neighbours, 0..1. */
 type Base = { color: Rgb; alpha: number; weight: number }
 
 /**
