@@ -61,6 +61,8 @@ test('a keyboard user navigates, reorders, hides, renames and deletes layers in 
   await expect(row(page, 'Subject')).toBeFocused()
   await page.keyboard.press('Delete')
   await expect(rows(page), 'the subject remains in the list').toHaveText(['Subject', 'TWO'])
+  await row(page, 'Subject').click()
+  await expect(page.getByRole('tabpanel', { name: 'Cutout' }).getByRole('button', { name: 'Edit mask' })).toBeVisible()
 })
 
 test('dragging a layer across the subject in the panel changes its position in the export', async ({ page }) => {

@@ -31,7 +31,7 @@ interface Props {
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   /** Called when the user selects the layer. With `isMore`, the layer is added to the selection. */
   onChoose(isMore: boolean): void
-  /** Called after a double click on background or subject, to open its tab. These rows cannot be renamed. */
+  /** Called after a click on background or subject, to open its tab. */
   onOpen(): void
 }
 
@@ -66,8 +66,12 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
           onChoose(true)
         }
       }}
+      onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
+        const isOnButton = target instanceof Element && target.closest('button') !== null
+        if (!isOwn && !isOnButton && !shiftKey && !ctrlKey && !metaKey) onOpen()
+      }}
       onDoubleClick={() => {
-        if (!isOwn) return onOpen()
+        if (!isOwn) return
         session.ui.layers.renaming = id
         collectTyping(() => session.ui.layers.renaming === id)
       }}
