@@ -6,6 +6,8 @@ import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { type DocumentSnapshot, type SubjectSelection, stateHash } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { startLifting } from '#client/model/session/ui/subject.ts'
 import type { DividePhoto } from '#client/render/matting/mattingWorker.ts'
 import { partOf } from '#client/render/matting/partition/partition.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
@@ -124,6 +126,31 @@ it('a click during a computation lifts another object after that computation', a
   await give(ok(square(200, 150)))
   await give(ok(square(100, 150)))
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
+})
+
+it('after the last queued click, the mode of lifting ends and the newest object is selected', async () => {
+  const { session, lifter, give, lifted } = setup()
+  select(session.ui)
+  startLifting(session.ui, 'lift')
+  void lifter.lift(CLICK, false)
+  void lifter.lift(CLICK, false)
+  await give(ok(square(200, 150)))
+  expect([session.ui.subject.lifts, session.ui.selection]).toEqual(['lift', []])
+  await give(ok(square(100, 150)))
+  expect([session.ui.subject.lifts, session.ui.selection]).toEqual([null, [lifted()[1]!.id]])
+})
+
+it.each([
+  ['an erased object', 'erase', ok(square(200, 150))],
+  ['a click without an object', 'lift', err('no-subject')],
+] as const)('after %s, the next click has the same effect', async (_, way, found) => {
+  const { session, lifter, give } = setup()
+  select(session.ui)
+  startLifting(session.ui, way)
+  void lifter.lift(CLICK, way === 'erase')
+  await give(found)
+  await expect.poll(() => session.ui.status).toBeNull()
+  expect([session.ui.subject.lifts, session.ui.selection]).toEqual([way, []])
 })
 
 it('at the object limit, the queued clicks are discarded', async () => {

@@ -9,6 +9,8 @@ import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/s
 import type { AssetStore, BitmapAsset, Coverage } from '#client/model/assets/store.ts'
 import type { Document, DocumentSnapshot, SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
+import { select } from '#client/model/session/ui/selection.ts'
+import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
 import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
@@ -68,6 +70,8 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
         if (problem === 'full') dropWaiting()
         if (problem && !said.has(problem)) showProblem(session, problem)
         if (problem) said.add(problem)
+        const isDone = waiting.length === 0 && !problem && task !== 'people' && !task.person
+        if (isDone && !signal.aborted) endLifting(session)
       }
     } finally {
       if (!signal.aborted) run(false)
@@ -92,6 +96,14 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
       flow.cancel()
     },
   }
+}
+
+/** Ends the mode where a click lifts an object, and selects the newest object. Erasing continues. */
+function endLifting({ doc, ui }: Session): void {
+  const newest = doc.order.findLast((id) => doc.layers[id]?.kind === 'object')
+  if (!newest || !isLifting(ui) || ui.subject.lifts !== 'lift') return
+  ui.subject.lifts = null
+  select(ui, newest)
 }
 
 /** The reason why an object was not lifted. If queued clicks fail for the same reason, the message is shown once. */

@@ -101,6 +101,13 @@ it("an erased part is shown with the network's mask until the background is fill
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
+it('a lift does not wait for the search of candidates', async () => {
+  const { session, subjectSelector, search } = erasingWhileSearching()
+  startLifting(session.ui, 'lift')
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(search.map(({ aborted }) => aborted)).toEqual([true])
+})
+
 it('replacing the photo removes the masks of erased parts', async () => {
   const { session, subjectSelector, settled } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)

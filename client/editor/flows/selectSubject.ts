@@ -208,20 +208,29 @@ export class SubjectSelector {
     const { ui } = this.deps.session
     if (isLifting(ui)) {
       if (ui.subject.lifts === 'erase') void this.erase(chosen)
-      else void this.lifter.lift(chosen, false)
+      else void this.lift(chosen)
       return
     }
     this.pending = chosen
     void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
   }
 
-  /** Erases a part. First aborts the computation of candidate masks, because the lift would wait for it. */
+  private lift(chosen: SubjectSelection): Promise<void> {
+    return this.withoutSearch(() => this.lifter.lift(chosen, false))
+  }
+
   private async erase(chosen: SubjectSelection): Promise<void> {
     const photo = this.photo()
     if (!photo) return
+    const known = this.knownMaskOf(photo, chosen)
+    await this.withoutSearch(() => this.eraser(photo, chosen, known, () => this.lifter.lift(chosen, true)))
+  }
+
+  /** Aborts the computation of candidate masks during a lift, because the lift would wait for it. */
+  private async withoutSearch(lift: () => Promise<void>): Promise<void> {
     const isSearching = this.state.candidates === 'searching'
     if (isSearching) this.searching.cancel()
-    await this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
+    await lift()
     if (!isSearching || !isLifting(this.deps.session.ui)) return
     this.searched = null
     void this.findCandidates()
