@@ -19,6 +19,8 @@ test('the button Move in front of subject moves a hidden text in front of the su
   await expect(notice).toBeHidden()
   await panel(page).getByRole('radio', { name: 'Behind' }).click()
   await expect(notice).toBeVisible()
+  await page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button', { name: 'Best place' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'The subject hides most of this text.' })).toBeVisible()
   await panel(page).getByText('Move in front of subject').press('Enter')
   await expect(notice).toBeHidden()
   expect((await layersOf(page, 'text'))[0]!.placement).toBe('foreground')

@@ -4,7 +4,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import styles from './BarButton.module.css'
 
-interface Props extends Omit<ComponentProps<typeof Button>, 'look' | 'size' | 'aria-label'> {
+interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label'> {
   /** The accessible name. */
   label: string
   /** The tooltip's text, if it differs from the name. */

@@ -16,6 +16,7 @@ import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
 import { mayAddLayers, mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
+import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
@@ -27,6 +28,7 @@ import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/
 import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
 import { planeToCss, toCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
 import { SELECT } from '../canvas/select.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
@@ -124,6 +126,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
   const isOne = rest.length === 0
+  const [behind, matte] = [textBehind(doc, ids), matteOf(doc, session.assets)]
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   const fields = isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />
@@ -133,7 +136,9 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   return (
     <>
       {/* The suggestions for a hidden or cut off text come first, because a phone's bar has room for only five buttons. */}
-      {textBehind(doc, ids) !== null && <BestPlace />}
+      {behind && (
+        <BestPlace isUrgent={matte !== null && isMostlyHidden(behind, kindOf('text').transform, doc, matte)} />
+      )}
       {fitted && (
         <BarButton
           label={t('Fit text to image')}
@@ -173,11 +178,21 @@ function PhotoBar() {
   )
 }
 
-function BestPlace() {
+/** The button of a text behind the subject. `isUrgent`: the subject hides most of the text, so the button is filled. */
+function BestPlace({ isUrgent }: { isUrgent: boolean }) {
   const context = useCommands()
   const command = commandOf('best-place')
   const name = commandName(command)
-  return <BarButton label={name} words={name} icon={command.icon} onClick={() => runCommand(command, context)} />
+  return (
+    <BarButton
+      label={name}
+      hint={isUrgent ? t('The subject hides most of this text.') : name}
+      words={name}
+      look={isUrgent ? 'primary' : 'ghost'}
+      icon={command.icon}
+      onClick={() => runCommand(command, context)}
+    />
+  )
 }
 
 /** Returns the handles of the selection frame, document px. */

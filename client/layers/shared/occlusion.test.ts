@@ -4,8 +4,8 @@ import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import { cropFields } from '#client/model/document/crop.ts'
 import { type DocumentSnapshot, emptyDocument, type LayerBase } from '#client/model/document/document.ts'
-import type { Placed } from '#client/render/kind.ts'
-import { hiddenFraction, leastHiddenCenter, mostReadable } from './occlusion.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
+import { hiddenFraction, isAlmostHidden, isMostlyHidden, leastHiddenCenter, mostReadable } from './occlusion.ts'
 
 const SIZE = { width: 200, height: 100 }
 
@@ -24,6 +24,7 @@ const docWith = (layer: LayerBase | null): DocumentSnapshot => ({
   order: layer ? [layer.id] : [],
 })
 
+const transform: LayerTransform<LayerBase> = { placed: () => boxAt(0), moveTo() {} }
 const layer: LayerBase = { id: 'l' as LayerId, kind: 'shape', placement: 'background' }
 /** Returns a box of 80 × 20 px. */
 const boxAt = (x: number, rotation = 0): Placed => ({ center: { x, y: 50 }, size: { width: 80, height: 20 }, rotation })
@@ -36,6 +37,15 @@ it.each([
   ['outside of the canvas', 260, 0],
 ])('hiddenFraction returns the hidden fraction of a layer %s', (_, x, fraction) => {
   expect(hiddenFraction(layer, boxAt(x), docWith(subject), matte)).toBeCloseTo(fraction, 5)
+})
+
+it.each([
+  ['half', 100, false, false],
+  ['two thirds', 113, true, false],
+  ['all', 150, true, true],
+])('a layer with %s of it behind the subject is mostly or almost hidden', (_, x, isMostly, isAlmost) => {
+  const checked = [layer, { ...transform, placed: () => boxAt(x) }, docWith(subject), matte] as const
+  expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
 })
 
 it('rotating a layer changes its hidden fraction', () => {

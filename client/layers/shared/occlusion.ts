@@ -58,18 +58,26 @@ export function subjectCoverage(
   }
 }
 
-/** Minimum hidden fraction at which a layer counts as almost hidden. */
-const ALMOST_ALL = 0.9
+/** Minimum hidden fractions at which a layer counts as almost hidden, and as mostly hidden. */
+const [ALMOST_ALL, MOST] = [0.9, 0.5]
 
-/** Returns true when the subject covers almost all visible pixels of a layer behind it. */
-export function isAlmostHidden(
+type Checked = [
   layer: Immutable<LayerBase>,
   transform: LayerTransform<LayerBase> | undefined,
   doc: DocumentSnapshot,
   matte: MatteAsset,
-): boolean {
+]
+
+/** Returns true when the subject covers almost all visible pixels of a layer behind it. */
+export const isAlmostHidden = (...checked: Checked): boolean => visibleBoxHidden(...checked) >= ALMOST_ALL
+
+/** Returns true when the subject covers more than half of the visible pixels of a layer behind it. */
+export const isMostlyHidden = (...checked: Checked): boolean => visibleBoxHidden(...checked) > MOST
+
+/** Returns the hidden fraction (0..1) of a layer's visible box; 0 for a layer without a box. */
+function visibleBoxHidden(...[layer, transform, doc, matte]: Checked): number {
   const box = doc.photo && (transform?.visible ?? transform?.placed)?.(layer, doc)
-  return box ? hiddenFraction(layer, box, doc, matte) >= ALMOST_ALL : false
+  return box ? hiddenFraction(layer, box, doc, matte) : 0
 }
 
 /** Candidate centres for a layer, as fractions of the image's width and height. */
