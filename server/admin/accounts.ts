@@ -103,7 +103,7 @@ export async function creditsCommand(context: DatabaseContext): Promise<Outcome>
   return setAmount(context, email, { action: 'credits', name: 'NUMBER', text })
 }
 
-/** Sets an amount of an account. @throws {OperatorError} with `name` in its message if `text` is too large */
+/** Sets an account's credits or days of Pro. @throws {OperatorError} that names `name` if `text` is too large */
 async function setAmount(
   context: DatabaseContext,
   email: string | undefined,

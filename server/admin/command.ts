@@ -41,7 +41,7 @@ export const binding = (
   { nativeBinding }: Pick<Resources, 'nativeBinding'>,
 ): SqliteBinding => (nativeBinding ? { nativeBinding: nativeBinding(dataDir) } : {})
 
-/** Opens the configured database. Before a migration, copies it. @throws {OperatorError} if that fails */
+/** Opens the configured database. Copies it before a migration. @throws {OperatorError} if opening or copying fails */
 export async function connectDatabase(
   config: Settings,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,

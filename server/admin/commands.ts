@@ -35,7 +35,7 @@ const withDatabase =
     }
   }
 
-/** @throws {OperatorError} if the database is missing or empty. Only a server start, `restore` and `move` create one */
+/** @throws {OperatorError} without a database or tables. Only a server's start, `restore` and `move` create these */
 async function refuseMissingDatabase({ databaseServer, databaseFile }: Config): Promise<void> {
   if (databaseServer) return (await import('#server/cluster/client.ts')).refuseEmptyServer(databaseServer)
   if (sizeOf(databaseFile) || isRestoreUnfinished(databaseFile)) return

@@ -109,7 +109,7 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
 
 /** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // drizzle/schema.ts explains the column
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // drizzle/schema.ts explains `awaitsVerification`
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 

@@ -39,7 +39,7 @@ export const emailRoutes = (deps: Deps) => {
         if (passwordHash === null) return fail(c, 401, 'wrong_password')
         const userId = await errand.run(passwordHash)
         if (userId === null) return fail(c, 400, 'invalid_or_expired')
-        // link and password don't prove the second factor, so an account with one must sign in by the form
+        // link and password don't prove the second factor, so an account that has it must sign in by the form
         const account = { id: userId, passwordHash }
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.body(null, 204)

@@ -81,7 +81,7 @@ export const authRoutes = (deps: Deps) => {
       const found = await deps.sessions.find(c.req.header('cookie'))
       if (found) await deps.sessions.end(found.sessionId)
       c.header('Set-Cookie', deps.sessions.blank, { append: true })
-      c.header('Clear-Site-Data', '"cache"') // not the storage, which has the tour's mark and autosaved work
+      c.header('Clear-Site-Data', '"cache"') // clears the cache, but not the storage, which contains the tour's mark and autosaved work
       return c.body(null, 204)
     })
     .get('/api/auth/session', limited(deps.limiter, RULES.session), async (c) => {

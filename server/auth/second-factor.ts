@@ -125,7 +125,7 @@ async function spendRecoveryCode(db: Database, userId: string, code: string): Pr
   return used !== undefined
 }
 
-/** Ignores case, spaces and hyphens in a code. */
+/** Returns the code in lower case, without spaces and hyphens. */
 const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase()
 
 /** Formats a code as 'abcd-efgh-…', for people to read. */

@@ -10,12 +10,12 @@ export interface SubscriptionFacts {
   readonly status: string
   readonly created: number
   readonly priceId: string | null
-  readonly periodStart: number | null // start of the first item's period, because a subscription has none
+  readonly periodStart: number | null // start of the first item's period, because Stripe's subscriptions have no period of their own
   readonly periodEnd: number | null
   readonly trialStart: number | null
   readonly trialEnd: number | null
   readonly cancelAtPeriodEnd: boolean
-  readonly cancelAt: number | null // the only field that a flexible cancellation sets
+  readonly cancelAt: number | null // Stripe's flexible billing mode marks a cancellation only by this field
   readonly endedAt: number | null
 }
 
@@ -28,7 +28,7 @@ export interface BillingState {
   readonly priceId: string | null
   readonly cancelAt: number | null
   readonly trialUsedAt: number | null
-  readonly live: number // if above 1, the customer pays twice
+  readonly live: number // number of live subscriptions; above 1, the customer pays twice
 }
 
 /** The subscription with the highest rank determines access. A status without a rank gives no access. */

@@ -1,4 +1,4 @@
-/** Tests a wrong server at the address of the libSQL server, and its schema. */
+/** Tests the start if another program answers at the libSQL server's address, and the migrations of a start. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ it.each<[string, RequestListener]>([
 
 describe('a start on libSQL', () => {
   const setUp = async () => {
-    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // same engine as the server's
+    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the same engine as a libSQL server's
     const start = () =>
       migrateServer(client, { url: 'http://rows.example.org', authToken: null, migrations: MIGRATIONS })
     await start()

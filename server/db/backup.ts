@@ -7,7 +7,7 @@ import { codeOf, OperatorError, operatorErrorOf, storageFailure } from './failur
 import { bindingOf, type SqliteBinding } from './lock.ts'
 import { type Migration, schemaAt, schemaOf } from './migrate.ts'
 
-/** Suffixes of SQLite's files beside a database. Another database's log damages a database that SQLite opens. */
+/** Suffixes of SQLite's files beside a database. A database opened beside another database's log gets damaged. */
 export const COMPANIONS = ['-wal', '-shm', '-journal']
 
 /** Opens the file and calls `work`. @throws {OperatorError} if the file is missing, damaged or not a database */

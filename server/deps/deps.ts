@@ -1,4 +1,4 @@
-/** The dependencies of all routes and jobs. Tests pass fakes. Comments name the folder that implements a part. */
+/** The dependencies of all routes and jobs. Tests pass fakes. */
 
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
@@ -20,12 +20,12 @@ export interface Deps {
   readonly random: (bytes: number) => Uint8Array
   readonly db: Database
   readonly limiter: Limiter
-  readonly sessions: Sessions // server/auth
-  readonly subscriptions: Subscriptions // server/billing
-  readonly mail: Mailbox // server/mail
-  readonly storage: Storage // server/storage
+  readonly sessions: Sessions // implemented in server/auth
+  readonly subscriptions: Subscriptions // implemented in server/billing
+  readonly mail: Mailbox // implemented in server/mail
+  readonly storage: Storage // implemented in server/storage
   /** Null if metrics are switched off. */
-  readonly metrics: MetricsRecorder | null // server/metrics
+  readonly metrics: MetricsRecorder | null // implemented in server/metrics
   readonly log: Logger
 }
 

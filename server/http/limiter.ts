@@ -29,7 +29,7 @@ export function createLimiter(db: Database, now: () => number, { on, max }: Limi
     if (row !== found) memory.set(key, row)
     return row
   }
-  /** Returns the statements' values. A window that ends after `latest` comes from a wrong clock. */
+  /** Returns the parameters of the SQL statements. A window that ends after `latest` comes from a wrong clock. */
   const tryOf = (rule: Rule, who: string) => {
     const time = now()
     const reset = time + rule.windowMs

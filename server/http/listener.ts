@@ -40,7 +40,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** Listens and returns the port. `prefix`: of HOST and PORT in messages. @throws {OperatorError} if listening fails */
+/** Listens and returns the port. `prefix` precedes HOST and PORT in messages. @throws {OperatorError} on failure */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },

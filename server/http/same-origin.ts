@@ -25,7 +25,7 @@ export function isOwn(origin: string | undefined, site: string | undefined, publ
   return isLoopbackAlias(origin, publicOrigin, site === 'same-origin')
 }
 
-/** Returns true for another host name of this machine. `vouched`: the browser reports the same origin. */
+/** Returns true if both origins are loopback, and differ only in host name or the browser `vouched` for them. */
 function isLoopbackAlias(origin: string, publicOrigin: string, vouched: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicOrigin), new URL(origin)]

@@ -29,7 +29,7 @@ const FLAGS = [
   '--hide-scrollbars',
   '--mute-audio',
   '--no-proxy-server',
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC has no UDP
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC can't use UDP
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // older versions have this flag instead
 ]
 

@@ -37,7 +37,7 @@ export function startAfterFirstPaint(isShown: boolean): void {
 
 function begin(): void {
   const kept = document.querySelector<HTMLLinkElement>('link[data-app]')
-  if (!kept) return // without the link, the app's script has already been requested
+  if (!kept) return // an earlier call has requested the app's script and removed `data-app`
   kept.removeAttribute('data-app')
   const script = document.createElement('script')
   script.type = 'module'

@@ -7,7 +7,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import { Autosave, type AutosaveDeps } from './autosave.ts'
 import type { Draft, StorageError } from './projectStore.ts'
 
-/** Creates a device and a page. The test controls the device's writes and the page's idle periods. */
+/** Creates a project store and a page. The test controls the store's writes and the page's idle periods. */
 function setup(change: Partial<AutosaveDeps> = {}) {
   const session = separatedSession()
   const written: Draft[] = []

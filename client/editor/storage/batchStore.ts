@@ -35,7 +35,7 @@ export interface BatchItem {
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */
   thumbnail: string | null
-  /** The settings of the stored image, serialized, or null. The image is deleted after its export. */
+  /** The settings of the stored image, serialized; null without an image. The image is deleted after its export. */
   picture: string | null
   /** Idempotency key of the image's credit. */
   creditKey: string
@@ -63,8 +63,8 @@ export type Columns = Readonly<Record<string, string>>
 export interface BatchRecord {
   owner: string
   /**
-   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. Stored batches have
-   * this field name.
+   * The chosen template, or null. `ours`: id of a built-in template. `file`: a stored project file. Stored batches use
+   * this older field name.
    */
   design: { kind: 'ours' | 'file'; id: string; name: string; fields?: readonly TextField[] } | null
   /** Words for all photos. If absent, the template's words remain. */
@@ -102,7 +102,7 @@ export const photoFileName = (id: string): string => `${id}/photo`
 export const matteFileName = (id: string): string => `${id}/matte`
 /** Returns the name of the file with an item's exported image. */
 export const pictureFileName = (id: string): string => `${id}/picture`
-/** Returns the name of the project file with the template of an account's batch. Stored batches have this name. */
+/** Returns the name of the project file with the template of an account's batch. Stored batches use this older name. */
 export const templateFileName = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoFileName(id), matteFileName(id), pictureFileName(id)]

@@ -210,7 +210,7 @@ it('an object from an older file opens without mask edits', () => {
   expect(read.ok && liftedLayers(read.value.document)[0]?.mend).toEqual(defaults(maskEditFields))
 })
 
-/** Returns the document with changed values in its object. With null, the object has no `lifted` record. */
+/** Returns the document with changed values in its object layer. With null, this layer has no `lifted` record. */
 function withObject(change: object | null) {
   const { document } = project
   const [object] = liftedLayers(document)

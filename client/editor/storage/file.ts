@@ -81,7 +81,7 @@ async function bytesOf(file: Blob): Promise<Bytes | null> {
   }
 }
 
-/** Returns true when a ZIP's first entry is `project.json`: its signature, and its name from byte 30. */
+/** Returns true when a ZIP's first entry is `project.json`. Checks the entry's signature, and its name from byte 30. */
 const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 

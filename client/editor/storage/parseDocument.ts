@@ -162,7 +162,7 @@ function parseOrder(raw: unknown, layers: Document['layers']): LayerId[] {
 }
 
 /**
- * Turns off the background fill in a project that was saved before this feature existed. A hidden subject was then
+ * Turns off the background fill in a project saved before this feature existed. In such a project, a hidden subject was
  * still visible in the photo.
  */
 function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void {

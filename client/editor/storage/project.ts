@@ -29,7 +29,7 @@ export interface Project {
   document: Document
   assets: readonly AssetEntry[]
   fonts: readonly FontEntry[]
-  /** True for a template, whose photo and matte are not among the assets. Stored projects have this field name. */
+  /** True for a template, whose photo and matte are not among the assets. Stored projects use this older name. */
   isDesign?: true
   /**
    * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.

@@ -27,7 +27,7 @@ export interface ProjectRecord extends StoredProjectSize {
   assets: readonly AssetEntry[]
   /** absent in projects older than the import of fonts */
   fonts?: readonly FontEntry[]
-  /** True for a template, which has no photo. Stored projects have this field name. */
+  /** True for a template, which has no photo. Stored projects use this older name. */
   isDesign?: true
   /**
    * The rules that adapt the layers of a template to a photo. If absent, layers keep their relative position and size.

@@ -12,8 +12,8 @@ import { hasLetters, type Text, textsOf, withWords } from './withTexts.ts'
 const keyOf = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the texts of the built-in templates in the language on screen, in lower case. Each value is the number of
- * ornaments with that text.
+ * Returns the texts of the built-in templates and of a new text layer, translated, in lower case. Each value is the
+ * number of ornaments (`isOrnament`) with that text.
  */
 function givenTexts(): Map<string, number> {
   const texts = new Map([[keyOf(textFields.text.default), 0]])

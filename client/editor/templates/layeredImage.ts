@@ -77,8 +77,8 @@ export function templateOf(image: LayeredImage, on: DocumentSnapshot): Template 
 }
 
 /**
- * Returns the largest frame with the aspect ratio `format`, or the whole photo for null. The subject is as near to the
- * frame's centre as possible.
+ * Returns a crop with the largest frame of the aspect ratio `format`, or null (the whole photo) for 'photo'. The
+ * subject is as near to the frame's centre as possible.
  */
 export function cropTo(format: Crop['format'], doc: DocumentSnapshot): Crop | null {
   if (format === 'photo') return null

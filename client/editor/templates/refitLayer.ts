@@ -87,7 +87,7 @@ function withSize(layer: Immutable<LayerBase>, factor: number, before: Surroundi
   return over > 1 ? rescaleLengths(layer, factor / over) : scaled
 }
 
-/** Scales a layer whose size is a percentage of the canvas, so that it covers the new fraction of the image. */
+/** Scales a layer whose size is a percentage of the canvas to `factor` times its size on the old photo. */
 function scaleTo(
   transform: LayerTransform<LayerBase>,
   layer: LayerBase,

@@ -87,8 +87,8 @@ type Fetch = typeof globalThis.fetch
 type Routes = ReturnType<typeof hc<AppType>>['api']
 
 /**
- * Time limit of a GET request, ms. Later, the client reports 'offline'. Other methods have no limit, because the server
- * may wait for Stripe or a file store before it changes its data.
+ * Time limit of a GET request, ms. After this time, the client reports 'offline'. Other methods have no limit, because
+ * the server may wait for Stripe or a file store before it changes its data.
  */
 const RESPONSE_LIMIT_MS = 60_000
 

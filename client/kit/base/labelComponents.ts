@@ -1,8 +1,8 @@
 import type { Size } from './geometry.ts'
 
 /**
- * Labels the 4-connected components of a mask (`inside`: row-major, 0 = outside). `labels`: row-major; 0 = outside, otherwise the component's number, from 1 on.
- * `areas[label - 1]`: number of pixels of the component.
+ * Labels the 4-connected components of a mask (row-major, 0 = outside). `labels`: 0 = outside the mask, otherwise the
+ * component's number, from 1 on. `areas[label - 1]`: number of pixels of the component.
  */
 export function labelComponents({ width, height, inside }: Size & { inside: Uint8Array }): {
   labels: Int32Array

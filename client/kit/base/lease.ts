@@ -19,7 +19,7 @@ const sharedByOwner = new WeakMap<object, Map<string, Shared<unknown>>>()
 export function leaseShared<T extends { destroy(): void }>(owner: object, name: string, create: () => T): Lease<T> {
   const values = sharedByOwner.get(owner) ?? new Map<string, Shared<unknown>>()
   sharedByOwner.set(owner, values)
-  const known = values.get(name) as Shared<T> | undefined // safe cast: a name always has the same type
+  const known = values.get(name) as Shared<T> | undefined // safe cast: all leases of one name have the same type
   const shared = known ?? { value: create(), users: 0 }
   values.set(name, shared)
   shared.users++

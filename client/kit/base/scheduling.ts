@@ -104,8 +104,8 @@ export const idle = (signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Resolves in an idle period without a gesture, because the work would slow down a gesture. After an abort, resolves in
- * the first idle period. `isBusy` returns true during a gesture.
+ * Resolves in an idle period without a gesture, because the caller's work would slow down a gesture. After an abort,
+ * resolves in the first idle period. `isBusy` returns true during a gesture.
  */
 export async function untilFree(wait: (run: () => void) => void, isBusy: () => boolean, signal: AbortSignal) {
   do await new Promise<void>(wait)

@@ -46,7 +46,7 @@ export const createNode: CreateNode<unknown> = (ctx) => {
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)
-      if (ctx.gains && backdrop.type !== 'image') return photo // colours and transparent backgrounds have gain 0
+      if (ctx.gains && backdrop.type !== 'image') return photo // while gain maps are painted, colours and transparent backgrounds have gain 0
       if (fill) fill.mesh.visible = backdrop.type === 'color'
       if (backdrop.type !== 'image') image?.clear()
       switch (backdrop.type) {

@@ -38,7 +38,7 @@ function LayerCard({ layer, glyph, children }: Props) {
     if (isFilled) card.current?.scrollIntoView({ block: 'start' })
   }, [isFilled])
 
-  const { name: described, about } = describeLayer(now, snapshotOf(session)) // layer names contain numbers, which change when layers are added
+  const { name: described, about } = describeLayer(now, snapshotOf(session)) // layer names contain numbers, which change when layers are removed
   const name = now.name ?? described
   const isBehind = now.placement === 'background'
   const hasSides = kindOf(now.kind).slot === 'placed'
@@ -95,7 +95,7 @@ function isRestorable({ isHidden, ...visible }: Immutable<LayerBase>, doc: Docum
   return isHidden === true && kindOf(visible.kind).isHiddenByRemoval?.(visible, doc) === true
 }
 
-/** The room of the controls until they render. */
+/** Reserves the space of the controls until they render. */
 const Filling = () => (
   <div className={styles.filling}>
     <Skeleton />

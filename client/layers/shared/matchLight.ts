@@ -41,7 +41,7 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
   return { mean: sum, spread: squares.map((square, c) => Math.sqrt(Math.max(0, square - (sum[c] ?? 0) ** 2))) }
 }
 
-/** Neutral position inputs for the enhancement steps. The steps in use read only one pixel. */
+/** Neutral inputs about a pixel's neighbours and position. None of the applied enhancements reads these inputs. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
 /**

@@ -27,7 +27,7 @@ export const createNode = withShadow<StickerLayer>(stickerKind, (ctx) => {
     },
     update(layer, frame, doc) {
       const own = ++turn
-      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null // hides the previous emoji
+      view.visible = layer.type === 'image' || loadedEmoji(layer.content) !== null // hides the previous emoji until the new emoji is loaded
       if (view.visible) return drawn.update(layer, frame, doc)
       return loadEmoji(layer.content).then((picture) => {
         if (own !== turn) return

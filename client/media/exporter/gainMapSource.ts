@@ -64,9 +64,9 @@ export async function openGainMap(
 }
 
 /**
- * Finds the px of the gain map, along one side, whose centres lie within the image. `first`, `count`: these px; all
- * others lie in margins. `start`, `length`: the part of the image that they cover. `from`, `length`: the exported
- * rectangle; `room`: the image's side; all in output px.
+ * Returns the px of one side of the gain map (`all` px) whose centres lie within the image: `first`, `count`, and the
+ * part of the image that these px cover (`start`, `length`). All other px lie in margins. Parameters: the exported
+ * rectangle (`from`, `length`) and the image's side (`room`), in output px.
  */
 function pxWithin(from: number, length: number, room: number) {
   const all = Math.ceil(length / 2)

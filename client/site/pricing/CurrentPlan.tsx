@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The current plan with a button to end it: it cancels a trial, and opens the billing portal for a subscription.
- * Renders nothing for visitors and without billing.
+ * The current plan with a button that cancels a trial, or opens the billing portal for a subscription. Renders nothing
+ * for visitors and without billing.
  */
 export function CurrentPlan({ standing, onChange }: Props) {
   const account = useAccount()

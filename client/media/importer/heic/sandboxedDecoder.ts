@@ -24,8 +24,8 @@ export interface DecodingLimits {
 }
 
 /**
- * Returns limits for a photo of this file size. The total is 40 times the duration on two slow cores, at most 10
- * minutes.
+ * Returns limits for a photo of this file size. The total is at least 40 times the duration on two slow cores, but at
+ * most 10 minutes.
  */
 const limitsOf = ({ size }: Blob): DecodingLimits => ({
   idleReports: 30,

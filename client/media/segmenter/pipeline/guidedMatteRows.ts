@@ -25,7 +25,7 @@ export class GuidedMatteRows {
   readonly #coefficients: BilinearRows[]
   readonly #contrast: number
   readonly #radius: number
-  readonly #probabilityRows: Float32Array[] = [] // Ring buffer of the last rows.
+  readonly #probabilityRows: Float32Array[] = [] // Ring buffer of the last rows of probabilities.
   readonly #bandSums: Float32Array[] = [] // Ring buffer of the last rows: number of uncertain pixels in each horizontal window.
   readonly #windowSums: Float32Array // Number of uncertain pixels in each square window.
   #rowsRead = 0

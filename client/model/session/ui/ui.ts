@@ -125,7 +125,7 @@ export const TEMPLATES_TAB = 'templates'
 export const MOTION_TAB = 'motion'
 
 interface LayersUi {
-  /** If it is null, the screen width determines whether the panel is open. Set when the user toggles the panel. */
+  /** Null: the screen width determines whether the panel is open. Set when the user toggles the panel. */
   isOpen: boolean | null
   /** True if the panel is visible. The panel writes this value, and its keyboard shortcut reads the value. */
   isShown: boolean

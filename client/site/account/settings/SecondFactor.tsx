@@ -103,7 +103,7 @@ function Scan({ setup, onCodes }: { setup: SecondFactorSetup; onCodes(codes: str
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the focused button was removed
+  useEffect(() => field.current?.focus({ preventScroll: true }), []) // the button that had the focus was removed
 
   const { isBusy, submit } = useSubmit(async () => {
     const confirmed = await api.confirmSecondFactor(code)
@@ -168,7 +168,7 @@ function QrCode({ text }: { text: string }) {
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const { toasts } = useNotices()
   const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), []) // the focused button was removed
+  useEffect(() => heading.current?.focus(), []) // the button that had the focus was removed
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))

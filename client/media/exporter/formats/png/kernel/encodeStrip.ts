@@ -35,8 +35,8 @@ export function initTables(): void {
 }
 
 /**
- * Encodes RGBA rows at `pixels` into an IDAT chunk at `chunk`. Memory contains the row above them directly before the
- * rows. Returns the chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: space for all
+ * Encodes RGBA rows into an IDAT chunk at `chunk`. `pixels`: address of the row above. The rows to encode follow this
+ * row. Returns the chunk's end. `rowBuffer`: space for two rows of `channels` bytes per px; `filtered`: space for all
  * filtered rows.
  */
 export function encodeStrip(
