@@ -1,6 +1,6 @@
 /** Tests that a document's values are valid after random actions, and that every step can be undone and redone. */
 import { describe, expect, it, vi } from 'vitest'
-import { stateHash } from '#client/model/document/document.ts'
+import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { illegalDocument } from '../helpers/legalDocument.ts'
 import { shortOrLong } from '../helpers/longRun.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { err } from '#client/kit/base/result.ts'
-import { stateHash } from '#client/model/document/document.ts'
+import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { pointsOf } from './clickPoints.ts'
 import { PREVIEW, selectorOnPhoto } from './testing.ts'

@@ -1,7 +1,8 @@
 /** Tests that apply to every tool, including the tools of the tabs. */
 import { describe, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
-import { type DocumentSnapshot, stateHash } from '#client/model/document/document.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { FOCUS, PICK } from '../canvas/pressTools.ts'
 import { SELECT } from '../canvas/select.ts'

@@ -1,7 +1,7 @@
 /** Functions with which tests control the running editor. */
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
-import { stateHash } from '#client/model/document/document.ts'
+import { stateHash } from '#client/model/document/testing.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { toCss } from '#client/render/compositor/viewport.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'

@@ -2,7 +2,8 @@ import { type ComponentProps, type Ref, useRef } from 'react'
 import { t } from '../i18n/translate.ts'
 import { Button } from './controls/Button.tsx'
 
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
+/** Media types and extensions of photos. Some systems give HEIC files no MIME type. */
+export const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.jpg,.jpeg,.png,.webp,.heic,.heif'
 
 interface Props {
   ref: Ref<HTMLInputElement>

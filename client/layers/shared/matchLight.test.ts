@@ -3,9 +3,10 @@ import { defaults } from '#client/kit/base/fields.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { randomFrom } from '../../../tests/helpers/random.ts'
-import { lightDistance, lightStatistics, matchedLight } from './matchLight.ts'
+import { gaps, type LightStatistics, lightStatistics, matchedLight } from './matchLight.ts'
 
 const NEUTRAL = defaults(tuneFields)
+const lightDistance = (one: LightStatistics, other: LightStatistics) => Math.hypot(...gaps(one, other))
 const SPACES = ['srgb', 'display-p3'] as const
 
 /** Returns random colours around a mean. */

@@ -44,13 +44,8 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
 /** Neutral inputs about a pixel's neighbours and position. None of the applied enhancements reads these inputs. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/**
- * Returns the distance between two statistics in L*a*b*. Includes the standard deviations only if both statistics have
- * them.
- */
-export const lightDistance = (one: LightStatistics, other: LightStatistics): number => Math.hypot(...gaps(one, other))
-
-function gaps(one: LightStatistics, other: LightStatistics): number[] {
+/** Returns the differences between two statistics in L*a*b*, with those of the deviations if both have deviations. */
+export function gaps(one: LightStatistics, other: LightStatistics): number[] {
   const mean = one.mean.map((value, c) => value - (other.mean[c] ?? 0))
   const { spread } = other
   return one.spread && spread ? [...mean, ...one.spread.map((value, c) => value - (spread[c] ?? 0))] : mean

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ACCEPT, isAccepted, sniff, typedFile } from './sniff.ts'
+import { ACCEPT } from '#client/kit/ui/PhotoInput.tsx'
+import { isAccepted, sniff, typedFile } from './sniff.ts'
 
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

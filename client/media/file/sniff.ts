@@ -59,11 +59,6 @@ export async function typedFile(content: Blob, name: string): Promise<File> {
 const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']
 const EXTENSIONS = ['.jpg', '.jpeg', '.png', '.webp', '.heic', '.heif']
 
-/**
- * Value of `<input type="file" accept>`. Contains extensions too, because some systems give HEIC files no MIME type.
- */
-export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS].join(',')
-
 /** The English alert for a file of an unsupported type (spec §5). Translated when shown. */
 export const UNSUPPORTED_TYPE = 'Please upload a valid image file (JPG, PNG, WEBP, HEIC, or HEIF)'
 

@@ -122,26 +122,6 @@ export const layerOfKind = <L extends { readonly kind: string }>(
 export const isPhotoLayer = ({ kind }: { readonly kind: string }): boolean =>
   kind === 'background' || kind === 'subject'
 
-/** The 64-bit FNV prime without its term 2 ** 40, which a separate shift computes. */
-const PRIME = 0x1b3
-
-/** Returns the FNV-1a hash (64 bits, as 16 hex digits) of a document, independent of the order of keys. */
-export function stateHash(doc: DocumentSnapshot): string {
-  const text = JSON.stringify(doc, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-  let [high, low] = [0xcbf29ce4, 0x84222325]
-  for (let i = 0; i < text.length; i++) {
-    const mixed = (low ^ text.charCodeAt(i)) >>> 0
-    const product = mixed * PRIME
-    high = (high * PRIME + ((mixed << 8) >>> 0) + Math.floor(product / 2 ** 32)) >>> 0
-    low = product >>> 0
-  }
-  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('')
-}
-
 export type TuneSet = Values<typeof tuneFields>
 export type TuneName = keyof TuneSet
 

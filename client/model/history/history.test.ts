@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { cropFields } from '../document/crop.ts'
-import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase, stateHash } from '../document/document.ts'
+import { type Document, type DocumentSnapshot, emptyDocument, type LayerBase } from '../document/document.ts'
+import { stateHash } from '../document/testing.ts'
 import { History } from './history.ts'
 
 interface Words extends LayerBase {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bareLayer, documentOf } from '../../../tests/helpers/session.ts'
-import { stateHash } from './document.ts'
+import { stateHash } from './testing.ts'
 
 it('stateHash is equal for equal documents and differs for different documents', () => {
   const a = documentOf(bareLayer('a', 'text'), bareLayer('b', 'text'))
