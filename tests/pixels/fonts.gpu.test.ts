@@ -77,7 +77,7 @@ it('an export uses one font for all strips, even if another font loads meanwhile
   const painter = painterOf(renderer, session, { report: () => {} })
   const first = await painter.paint({ x: 0, y: 0, width: SIZE.width, height: 60 })
   goOnline()
-  expect((await loadFont('Anton', 700)).ok).toBe(true)
+  expect(await loadFont('Anton', 700)).toBe(true)
   const second = await painter.paint({ x: 0, y: 60, width: SIZE.width, height: 60 })
   expect(difference(new Uint8Array([...first, ...second]), inInter).count).toBe(0)
   painter.destroy()

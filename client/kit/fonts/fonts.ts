@@ -1,13 +1,12 @@
 /** The font loader that text layers use. */
-import { err, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
-import { type FontError, isFontLoaded, type LoadedFont, loadFont, retryFont } from './load.ts'
+import { isFontLoaded, loadFont, retryFont } from './load.ts'
 
 /** Loads fonts for text layers. `family` is a built-in family's name or an imported font's id. */
 export interface Fonts {
   /** Returns true if this family and weight can be drawn without loading. */
   isLoaded(family: string, weight: FontWeight): boolean
-  load(family: string, weight: FontWeight, signal: AbortSignal): Promise<Result<LoadedFont, FontError>>
+  load(family: string, weight: FontWeight, signal: AbortSignal): Promise<boolean>
   /** Requests a failed font again, at most once in 5 s. */
   retry(family: string, weight: FontWeight): void
 }
@@ -30,9 +29,9 @@ export function freezeFailedFonts(fonts: Fonts = liveFonts): Fonts {
     isLoaded: (family, weight) => !failed.has(keyOf(family, weight)) && fonts.isLoaded(family, weight),
     async load(family, weight, signal) {
       const key = keyOf(family, weight)
-      if (failed.has(key)) return err('font-failed')
+      if (failed.has(key)) return false
       const loaded = await fonts.load(family, weight, signal)
-      if (!loaded.ok && loaded.error === 'font-failed') failed.add(key)
+      if (!loaded && !signal.aborted) failed.add(key)
       return loaded
     },
     retry: () => {},

@@ -1,25 +1,9 @@
 // Loads fonts on demand, with one request per family and weight. Callers share the request, so an abort by one caller
 // doesn't stop the request.
 import { createListeners } from '../base/listeners.ts'
-import { err, ok, type Result } from '../base/result.ts'
 import type { FontWeight } from './families.ts'
 import { availableWeight, type Family, findFamily, fontUrl } from './family.ts'
 import { findOwnFont } from './own/ownFonts.ts'
-
-/**
- * Reason why a font cannot be drawn. 'font-failed': unknown family or failed request. 'aborted': the caller aborted the
- * request.
- */
-export type FontError = 'font-failed' | 'aborted'
-
-/** A font that is ready to be drawn. */
-export interface LoadedFont {
-  family: string
-  /** The weight to use in CSS `font` when drawing. */
-  weight: FontWeight
-  /** True: the family has no weight 700, and the browser synthesises bold from 400. */
-  isSyntheticBold: boolean
-}
 
 interface Pending {
   done: Promise<boolean>
@@ -40,29 +24,22 @@ export const loadedFonts = (): number => loaded.size
 export const onFontLoaded = listeners.subscribe
 
 /**
- * Loads a font. Resolves with ok when this family and weight can be measured and drawn. Otherwise resolves with a
- * FontError. A later call tries again. Never rejects.
+ * Loads a font. Resolves with true when this family and weight can be measured and drawn, and with false for an unknown
+ * family, after a failed request and after an abort. A later call tries again. Never rejects.
  */
-export async function loadFont(
-  name: string,
-  weight: FontWeight,
-  signal?: AbortSignal,
-): Promise<Result<LoadedFont, FontError>> {
+export async function loadFont(name: string, weight: FontWeight, signal?: AbortSignal): Promise<boolean> {
   const family = findFamily(name)
-  if (!family) return err('font-failed')
-  if (signal?.aborted) return err('aborted')
+  if (!family || signal?.aborted) return false
   const drawn = availableWeight(family, weight)
-  const font: LoadedFont = { family: name, weight, isSyntheticBold: drawn !== weight }
   const url = fontUrl(family, drawn)
-  if (loaded.has(url)) return ok(font)
+  if (loaded.has(url)) return true
 
   const request = pending.get(url) ?? start(url, family, drawn)
   const succeeded = await wait(request, signal)
-  if (succeeded === null) return err('aborted')
-  if (succeeded) return ok(font)
+  if (succeeded !== false) return succeeded === true
   if (missing.size === 0) addEventListener('online', retryMissing)
   missing.set(url, { family, drawn, at: performance.now() })
-  return err('font-failed')
+  return false
 }
 
 export function isFontLoaded(name: string, weight: FontWeight): boolean {

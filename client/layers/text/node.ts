@@ -83,9 +83,9 @@ export class TextNode implements LayerNode<Layer> {
     return this.loading.run(async (signal) => {
       const loaded = await this.ctx.fonts.load(layer.fontFamily, weightOf(layer.fontWeight), signal)
       if (signal.aborted) return
-      this.failedFont = loaded.ok ? null : font
-      if (!loaded.ok) this.ctx.report('font-failed')
-      await this.paint(layer, loaded.ok ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
+      this.failedFont = loaded ? null : font
+      if (!loaded) this.ctx.report('font-failed')
+      await this.paint(layer, loaded ? layer.fontFamily : FALLBACK_FAMILY, frame, doc)
     })
   }
 

@@ -38,7 +38,7 @@ it('an imported font is stored under the hash of its bytes', async () => {
   expect(familyLabel(id)).toBe('My Poster')
   expect(kept.ids).toEqual([id])
   const before = widthIn(id)
-  expect((await loadFont(id, 700)).ok).toBe(true)
+  expect(await loadFont(id, 700)).toBe(true)
   expect(isFontLoaded(id, 400)).toBe(true)
   expect(widthIn(id)).not.toBe(before)
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { err, ok } from '#client/kit/base/result.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { browserCanvas, rasterizeTile, type ScaledSketch } from '#client/render/canvas2d/rasterize.ts'
 import type { TextValues } from '../schema.ts'
@@ -181,8 +180,7 @@ it('if a font loads after two updates of a text, only the newer update is painte
       drawn++
       return new OffscreenCanvas(width, height)
     },
-    load: (family, weight) =>
-      new Promise((done) => waiting.push(() => done(ok({ family, weight, isSyntheticBold: false })))),
+    load: () => new Promise((done) => waiting.push(() => done(true))),
   })
   const older = node.update(layerOf({ text: 'OLD' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
   const newer = node.update(layerOf({ text: 'I' }), { region: WHOLE, scale: 1, isDraft: false }, documentOf())
@@ -199,7 +197,7 @@ it('a missing font is replaced, with one report and a later retry', async () => 
   let asked = 0
   const node = studio.node({
     isLoaded: () => false,
-    load: async () => err('font-failed'),
+    load: async () => false,
     retry: () => {
       asked++
     },
@@ -213,7 +211,7 @@ it('a missing font is replaced, with one report and a later retry', async () => 
 it("a text whose font isn't loaded is painted in Inter, not in a local font of the same name", async () => {
   await loadFont('Anton', 700)
   let isHere = false
-  const node = studio.node({ isLoaded: () => isHere, load: async () => err('font-failed') })
+  const node = studio.node({ isLoaded: () => isHere, load: async () => false })
   const data = layerOf({ text: 'Hello', fontFamily: 'Anton' })
   const waiting = await studio.paintWith(node, data)
   const inInter = await studio.paint({ text: 'Hello' })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
-import { ok } from '#client/kit/base/result.ts'
 import type { Fonts } from '#client/kit/fonts/fonts.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { type DocumentSnapshot, emptyDocument } from '#client/model/document/document.ts'
@@ -71,7 +70,7 @@ export class TextTestRenderer {
   node({ makeCanvas = browserCanvas, ...change }: Partial<Tools> = {}): TextNode {
     const fonts: Fonts = {
       isLoaded: () => true,
-      load: async (family, weight) => ok({ family, weight, isSyntheticBold: false }),
+      load: async () => true,
       retry: () => {},
       ...change,
     }

@@ -50,7 +50,7 @@ interface FamilyProps {
 export function FontFamilyField({ layer, label = t(textFields.fontFamily.label), onToggle }: FamilyProps) {
   const session = useSession()
   const family = useFieldValue<'fontFamily', string>({ path: layer.id, record: layer, name: 'fontFamily' })
-  const loadFace = useCallback(async (name: string, signal: AbortSignal) => (await loadFont(name, 400, signal)).ok, [])
+  const loadFace = useCallback((name: string, signal: AbortSignal) => loadFont(name, 400, signal), [])
   const own = useSyncExternalStore(onOwnFonts, ownFonts)
   const families = useMemo(() => {
     const names = own.map(({ id }) => id)
