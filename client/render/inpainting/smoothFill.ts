@@ -13,18 +13,16 @@ export function sampleRgb(rgb: Float32Array, { width, height }: Size, x: number,
   )
 }
 
-/** Steps of relaxation per level of the pyramid. */
-const RELAXATIONS = 24
-
 /**
  * Returns the RGB values with the hole filled by a membrane: each px is the mean of its neighbours (Laplace equation).
- * The steepest gradient is then at the rim. Solved from coarse to fine.
+ * The steepest gradient is then at the rim. Solved from coarse to fine. `relaxations`: steps of relaxation per level. 0
+ * = push-pull interpolation (Gortler et al., "The Lumigraph", 1996).
  */
-export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32Array {
+export function smoothFill({ width, height, pixels, hole }: Inpainting, relaxations = 24): Float32Array {
   const values = Float32Array.from(pixels)
   if (!hole.includes(1)) return values
-  const start =
-    hole.includes(0) && Math.max(width, height) > 1 ? smoothFill(halved({ width, height, pixels, hole })) : values
+  const isFillable = hole.includes(0) && Math.max(width, height) > 1
+  const start = isFillable ? smoothFill(halved({ width, height, pixels, hole }), relaxations) : values
   const [half, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const holes = [...hole.keys()].filter((at) => hole[at])
   if (start !== values)
@@ -33,7 +31,7 @@ export function smoothFill({ width, height, pixels, hole }: Inpainting): Float32
       for (let c = 0; c < 3; c++)
         values[3 * at + c] = sampleRgb(start, { width: half, height: halfHeight }, x / 2 - 0.25, y / 2 - 0.25, c)
     }
-  for (let step = 0; step < RELAXATIONS; step++)
+  for (let step = 0; step < relaxations; step++)
     for (const at of step % 2 ? holes.toReversed() : holes) {
       const x = at % width
       const neighbours = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]
