@@ -32,13 +32,16 @@ const SPLINE_VARIANCE = 1 / 3
  * image, at most MAX_SIGMA. `blurReach` returns the reach.
  */
 export function planBlur(sigma: number): BlurPlan {
+  const { halvings, variance } = halvingsOf(sigma, MAX_HALVINGS)
+  return { halvings, weights: gaussian(Math.sqrt(variance)) }
+}
+
+/** Returns the number of halvings before a Gaussian, and the variance left for its kernel, texels² of the small image. */
+export function halvingsOf(sigma: number, max = Number.POSITIVE_INFINITY): { halvings: number; variance: number } {
   let halvings = 0
-  while (halvings < MAX_HALVINGS && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++
-  const texel = 4 ** halvings
-  let variance = sigma * sigma
-  for (let i = 0; i < halvings; i++) variance -= HALVING_VARIANCE * 4 ** i
-  if (halvings > 0) variance -= SPLINE_VARIANCE * texel
-  return { halvings, weights: gaussian(Math.sqrt(Math.max(variance, 0.01) / texel)) }
+  while (halvings < max && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++
+  const added = halvings > 0 ? (HALVING_VARIANCE / 3) * (1 - 4 ** -halvings) + SPLINE_VARIANCE : 0
+  return { halvings, variance: (sigma / 2 ** halvings) ** 2 - added }
 }
 
 /**

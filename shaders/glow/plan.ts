@@ -1,10 +1,7 @@
 /** Plans the passes of the glow's Gaussian, and its reach. */
-import { gaussianWeights } from '../blur/plan.ts'
+import { gaussianWeights, halvingsOf } from '../blur/plan.ts'
 
-/** Maximum σ of a level, texels. A larger σ uses the next level. */
-const COARSEST = 2
-
-/** Maximum number of taps per side, reached at the finest level where σ is 2 × COARSEST texels. */
+/** Maximum number of taps per side, reached where σ is 4 texels of the level. */
 export const MAX_TAPS = 12
 
 /** Plan of a Gaussian: halvings, then a separable kernel on the smaller level. */
@@ -21,13 +18,9 @@ export interface GlowPlan {
 
 /** Plans the glow's Gaussian: number of halvings, and weights. `sigma`: standard deviation, texels of full size. */
 export function planGlow(sigma: number): GlowPlan {
-  let level = 0
-  while (sigma / 2 ** (level + 1) >= COARSEST) level++
-  const scale = 2 ** level
-  // Each halving adds 3/4 of a source texel², the B-spline 1/3 of a level texel².
-  const added = level > 0 ? (1 - 4 ** -level) / 4 + 1 / 3 : 0
-  const variance = Math.max((sigma / scale) ** 2 - added, 1e-4)
+  const { halvings: level, variance: left } = halvingsOf(sigma)
+  const variance = Math.max(left, 1e-4)
   const taps = Math.min(Math.ceil(3 * Math.sqrt(variance)), MAX_TAPS)
-  const reach = level > 0 ? Math.ceil(scale * (taps + 3.5)) : taps
+  const reach = level > 0 ? Math.ceil(2 ** level * (taps + 3.5)) : taps
   return { level, taps, weights: [...gaussianWeights(variance, taps)], reach }
 }

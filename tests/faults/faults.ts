@@ -27,8 +27,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'blur-weights': {
     what: 'The blur ignores the blur of halving the picture, so the result is wider than the slider’s value.',
     file: 'shaders/blur/plan.ts',
-    find: 'variance -= HALVING_VARIANCE * 4 ** i',
-    replace: 'variance -= 0 * HALVING_VARIANCE * 4 ** i',
+    find: '(HALVING_VARIANCE / 3) * (1 - 4 ** -halvings)',
+    replace: '0 * (1 - 4 ** -halvings)',
     test: 'shaders/blur/plan.test.ts',
   },
   'outline-unclamped': {
