@@ -19,7 +19,8 @@ vi.mock('./photoAnalysis.ts', () => ({
     }
   },
 }))
-vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice }))
+const uncalled = { candidateMasks: null, segmentChoices: null }
+vi.mock('./refinementTasks.ts', () => ({ findSubject, eachPerson, previewChoice, ...uncalled }))
 vi.mock('#client/model/assets/pixels.ts', () => ({ pixelsOf: () => null }))
 
 const SETUP = { manifest: 'manifest.json', model: 'u2netp', backend: null }

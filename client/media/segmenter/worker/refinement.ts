@@ -8,15 +8,7 @@ import type { Size } from '#client/kit/base/geometry.ts'
 import { err } from '#client/kit/base/result.ts'
 import { createQueue, loadOnce, yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
-import type {
-  Choice,
-  Choices,
-  MaskPreview,
-  Outcome,
-  SegmentProgress,
-  SegmentStart,
-  WorkerSetup,
-} from '../segmentation.ts'
+import type { Choice, Choices, MaskPreview, Outcome, SegmentProgress, WorkerSetup } from '../segmentation.ts'
 import { passesSelfCheck, startBackend } from './backend.ts'
 import { ModelRegistry } from './modelRegistry.ts'
 import { engine, LoadFailure, outcomeOf, reportLostContext } from './outcome.ts'
@@ -67,14 +59,12 @@ const queued =
   }
 
 /** Finds the subject without clicks of the user. Returns its matte. */
-export const find = queued((context) => tasks.findSubject(context))
-export const segmentChoices = queued((context, start: SegmentStart, choices: readonly Choice[]) =>
-  tasks.segmentChoices(context, start, choices),
-)
+export const find = queued(tasks.findSubject)
+export const segmentChoices = queued(tasks.segmentChoices)
 /** Returns small candidate masks of the subject, best first. */
-export const candidateMasks = queued((context) => tasks.candidateMasks(context))
+export const candidateMasks = queued(tasks.candidateMasks)
 /** Returns a small mask of each person, from left to right. */
-export const eachPerson = queued((context) => tasks.eachPerson(context))
+export const eachPerson = queued(tasks.eachPerson)
 
 /**
  * Returns a small mask of the area that one more choice would add or remove. Used while the pointer rests on the photo.
