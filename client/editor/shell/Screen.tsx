@@ -9,7 +9,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { type ColorTools, ColorToolsContext } from '#client/kit/ui/controls/PickColorButton.tsx'
 import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
-import { preloadPngEncoder } from '#client/media/exporter/formats/registry.ts'
+import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
 import { useSession } from '#client/model/session/session.ts'
 import type { ColorPick } from '#client/model/session/ui/ui.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
@@ -170,7 +170,7 @@ function useTabs(tabs: readonly Tab[], hasPhoto: boolean) {
   }, [session, tabs])
   useEffect(() => {
     // preloaded, so that panels open without delay, and so that panels and the download work offline
-    if (hasPhoto) return preloadWhenIdle([preloadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
+    if (hasPhoto) return preloadWhenIdle([loadPngEncoder, ...[...tabs, ...PANEL_TOOLS].map(({ load }) => load)])
   }, [hasPhoto, tabs])
 }
 

@@ -32,11 +32,7 @@ const png = defineFormat({
 })
 
 /** Loads the script of the PNG encoder. The user can then download an image without a connection. */
-export const preloadPngEncoder = () =>
-  // Also loads the encoder for the page's own thread, because the workers' script may not load offline.
-  Promise.all([loadPngEncoder(), import('../strips/createStripEncoder.ts')])
-
-const loadPngEncoder = () => import('./png/encodePng.ts')
+export const loadPngEncoder = () => import('./png/encodePng.ts')
 
 /** JPEG (ITU-T T.81), baseline, in a JFIF file: lossy, without alpha. */
 export const jpeg = defineFormat({

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import type { ExportError, ExportOptions } from '../formats/format.ts'
 import type { PixelSource } from '../pixelSource.ts'
-import type { StripSetup } from './createStripEncoder.ts'
+import { createStripEncoder, type StripSetup } from './createStripEncoder.ts'
 import {
   type EncodedStrip,
   type EncodeStrip,
@@ -60,7 +60,6 @@ export class StripEncoders {
   async encode(strip: Strip): Promise<StripBlob | null> {
     if (this.#workers.size > 0) return this.#encodeInWorker(strip)
     await yieldToMessages() // lets the browser handle input and rendering, because without workers this code runs on the page's thread
-    const { createStripEncoder } = await import('./createStripEncoder.ts')
     if (this.#isDisposed) return null
     this.#ownEncoder ??= createStripEncoder(this.#setup)
     const { chunk, ...rest } = this.#ownEncoder(strip)
