@@ -37,6 +37,28 @@ export function whenIdle(run: () => void, wait: 'soon' | 'quiet'): () => void {
 }
 
 /**
+ * Runs the loaders one after the other, each in an idle period. Running all at once would block the page for longer
+ * than a frame. Ignores failures, because a module is requested again when it is needed. Returns a function that stops
+ * the loading.
+ */
+export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const [load, ...rest] = loads
+  if (!load) return () => {}
+  let isEnded = false
+  let end = whenIdle(() => {
+    load()
+      .catch(() => null)
+      .then(() => {
+        if (!isEnded) end = preloadWhenIdle(rest)
+      })
+  }, 'soon')
+  return () => {
+    isEnded = true
+    end()
+  }
+}
+
+/**
  * Returns a function that runs tasks one after the other, in the order of the calls. Each call settles as its task
  * does. A failed task doesn't stop later tasks. `idle` resolves when all tasks have ended.
  */
