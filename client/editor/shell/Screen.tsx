@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { ref } from 'valtio/vanilla'
 import { useSearch } from 'wouter'
@@ -12,7 +12,7 @@ import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { usePhotoColors } from '#client/layers/shared/usePhotoColors.ts'
 import { loadPngEncoder } from '#client/media/exporter/formats/registry.ts'
 import { useSession } from '#client/model/session/session.ts'
-import type { ColorPick } from '#client/model/session/ui/ui.ts'
+import { type ColorPick, MOTION_TAB } from '#client/model/session/ui/ui.ts'
 import { Canvas } from '../canvas-ui/Canvas.tsx'
 import { EmptyCanvas } from '../canvas-ui/EmptyCanvas.tsx'
 import { MiniBar } from '../canvas-ui/MiniBar.tsx'
@@ -29,7 +29,6 @@ import { bindShortcuts } from '../commands/shortcuts.ts'
 import { useClipboard } from '../commands/useClipboard.ts'
 import { WATERMARK_NOTE } from '../flows/messages.ts'
 import { LayersPanel } from '../layers-panel/LayersPanel.tsx'
-import { MotionStage } from '../motion/MotionStage.tsx'
 import { ProjectsDialog } from '../projects/RecentProjects.tsx'
 import { followSelection } from '../tabs/followSelection.ts'
 import { MaskOverlay } from '../tabs/subject/MaskOverlay.tsx'
@@ -49,6 +48,8 @@ import { TopBar, type TopBarProps } from './TopBar.tsx'
 import { useFileInputs } from './useFileInputs.tsx'
 import { type PhoneTyping, usePhoneTyping, useVisibleHeight } from './usePhoneTyping.ts'
 import { useUnsavedWork } from './useUnsavedWork.ts'
+
+const MotionPlayer = lazy(() => import('../motion/MotionPlayer.tsx'))
 
 /**
  * The editor's screen: top bar, tools, canvas, layers and dialogs. It reads few parts of the state, because each change
@@ -153,6 +154,14 @@ function Main({ children }: { children: ReactNode }) {
       {children}
     </main>
   )
+}
+
+/** Replaces the canvas by the playing motion while the Motion panel is open. */
+function MotionStage() {
+  const { doc, ui } = useSession()
+  const { tab } = useSnapshot(ui)
+  const { photo } = useSnapshot(doc)
+  return <Suspense>{tab === MOTION_TAB && photo && <MotionPlayer />}</Suspense>
 }
 
 const Projects = () => useEditorDialog('projects').isOpen && <ProjectsDialog />
