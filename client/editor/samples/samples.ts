@@ -9,7 +9,6 @@ import smallRocket from './rocket-small.webp'
 
 /** A sample photo for new users. ATTRIBUTION.md lists the licences. */
 export interface Sample {
-  name: string
   /** English; translated when shown. */
   alt: string
   url: string
@@ -20,14 +19,8 @@ export interface Sample {
 
 /** The sample photos on the empty canvas. */
 export const SAMPLES: readonly Sample[] = [
-  {
-    name: 'Astronaut',
-    alt: 'An astronaut in an orange suit, smiling',
-    url: astronaut,
-    small: smallAstronaut,
-    file: 'astronaut.png',
-  },
-  { name: 'Cat', alt: 'The face of a ginger tabby cat', url: chelsea, small: smallChelsea, file: 'cat.png' },
-  { name: 'Rocket', alt: 'A rocket rising over trees at dusk', url: rocket, small: smallRocket, file: 'rocket.jpg' },
-  { name: 'Coffee', alt: 'A cup of coffee on a wooden table', url: coffee, small: smallCoffee, file: 'coffee.png' },
+  { alt: 'An astronaut in an orange suit, smiling', url: astronaut, small: smallAstronaut, file: 'astronaut.png' },
+  { alt: 'The face of a ginger tabby cat', url: chelsea, small: smallChelsea, file: 'cat.png' },
+  { alt: 'A rocket rising over trees at dusk', url: rocket, small: smallRocket, file: 'rocket.jpg' },
+  { alt: 'A cup of coffee on a wooden table', url: coffee, small: smallCoffee, file: 'coffee.png' },
 ]
