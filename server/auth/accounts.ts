@@ -147,7 +147,7 @@ export async function exportAccount(db: Database, userId: string) {
   })
 }
 
-/** Disables the account at `atMs` (ms since the Unix epoch) and ends its sessions. `null` enables the account. */
+/** Disables the account at `atMs` (ms since 1970). Ends its sessions and forgets its browsers. Null enables it. */
 export async function setDisabled(db: Database, userId: string, atMs: number | null): Promise<void> {
   await db.transaction(async (orm) => {
     const disabledAt = atMs === null ? null : toSeconds(atMs)

@@ -103,7 +103,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
   }
 }
 
-/** Returns the SQL of a migration. Its first statement fails if another process has inserted the row earlier. */
+/** Returns the SQL of a migration. Its first INSERT fails if another process has already applied this migration. */
 function script(found: number, migrations: readonly Migration[]): string {
   const next = migrations.slice(0, found + 1)
   const guard = found === 0 ? '' : `INSERT INTO meta (key, value) VALUES ('schema_${found + 1}', 'done');`

@@ -87,7 +87,7 @@ async function runTool(
 /** Time in ms that open connections, for example to a mail server, may keep the process running. */
 const LINGER_MS = 1000
 
-/** Ends the process after its last output is written. */
+/** Sets the exit code. The process then ends by itself, at the latest after `LINGER_MS`. */
 export function leave(code: number): void {
   process.exitCode = code
   setTimeout(() => process.exit(), LINGER_MS).unref()

@@ -17,7 +17,7 @@ let opened = 0
 
 /**
  * The layout of every page except the editor: skip link, header, content and footer. Each page after the first scrolls
- * to the top and moves the focus to its content. With `title: null`, the document's title is the product's name.
+ * to the top and moves the focus to its content. `title`: see `usePageTitle`.
  */
 export function Page({ title, children }: { title: string | null; children: ReactNode }) {
   usePageTitle(title)
@@ -91,7 +91,7 @@ function PageFooter() {
   )
 }
 
-/** Hook that sets the document's title, such as 'Pricing · Midground'. Null sets the product's name. */
+/** Hook that sets the document's title, such as 'Pricing · Midground'. Null sets the product's name and slogan. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     document.title = title

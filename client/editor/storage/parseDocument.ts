@@ -172,8 +172,8 @@ function keepOlderPicture({ backdrop, layers }: Document, raw: JsonRecord): void
 }
 
 /**
- * Checks the requirements for painting: one background, a subject exactly when there is a separation, and no more
- * layers of a kind than allowed. @throws InvalidProjectError
+ * Checks the requirements for painting: a photo, one background, a subject exactly when there is a separation, and no
+ * more layers of a kind than allowed. @throws InvalidProjectError
  */
 function checkKinds({ photo, separation, layers }: Document): void {
   const count = (name: string) => Object.values(layers).filter(({ kind }) => kind === name).length

@@ -143,8 +143,8 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
 /**
- * Returns the subject's boxes in both documents. If the layout places the subject, the second box is the one given by
- * the layout.
+ * Returns the subject's boxes in both documents, as painted. If the layout places the subject later, returns the boxes
+ * on the photos.
  */
 const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: TemplateLayout | undefined): Boxes =>
   layout?.subject ? [from.separation?.box ?? null, to.separation?.box ?? null] : [subjectBox(from), subjectBox(to)]

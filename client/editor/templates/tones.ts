@@ -52,7 +52,7 @@ export function recolored(doc: DocumentSnapshot, hue: number, colors: PhotoColor
   return { ...doc, backdrop: replaced(doc.backdrop), layers: replaced(doc.layers) }
 }
 
-/** Returns the sRGB colour of a lightness and hue, with the maximum chroma that sRGB contains. */
+/** Returns the sRGB colour of a lightness, chroma and hue. Reduces the chroma until sRGB contains the colour. */
 function toHex(lightness: number, chroma: number, angle: number): Hex {
   for (let c = chroma; ; c -= 0.01) {
     const rgb = linearRgb(lightness, Math.max(0, c) * Math.cos(angle), Math.max(0, c) * Math.sin(angle))

@@ -72,7 +72,7 @@ async function backgroundLight(
   return colors.length > 0 ? lightStatistics(colors, tune.background, space) : null
 }
 
-/** Drops evenly spaced colours until `MOST` are left, because the fit evaluates each colour about a hundred times. */
+/** Returns evenly spaced colours, at most `MOST`, because the fit evaluates each colour about a hundred times. */
 const thinned = (colors: readonly Rgb[]): Rgb[] => {
   const step = Math.ceil(colors.length / MOST)
   return colors.filter((_, i) => i % step === 0)

@@ -59,7 +59,7 @@ export const exportFields = {
 
 export type ExportSettings = Values<typeof exportFields>
 
-/** Returns the settings of a small sRGB image. `side`: its longer side, px. `picture`: size of the whole image. */
+/** Returns settings that export an image of this size as sRGB, with a longer side of about `side` px. */
 export function settingsWithin({ width, height }: Size, side: number, format: FormatId): ExportSettings {
   const scale = Math.min(100, Math.ceil((100 * side) / Math.max(width, height)))
   return conform(exportFields, { format, size: 'own', scale, colors: 'srgb' })

@@ -28,8 +28,8 @@ type Given = Immutable<Crop>
 const MIN_SIDE = 16
 
 /**
- * Returns the crop, or null when it shows the whole canvas without turns. In all functions of this file, `canvas` is
- * the canvas' size before turns (document px).
+ * Returns the crop, or null if it is the whole canvas in the format 'photo' without turns. In all functions of this
+ * file, `canvas` is the canvas' size before turns (document px).
  */
 export function essentialCrop(crop: Given, canvas: Size): Crop | null {
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === canvas.width && crop.height === canvas.height

@@ -207,7 +207,7 @@ export function prune(world: SandboxState, now: number): void {
 /** Names of fields that contain a time. */
 const TIME = /^(at|retryAt|created|start_date|.+_(at|start|end))$/
 
-/** Moves the clock ahead by moving all stored times back. The sandbox and the browser then have the same time. */
+/** Moves the clock ahead by moving stored times back. The sandbox and the browser then still have the same time. */
 export function age({ checkouts, contracts, answers }: SandboxState, seconds: number): void {
   const shift = (object: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(object))

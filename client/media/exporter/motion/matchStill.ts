@@ -58,7 +58,7 @@ function visitPixels(
       visit(row * image.width + column, (row + at.y) * width + column + at.x)
 }
 
-/** Returns the index of the frontmost plane at each px of the image. */
+/** Returns the index of the frontmost visible plane at each px of the image; -1 without a plane. */
 function frontmost(planes: readonly PaintedPlane[], width: number, height: number): Int16Array {
   const fronts = new Int16Array(width * height).fill(-1)
   for (const [index, plane] of planes.entries()) {

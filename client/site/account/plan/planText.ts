@@ -25,7 +25,7 @@ export function planText(plan: Plan): { status: string; date: string | null } {
 }
 
 /**
- * Returns advice for a free account that spent its last credit without getting a file. Null for other accounts.
+ * Returns advice for a free account without credits, in case it got no file for a credit. Null for other accounts.
  * `operatorEmail`: contact address, or null.
  */
 export function lostCreditText(plan: Plan, operatorEmail: string | null): string | null {

@@ -86,7 +86,7 @@ export function createAccount(
   }
 }
 
-/** Stores the account on this device while a user is signed in. */
+/** Stores the account on this device while a user is signed in. Deletes it when no user is signed in. */
 function cacheAccount({ standing, user, profile, config }: AccountState, lastKnown: CachedAccountStore): void {
   if (standing === 'signed-in' && user && profile) lastKnown.keep({ user, profile, config })
   if (standing === 'signed-out') lastKnown.forget()

@@ -28,7 +28,7 @@ import {
   WINDOW_BYTES,
 } from './parameters'
 
-/** Removes the positions of earlier strips, so that equal strips are always encoded to equal bytes. */
+/** Removes positions of earlier strips and resets the literal costs. Equal strips are then encoded to equal bytes. */
 export function resetMatchFinder(): void {
   for (let bucket = BUCKETS; bucket < BUCKETS + BUCKET_BYTES; bucket += 16)
     v128.store(bucket, i32x4.splat(-WINDOW_BYTES))
