@@ -82,8 +82,7 @@ export async function removeSecondFactor(db: Database, userId: string): Promise<
 
 /**
  * Checks a code and uses it up. Attempts are limited per account and per known browser (`browserId`; null for an
- * unknown browser). If unknown browsers exceed their limit, the owner gets an email, because somebody knows the
- * password.
+ * unknown browser). An attempt beyond a limit sends an email to the owner, because somebody may know the password.
  */
 export async function tryCode(
   deps: Deps,

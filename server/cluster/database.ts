@@ -95,7 +95,7 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      // another process was faster; the copy is deleted, because many copies would fill the disk
+      // retries if another process was faster; else deletes the copy, because many copies would fill the disk
       if ((await serverVersion(client)) !== found) continue
       if (copy !== null) rmSync(copy, { force: true })
       throw error

@@ -86,8 +86,8 @@ const isOurs = (bytes: Bytes): boolean =>
   strFromU8(bytes.subarray(0, 2), true) === 'PK' && strFromU8(bytes.subarray(30, 30 + HEAD.length), true) === HEAD
 
 /**
- * Returns the entries by name. Null when the archive is invalid or contains an entry twice. Also null when an entry has
- * a name that projects don't use, or declares a size larger than the file.
+ * Returns the entries by name. Null when the archive is invalid, or an entry occurs twice, is compressed or has a name
+ * that projects don't use. Also null when the declared sizes exceed the file's size.
  */
 function unzip(bytes: Bytes): ReadonlyMap<string, Bytes> | null {
   const names = new Set<string>()

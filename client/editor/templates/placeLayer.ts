@@ -54,8 +54,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area in which the subject hides little of the layer. Without
- * such an area, it is the area in which the subject hides least. A text that is hardly visible behind the subject moves
- * in front of the subject.
+ * such an area, it is the area in which the subject hides least. A text that would be hardly visible there moves in
+ * front of the subject, unless it is an ornament.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,

@@ -46,7 +46,7 @@ export function ErrorPage() {
   )
 }
 
-/** The page shown instead of the editor in a browser without WebGL 2 or OffscreenCanvas. */
+/** The page shown instead of the editor in a browser without WebGL 2, OffscreenCanvas or WebAssembly SIMD. */
 export function NoGraphics() {
   return (
     <MessagePage title={t('Your browser can’t run the editor')}>

@@ -79,8 +79,8 @@ const PLANES_SHARE = 0.1
 
 /**
  * Encodes the motion as a file. The first frame is the still export. All other frames are drawn from the painted depth
- * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'context-lost',
- * 'encode-failed', or 'too-large' if the browser can't encode this size. `format` overrides the format in `file`.
+ * planes. A transparent image gets a white background. Fails with 'no-image', 'aborted', 'encode-failed', or
+ * 'too-large' if the browser can't encode this size. `format` overrides the format in `file`.
  */
 export async function exportMotion(
   doc: DocumentSnapshot,

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void
 }
 
-/** The dialog that offers Pro when a free account has reached a limit of its plan. */
+/** The dialog that offers Pro to a free account, for example when the account has reached a limit of its plan. */
 export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const [, navigate] = useLocation()
   const account = useAccount()

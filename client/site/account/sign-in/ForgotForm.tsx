@@ -16,7 +16,7 @@ interface Props {
   onMail(email: string): void
 }
 
-/** Form that requests the email with the reset link, or names the operator to ask if the server sends no email. */
+/** Form that requests the email with the reset link. Without email on the server, refers to the operator. */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)

@@ -17,9 +17,9 @@ export type Point = readonly [x: number, y: number]
 
 /**
  * Returns a rough line through `points`, like stone or hills, by midpoint displacement (Fournier, Fussell and Carpenter
- * 1982). The line contains all given points. `points` has the syntax of the SVG attribute: '0,100 400,40'. `roughness`:
- * maximum displacement of the first subdivision, as a fraction of the segment's length. `detail`: number of subdivisions.
- * Each subdivision doubles the number of segments.
+ * 1982). The line contains all given points. `points` has the syntax of the SVG attribute: '0,100 400,40'. A midpoint
+ * moves up or down by at most half of `roughness` × its segment's length. `detail`: number of subdivisions. Each
+ * subdivision doubles the number of segments.
  */
 export function midpointDisplacement(
   points: string,

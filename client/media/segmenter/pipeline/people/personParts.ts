@@ -22,7 +22,7 @@ export interface VotedMask extends PersonMask {
 /** Minimum IoU of masks that count as equal and form one group. */
 const SAME_IOU = 0.8
 
-/** Groups equal masks and returns the best mask of each group. `clicks`: all clicks, grid px. */
+/** Groups masks that are almost equal, and returns the best mask of each group. `clicks`: all clicks, grid px. */
 export function votedMasks(candidates: readonly PersonCandidate[], clicks: readonly Point[]): VotedMask[] {
   const groups: { best: PersonCandidate; members: PersonCandidate[] }[] = []
   for (const candidate of [...candidates].sort((a, b) => b.quality - a.quality)) {
