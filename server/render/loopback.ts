@@ -16,7 +16,7 @@ export type Loopback = Awaited<ReturnType<typeof serveLoopback>>
 
 type Write = (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 
-/** Starts the server on loopback. Its addresses contain a secret, so no other page or program can request them. */
+/** Starts the server on loopback. The addresses of page, inputs and outputs contain a secret against other programs. */
 export async function serveLoopback(files: StaticFiles) {
   const secret = randomBytes(18).toString('base64url')
   const offered = new Map<string, string>()

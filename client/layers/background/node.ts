@@ -42,7 +42,6 @@ export const createNode: CreateNode<unknown> = (ctx) => {
 
   return {
     view,
-    /** Updates the background. Strips are painted separately, because filters read pixels beyond a strip's edges. */
     update(_, frame, doc) {
       const { backdrop } = doc
       const photo = branch.update(branchPictureOf(doc, ctx.assets, backgroundBranch(doc), frame), frame)

@@ -63,7 +63,7 @@ function mayBePerson({ inside, area }: PersonMask, people: PersonMaps): boolean 
   const pixels = people.inside.length
   if (area < MINIMUM.area * pixels || area > MAX_AREA_FRACTION * pixels) return false
   if (countCommon(inside, people.inside) < MINIMUM.people * area) return false
-  // A region found in only one window isn't a person, unless it is too small for the other windows.
+  // A region found at only one window size isn't a person, unless the smallest windows find it clearly.
   return (
     sumWithin(people.mean, inside) >= MINIMUM.mean * area || sumWithin(people.finest, inside) >= MINIMUM.finest * area
   )
