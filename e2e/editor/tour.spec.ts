@@ -21,6 +21,9 @@ test('the tour starts automatically once, in the language on screen', async ({ p
   await openEditor(page)
   await expect(tour(page)).toBeVisible()
   await reaches(page, 0, /^Welcome$/)
+  const samples = page.getByText('No photo? Try a sample.').locator('..').getByRole('button')
+  await expect(samples).toHaveCount(4)
+  for (const sample of await samples.all()) await sample.click({ trial: true }) // fails if the card covers the sample
   const titles = new Set<string | null>()
   for (let n = 1; n < STEPS; n++) {
     await press(page, 'Next')

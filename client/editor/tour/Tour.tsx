@@ -7,7 +7,7 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
 import { BLOCKING_DIALOG } from '../commands/shortcuts.ts'
 import type { Tab } from '../tabs/tabs.ts'
-import { type TourStep, tourSteps } from './steps.ts'
+import { CANVAS, type TourStep, tourSteps } from './steps.ts'
 import styles from './Tour.module.css'
 
 interface Props {
@@ -48,7 +48,7 @@ export default function Tour({ tabs, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
-  position: selectors[0] === '[role=application]' ? 'center' : PLACES[side],
+  position: selectors[0] === CANVAS ? CANVAS_PLACES[side] : PLACES[side],
   content: <Words title={title} text={text} />,
 })
 
@@ -64,7 +64,7 @@ function Words({ title, text }: Pick<TourStep, 'title' | 'text'>) {
 }
 
 type Place = (
-  at: Record<'width' | 'height' | 'left' | 'right' | 'top' | 'windowWidth' | 'windowHeight', number>,
+  at: Record<'width' | 'height' | 'left' | 'right' | 'top' | 'bottom' | 'windowWidth' | 'windowHeight', number>,
 ) => [number, number]
 
 const within = (at: number, length: number, room: number) => Math.max(EDGE, Math.min(at, room - length - EDGE))
@@ -81,6 +81,13 @@ const PLACES: Record<Props['side'], Place> = {
     within(left, width, windowWidth),
     Math.max(EDGE, top - height - PADDING),
   ],
+}
+
+/** Positions at the bottom of the canvas, far from the rail. There the card covers few of the sample photos. */
+const CANVAS_PLACES: typeof PLACES = {
+  right: ({ width, height, right, bottom }) => [right - width - EDGE, bottom - height - EDGE],
+  left: ({ height, left, bottom }) => [left + EDGE, bottom - height - EDGE],
+  top: ({ width, height, windowWidth, bottom }) => [(windowWidth - width) / 2, bottom - height - EDGE],
 }
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */

@@ -8,7 +8,8 @@ export interface TourStep {
   text: string
 }
 
-const CANVAS = '[role=application]'
+/** Selector of the canvas. */
+export const CANVAS = '[role=application]'
 
 /** Returns the selector of a tab's button in the rail. */
 export const tabSelector = (id: string): string => `[data-tab="${id}"]`
