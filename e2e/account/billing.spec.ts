@@ -27,6 +27,8 @@ test('a visitor selects a plan, signs up, checks out and reaches the editor', as
   await page.getByRole('button', { name: 'Start trial' }).click()
   await expect(page.getByText('Loading...')).toBeVisible()
   await inEditor(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Pro Trial Active' })).toContainText(/Expires on/)
+  await expect(page.getByRole('button', { name: 'Pro Trial: 7 days left' })).toBeVisible()
   await openMenu(page)
   await expect(page.getByRole('menu')).toContainText('Pro Trial Active')
 })

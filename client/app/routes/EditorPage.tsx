@@ -2,12 +2,15 @@ import { useEffect, useMemo } from 'react'
 import Editor from '#client/editor/shell/Editor.tsx'
 import { hasGraphics, hasVectors } from '#client/kit/base/self-checks/graphics.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { useLatest } from '#client/kit/ui/hooks.ts'
 import type { Notices } from '#client/model/session/session.ts'
 import { AccountCorner } from '#client/site/account/menu/AccountCorner.tsx'
 import { ProBadge } from '#client/site/account/plan/ProBadge.tsx'
-import { type PageNotices, useAccount, useNotices } from '#client/site/account/state/contexts.ts'
+import { planText } from '#client/site/account/plan/planText.ts'
+import { type PageNotices, useAccount, useNotices, usePlan } from '#client/site/account/state/contexts.ts'
 import { editorAccount } from '#client/site/account/state/editorAccount.ts'
 import { NoGraphics } from '#client/site/pages/MessagePage.tsx'
+import { cameFromPayment } from '#server/contract/guard.ts'
 import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
 
@@ -31,19 +34,25 @@ function Workplace() {
   // memoised, because the editor creates a new workspace when this object changes
   const say = useMemo(() => editorNotices(notices), [notices])
   const ask = useMemo(() => editorAccount(account), [account])
-  useForgetPayment()
+  useWelcomePayer(notices)
   useEffect(() => void enableOffline(), [])
   return <Editor notices={say} account={ask} proBadge={<ProBadge />} accountCorner={<AccountCorner />} />
 }
 
-/** Removes `from=payment` from the address once the route guard has used the parameter. */
-function useForgetPayment() {
+/**
+ * Shows the plan in a toast after a payment. Removes `from=payment` from the address, because the route guard has used
+ * the parameter.
+ */
+function useWelcomePayer({ toasts }: PageNotices) {
+  const welcome = useLatest(planText(usePlan()))
   useEffect(() => {
     const url = new URL(location.href)
     if (!url.searchParams.has('from')) return
+    const { status, date } = welcome.current
+    if (cameFromPayment(url.search)) toasts.show({ title: status, ...(date && { description: date }) })
     url.searchParams.delete('from')
     history.replaceState(history.state, '', url)
-  }, [])
+  }, [toasts, welcome])
 }
 
 /** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */

@@ -9,6 +9,7 @@ import { listen } from '#client/kit/base/listeners.ts'
 const PARTS = [
   'kept-words',
   'tour-words',
+  'trial-days',
   'long-name',
   'upload-words',
   'brand',
@@ -31,6 +32,7 @@ const PARTS = [
  * hidden.
  */
 const NARROW_PARTS: readonly BarPart[] = [
+  'trial-days',
   'kept-words',
   'tour',
   'long-name',

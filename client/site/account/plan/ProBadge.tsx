@@ -5,8 +5,9 @@ import { Tooltip } from '#client/kit/ui/overlays/Tooltip.tsx'
 import { isPro } from '#server/contract/entitlements.ts'
 import { useAccount, usePlan } from '../state/contexts.ts'
 import styles from './ProBadge.module.css'
+import { trialDaysText } from './planText.ts'
 
-/** The Pro button in the editor's bar. */
+/** The Pro button in the editor's bar. During a trial, it also says how many days are left. */
 export function ProBadge() {
   const account = useAccount()
   const plan = usePlan()
@@ -21,6 +22,11 @@ export function ProBadge() {
       <button type="button" className={styles.badge} onClick={press}>
         <Crown className={styles.icon} strokeWidth={1.75} aria-hidden />
         <span className={styles.word}>{t('Pro')}</span>
+        {plan.tier === 'trial' && (
+          <span className={styles.trial} data-part="trial-days">
+            {trialDaysText(plan.until)}
+          </span>
+        )}
       </button>
     </Tooltip>
   )

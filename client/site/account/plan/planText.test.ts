@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lostCreditText, planText } from './planText.ts'
+import { lostCreditText, planText, trialDaysText } from './planText.ts'
 
 const until = new Date(2026, 10, 27, 12).getTime()
 
@@ -13,6 +13,14 @@ it.each([
   [{ tier: 'pro', until: Date.UTC(9999, 11, 31), isSubscribed: false }, 'Pro Plan Active', null],
 ] as const)('planText of %j returns the status "%s" and the date "%s"', (plan, status, date) => {
   expect(planText(plan)).toEqual({ status, date })
+})
+
+it.each([
+  ['one minute', 60_000, 'Trial: 1 day left'],
+  ['exactly two days', 2 * 86_400_000, 'Trial: 2 days left'],
+  ['two days and a minute', 2 * 86_400_000 + 60_000, 'Trial: 3 days left'],
+])('trialDaysText rounds %s up to whole days', (_, left, text) => {
+  expect(trialDaysText(until, until - left)).toBe(text)
 })
 
 it('planText names the operator only for a free account without credits', () => {

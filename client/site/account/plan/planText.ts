@@ -1,6 +1,7 @@
 import { formatDate } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { FOREVER_MS, type Plan } from '#server/contract/entitlements.ts'
+import { DAY_MS } from '#server/contract/time.ts'
 
 /** Formats a time (ms since 1970) as a long date in the current language. */
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
@@ -23,6 +24,12 @@ export function planText(plan: Plan): { status: string; date: string | null } {
       }
   }
 }
+
+/** Returns the number of days until the end of a trial as text. A day that has begun counts as a whole day. */
+export const trialDaysText = (until: number, now = Date.now()): string =>
+  t('{days, plural, one {Trial: # day left} other {Trial: # days left}}', {
+    days: Math.max(0, Math.ceil((until - now) / DAY_MS)),
+  })
 
 /**
  * Returns advice for a free account without credits, in case it got no file for a credit. Null for other accounts.
