@@ -38,8 +38,8 @@ import {
 
 export interface UploadDeps extends ImportPictureDeps {
   segmenter: Segmenter
-  /** Resolves with false when the plan allows no more images. The upgrade dialog is then open. */
-  requestProcessing(): Promise<boolean>
+  /** Resolves with false when the plan allows no more images. The upgrade dialog is then open, and the photo waits. */
+  requestProcessing(photo: File): Promise<boolean>
   /** Calls `then` once the canvas shows the document. */
   afterPaint(then: () => void): void
   /** Called after a photo was segmented, so that the account counts the image. Must return at once. */
@@ -79,7 +79,7 @@ export function createUploader(deps: UploadDeps) {
     await asking.run(async (signal) => {
       const fetched = await fetchPhoto(signal)
       if (!fetched || signal.aborted || !isPhoto(fetched)) return
-      if (await mayOpen(deps, signal)) photo = fetched
+      if (await mayOpen(deps, fetched, signal)) photo = fetched
     })
     const file = photo
     if (!file) return
@@ -153,7 +153,7 @@ export function createUploader(deps: UploadDeps) {
  * Resolves with true when a photo may replace the document. The user must agree to lose unsaved work, and the plan must
  * allow the photo. If the user edits the document while the server checks the plan, asks again.
  */
-async function mayOpen({ session, requestProcessing }: UploadDeps, signal: AbortSignal): Promise<boolean> {
+async function mayOpen({ session, requestProcessing }: UploadDeps, photo: File, signal: AbortSignal): Promise<boolean> {
   const { state } = session.history
   const mayReplace = async () => {
     if (!hasUnsavedWork(session)) return true
@@ -161,7 +161,7 @@ async function mayOpen({ session, requestProcessing }: UploadDeps, signal: Abort
   }
   if (!(await mayReplace()) || signal.aborted) return false
   const { version } = state
-  if (!(await requestProcessing()) || signal.aborted) return false
+  if (!(await requestProcessing(photo)) || signal.aborted) return false
   return state.version === version || ((await mayReplace()) && !signal.aborted)
 }
 

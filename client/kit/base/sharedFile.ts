@@ -1,6 +1,6 @@
 /**
  * Files in Cache Storage that the editor opens later. One is a file that another app shared with the installed app
- * (stored by the service worker). The other is a photo that a visitor chose before signing in.
+ * (stored by the service worker). The other is a photo that a user chose before signing in or upgrading.
  */
 import { SHARED_FIELD, SHARED_LOST, SHARED_PHOTO } from '#server/contract/addresses.ts'
 
@@ -39,7 +39,7 @@ export const takeSharedFile = (): Promise<File | null> => takeFile(SHARED)
 /** The waiting photo, in memory for browsers whose Cache Storage is missing or full. */
 let waiting: File | null = null
 
-/** Stores a photo that the editor opens once the user has signed in, even after a reload. Never rejects. */
+/** Stores a photo that the editor opens once the user has signed in or upgraded, even after a reload. Never rejects. */
 export async function storeWaitingPhoto(photo: File): Promise<void> {
   waiting = photo
   if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Api } from '#client/kit/api/api.ts'
+import { storeWaitingPhoto, takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { render } from '../../../../tests/helpers/render.ts'
 import { createAccount } from '../state/account.ts'
 import { AccountContext } from '../state/contexts.ts'
@@ -19,4 +20,20 @@ it.each([
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Pro plan' })
   await expect.element(dialog).toHaveAccessibleDescription(description)
   expect(dialog.element().textContent).toMatch(/Yearly Pro.*\$49\.99 per year.*Monthly Pro.*\$4\.99 per month/)
+})
+
+it.each([
+  ['Not now', null],
+  ['Upgrade to Pro', 'chosen.png'],
+])('after the button %s, the waiting photo is %s', async (button, name) => {
+  await storeWaitingPhoto(new File([], 'chosen.png'))
+  const onClose = vi.fn()
+  render(
+    <AccountContext value={createAccount({} as Api)}>
+      <UpgradeDialog isOpen reason="photos" onClose={onClose} />
+    </AccountContext>,
+  )
+  await page.getByRole('button', { name: button, exact: true }).click()
+  expect(onClose).toHaveBeenCalledOnce()
+  expect((await takeWaitingPhoto())?.name ?? null).toBe(name)
 })

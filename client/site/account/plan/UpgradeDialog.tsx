@@ -1,6 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Dialog } from '#client/kit/ui/overlays/Dialog.tsx'
@@ -22,6 +23,10 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   const account = useAccount()
   const { profile, operatorEmail } = useSnapshot(account.state)
   const lostCredit = isOpen ? lostCreditText(account.plan(profile), operatorEmail) : null
+  const dismiss = () => {
+    onClose()
+    if (reason === 'photos') void takeWaitingPhoto() // the refused photo waits only for an upgrade
+  }
   const seePlans = () => {
     onClose()
     navigate('/pricing')
@@ -29,12 +34,12 @@ export function UpgradeDialog({ isOpen, reason, onClose }: Props) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={dismiss}
       title={t('Upgrade to Pro plan')}
       description={reason ? `${t(REASONS[reason])} ${t(UPGRADE_NOTE)}` : t(UPGRADE_NOTE)}
       footer={
         <>
-          <Button onClick={onClose}>{t('Not now')}</Button>
+          <Button onClick={dismiss}>{t('Not now')}</Button>
           <Button look="primary" icon={Sparkles} onClick={seePlans}>
             {t('Upgrade to Pro')}
           </Button>

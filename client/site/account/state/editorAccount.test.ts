@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#client/kit/base/result.ts'
+import { takeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 import { createDownloadIdempotencyKeys, verdictFor } from './account.ts'
 import { batchAccount, editorAccount } from './editorAccount.ts'
@@ -25,7 +26,9 @@ it.each([
   ['a lapsed subscriber without credits', { ...PRO, expiresAt: NOW, imagesGenerated: 5 }, false, false],
 ])("if the plan doesn't allow an action, the upgrade dialog opens: %s", async (_, profile, process, download) => {
   const { account, editor } = await setup(profile)
-  expect(await editor.requestProcessing()).toBe(process)
+  const photo = new File([], 'chosen.png')
+  expect(await editor.requestProcessing(photo)).toBe(process)
+  expect(await takeWaitingPhoto()).toBe(process ? null : photo)
   expect(account.state.dialog).toEqual(process ? null : { name: 'upgrade', reason: 'photos' })
   account.closeDialog()
   expect(await editor.requestDownload()).toBe(download)

@@ -1,4 +1,5 @@
 import { pause } from '#client/kit/base/scheduling.ts'
+import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
@@ -19,10 +20,11 @@ export function editorAccount(account: Account, wait: Wait = pause) {
   return {
     batch: batchAccount(account, wait),
     userId: () => state.user?.id ?? null,
-    async requestProcessing(): Promise<boolean> {
+    async requestProcessing(photo: File): Promise<boolean> {
       await account.refresh()
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
+      await storeWaitingPhoto(photo) // the photo opens after the checkout
       account.open({ name: 'upgrade', reason: 'photos' })
       return false
     },
