@@ -85,8 +85,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'watermark-missing': {
     what: 'The preview shows no watermark.',
     file: 'client/editor/canvas-ui/Canvas.tsx',
-    find: 'watermark={watermark ? BRAND_NAME : null}',
-    replace: 'watermark={watermark ? null : BRAND_NAME}',
+    find: 'watermark={BRAND_NAME}',
+    replace: 'watermark={null}',
     test: 'e2e/layers/text-behind.spec.ts',
     name: 'the watermark is visible in the preview, but not in the downloaded image',
   },

@@ -48,13 +48,8 @@ const loadStage = async () => {
 }
 const Stage = lazy(loadStage)
 
-/** Properties of `Canvas`. `watermark`: false in tests that compare the preview with the export. */
-interface CanvasProps {
-  watermark: boolean
-}
-
 /** The canvas: contains the stage, binds pointer events to the tools, and shows the readout of a running gesture. */
-export function Canvas({ watermark }: CanvasProps) {
+export function Canvas() {
   const workspace = useWorkspace()
   const { session, viewport, feedback, overlay, report } = workspace
   const host = useRef<HTMLDivElement>(null)
@@ -109,7 +104,7 @@ export function Canvas({ watermark }: CanvasProps) {
               overlay={overlay}
               size={size}
               isCoarse={isCoarse}
-              watermark={watermark ? BRAND_NAME : null}
+              watermark={BRAND_NAME}
               report={report}
               onReady={onReady}
             />

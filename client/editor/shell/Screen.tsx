@@ -95,7 +95,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
           </ColorToolsProvider>
         </aside>
         <Main>
-          <Canvas watermark />
+          <Canvas />
           <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
           <SubjectSweep />
           <MaskOverlay />
