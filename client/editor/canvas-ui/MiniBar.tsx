@@ -6,6 +6,7 @@ import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
+import { contains, expandRect } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
@@ -210,13 +211,7 @@ function handlesOf(group: Group, zoom: number): Point[] {
 function overflowing(group: Group, doc: DocumentSnapshot): LayerId | null {
   const [member] = group.members
   if (!member?.transform.fitInto) return null
-  const [box, picture] = [seenGroupBox(group, seenMap(doc)), pictureRect(doc)]
-  const isInside =
-    box.x >= picture.x - 1 &&
-    box.y >= picture.y - 1 &&
-    box.x + box.width <= picture.x + picture.width + 1 &&
-    box.y + box.height <= picture.y + picture.height + 1
-  return isInside ? null : member.id
+  return contains(expandRect(pictureRect(doc), 1), seenGroupBox(group, seenMap(doc))) ? null : member.id
 }
 
 function fitToImage(session: Session, id: LayerId): void {
