@@ -11,8 +11,8 @@ export interface Job {
   readonly due: (now: number) => number
   /** Maximum duration of a run in ms. Afterwards the signal aborts. */
   readonly deadlineMs: number
-  /** Interval in ms between two checks whether the job is due. */
-  readonly pollMs: number
+  /** Interval in ms between two checks whether the job is due. Default: 5 s. */
+  readonly pollMs?: number
   /** true: a short job whose first check comes after `pollMs`, without `WARM_UP_MS` */
   readonly isUrgent?: true
   /** true: every process runs the job at every check, without a lease */
@@ -116,10 +116,11 @@ export function startJobs(options: JobsOptions, jobs: readonly Job[]): () => Pro
 }
 
 async function keepDoing(options: JobsOptions, job: Job, stop: AbortSignal): Promise<void> {
-  await sleep(job.isUrgent ? job.pollMs : WARM_UP_MS, stop)
+  const { pollMs = 5000 } = job
+  await sleep(job.isUrgent ? pollMs : WARM_UP_MS, stop)
   while (!stop.aborted) {
     const isFine = await runIfDue(options, job, stop)
-    await sleep(isFine ? job.pollMs : Math.max(AFTER_FAILURE_MS.min, Math.min(job.pollMs, AFTER_FAILURE_MS.max)), stop)
+    await sleep(isFine ? pollMs : Math.max(AFTER_FAILURE_MS.min, Math.min(pollMs, AFTER_FAILURE_MS.max)), stop)
   }
 }
 

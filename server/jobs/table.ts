@@ -37,9 +37,6 @@ export function jobTable({ deps, outbox, backUp, versions }: JobNeeds): Job[] {
   ]
 }
 
-/** Options of jobs that check every five seconds whether they are due. */
-const SELDOM = { pollMs: 5 * SECOND_MS }
-
 const outboxJob = (outbox: Outbox): Job => ({
   name: 'outbox',
   due: every(0),
@@ -53,21 +50,18 @@ const outboxJob = (outbox: Outbox): Job => ({
 /** Returns the jobs that delete expired, used and orphaned data. */
 const cleaningJobs = (deps: Deps): Job[] => [
   {
-    ...SELDOM,
     name: 'file-deletions',
     due: every(MINUTE_MS),
     deadlineMs: 10 * MINUTE_MS,
     run: (signal) => deleteQueuedFiles(deps, signal),
   },
   {
-    ...SELDOM,
     name: 'retention',
     due: every(HOUR_MS),
     deadlineMs: 50 * MINUTE_MS,
     run: (signal) => deleteExpired(deps, signal),
   },
   {
-    ...SELDOM,
     name: 'usage',
     due: nightly(NIGHT.usage),
     deadlineMs: 20 * HOUR_MS,
@@ -78,7 +72,6 @@ const cleaningJobs = (deps: Deps): Job[] => [
     },
   },
   {
-    ...SELDOM,
     name: 'pictures',
     due: nightly(NIGHT.pictures),
     deadlineMs: 20 * HOUR_MS,
@@ -94,14 +87,12 @@ const cleaningJobs = (deps: Deps): Job[] => [
 /** Returns the jobs that compare stored plans with the billing provider. */
 const billingJobs = ({ subscriptions }: Pick<Deps, 'subscriptions'>): Job[] => [
   {
-    ...SELDOM,
     name: 'reconcile-due',
     due: every(HOUR_MS),
     deadlineMs: 50 * MINUTE_MS,
     run: (signal) => subscriptions.reconcile('due', signal),
   },
   {
-    ...SELDOM,
     name: 'reconcile-all',
     due: nightly(NIGHT.reconcile),
     deadlineMs: 20 * HOUR_MS,
@@ -119,7 +110,6 @@ const clientVersionsJob = (versions: JobNeeds['versions']): Job => ({
 })
 
 const optimizeJob = (db: Database): Job => ({
-  ...SELDOM,
   name: 'optimize',
   due: every(DAY_MS),
   deadlineMs: MINUTE_MS,
@@ -127,7 +117,6 @@ const optimizeJob = (db: Database): Job => ({
 })
 
 const backupJob = (deps: Deps, backUp: BackUp): Job => ({
-  ...SELDOM,
   name: 'backup',
   due: nightly(NIGHT.backup),
   deadlineMs: HOUR_MS,
