@@ -85,7 +85,6 @@ export function ChangeEmail() {
             label={t('New email address')}
             type="email"
             autoComplete="email"
-            inputMode="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
             error={otherError}

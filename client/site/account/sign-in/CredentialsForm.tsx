@@ -56,7 +56,6 @@ export function CredentialsForm({ returnUrl, isNew, email, onEmail, onDone, onFo
         type="email"
         name="email"
         autoComplete="username"
-        inputMode="email"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
         error={complaints.email ?? null}

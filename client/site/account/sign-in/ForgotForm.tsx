@@ -49,7 +49,6 @@ export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
         label={t('Email')}
         type="email"
         autoComplete="username"
-        inputMode="email"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
         error={complaints.email ?? null}
