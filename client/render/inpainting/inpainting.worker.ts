@@ -107,12 +107,8 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
  * as the photo's fill uses them, would leave seams that glow on a bright screen, because neighbouring gains of two copies
  * differ more than colours. `coverage`: of the hole, one byte per px of the photo, row-major.
  */
-function fillGainMap(map: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
-  return patchesOf(map, halvedMaximum(coverage, photo))
-}
-
-function patchesOf({ width, height, data }: ImageData, coverage: Uint8Array): Patch[] {
-  const hole = fullSizeHole(coverage, { width, height })
+function fillGainMap({ width, height, data }: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
+  const hole = fullSizeHole(halvedMaximum(coverage, photo), { width, height })
   const copy = new WorkingCopy({ width, height })
   copy.add(data, { x: 0, y: 0, width, height }, hole)
   const small = copy.picture()
