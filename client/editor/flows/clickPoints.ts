@@ -2,7 +2,7 @@ import { type Point, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import { componentAt } from '#client/media/segmenter/pipeline/components.ts'
 import { distanceMaxima, distanceTransform } from '#client/media/segmenter/pipeline/distanceTransform.ts'
 import type { BinaryMask } from '#client/media/segmenter/pipeline/plane.ts'
-import type { ChoicePoint } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { ChoicePoint } from '#client/media/segmenter/segmentation.ts'
 
 /** Longer side of the reduced mask in which the parts of the subject are found, px. */
 const SIDE = 128

@@ -5,7 +5,7 @@
 import { stopAll } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import type { SegmentProgress } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import type { Session } from '#client/model/session/session.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'

@@ -2,7 +2,7 @@
 import type { ExportError } from '#client/media/exporter/formats/format.ts'
 import { UNSUPPORTED_TYPE } from '#client/media/file/sniff.ts'
 import type { ImportError } from '#client/media/importer/importer.ts'
-import type { SegmentError } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentError } from '#client/media/segmenter/segmentation.ts'
 
 /** Texts of the status over the canvas. */
 export const STATUS = {

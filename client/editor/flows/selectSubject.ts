@@ -3,14 +3,8 @@ import { createListeners } from '#client/kit/base/listeners.ts'
 import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import {
-  type Choice,
-  type GridMask,
-  type MaskPreview,
-  PIPELINE_ID,
-  type SegmentationRefiner,
-  type SubjectCandidate,
-} from '#client/media/segmenter/segmentationRefiner.ts'
+import type { Choice, GridMask, MaskPreview, SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
+import { PIPELINE_ID, type SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
 import { layerOfKind, type SubjectSelection } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'

@@ -1,5 +1,5 @@
 import type { AssetId } from '#client/kit/base/ids.ts'
-import type { SubjectCandidate } from '#client/media/segmenter/segmentationRefiner.ts'
+import type { SubjectCandidate } from '#client/media/segmenter/segmentation.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { hasNoMaskEdits } from '#client/model/document/maskEdits.ts'
 

@@ -4,7 +4,8 @@ import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { newLayer } from '#client/layers/registry.ts'
 import { isAccepted } from '#client/media/file/sniff.ts'
 import type { ImportedImage } from '#client/media/importer/importer.ts'
-import type { Segmenter, SegmentProgress } from '#client/media/segmenter/segmenter.ts'
+import type { SegmentProgress } from '#client/media/segmenter/segmentation.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import {
   type Document,
   type DocumentSnapshot,

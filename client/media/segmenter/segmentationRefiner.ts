@@ -21,16 +21,6 @@ import type {
 import { type ClientOptions, downscaledCopy, SegmentationClient } from './segmenter.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
-export type {
-  Choice,
-  ChoicePoint,
-  ChoiceStart,
-  GridMask,
-  MaskPreview,
-  SegmentStart,
-  SubjectCandidate,
-} from './segmentation.ts'
-
 /**
  * Part of every refined matte's cache key. Change this id whenever the pipeline changes, so that older mattes are
  * recomputed.

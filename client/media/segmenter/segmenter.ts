@@ -5,15 +5,7 @@ import { createLatestTask } from '#client/kit/base/scheduling.ts'
 import { srgbCopy } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { DEFAULT_MODEL, MANIFEST_URL } from './modelManifest.ts'
-import type {
-  Backend,
-  Outcome,
-  SegmentError,
-  SegmenterMemory,
-  SegmentOptions,
-  SegmentProgress,
-  WorkerSetup,
-} from './segmentation.ts'
+import type { Backend, Outcome, SegmentError, SegmenterMemory, SegmentOptions, WorkerSetup } from './segmentation.ts'
 import type { SegmentationWorker } from './worker/segmentation.worker.ts'
 
 /** Replaces the defaults of a segmentation worker, for tests and measurements. */
@@ -135,8 +127,6 @@ const MAX_SIDE = 1280
 export function downscaledCopy(image: ImageBitmap): Promise<ImageBitmap> {
   return srgbCopy(image, { width: Math.min(image.width, MAX_SIDE), height: Math.min(image.height, MAX_SIDE) })
 }
-
-export type { SegmentError, SegmentOptions, SegmentProgress }
 
 /** A segmenter that reports the memory of its worker. */
 export type MeasurableSegmenter = ReturnType<typeof createSegmenter>
