@@ -12,10 +12,6 @@ const PREFERENCES = {
   'datareporting.policy.dataSubmissionEnabled': false,
 }
 
-interface LogEntry {
-  level: string
-  text: string | null
-}
 type Answer = { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
 
 /** Path of Firefox in Debian, as a glob pattern. */
@@ -33,7 +29,7 @@ export async function openFirefox(preferences: Readonly<Record<string, boolean>>
   const messages: string[] = []
   const url = await firefox.waitForLine(/BiDi listening on (ws:\S+)/)
   const bidi = await connect(`${url}/session`, ({ method, params }) => {
-    const { level, text } = params as LogEntry // `log.entryAdded` is the only subscribed event
+    const { level, text } = params as { level: string; text: string | null } // `log.entryAdded` is the only subscribed event
     if (method === 'log.entryAdded' && (level === 'error' || level === 'warn')) messages.push(`${level}: ${text}`)
   })
   await bidi.send('session.new', { capabilities: {} })

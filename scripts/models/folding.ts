@@ -4,10 +4,8 @@ import { list, type Node, number } from './onnx.ts'
 
 tf.enableProdMode() // prevents the recommendation of TensorFlow.js's package for Node
 
-type Fold = (node: Node, ...inputs: tf.Tensor[]) => tf.Tensor
-
 /** Functions that evaluate an operator on constant inputs, by its ONNX name. */
-export const FOLDS: Record<string, Fold> = {
+export const FOLDS: Record<string, (node: Node, ...inputs: tf.Tensor[]) => tf.Tensor> = {
   Mul: (_, a: tf.Tensor, b: tf.Tensor) => tf.mul(a, b),
   Div: (_, a: tf.Tensor, b: tf.Tensor) => tf.div(a, b),
   Equal: (_, a: tf.Tensor, b: tf.Tensor) => tf.equal(a, b),

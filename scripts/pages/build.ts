@@ -52,10 +52,8 @@ async function makePages(folder: string): Promise<void> {
   rmSync(join(folder, WORKSHOP), { recursive: true })
 }
 
-type Prerenderer = typeof import('../../client/app/prerender/prerender.tsx')
-
 /** Builds the prerendering code into `folder` and imports it. */
-async function prerenderer(folder: string): Promise<Prerenderer> {
+async function prerenderer(folder: string): Promise<typeof import('../../client/app/prerender/prerender.tsx')> {
   await build({
     root: ROOT,
     logLevel: 'warn',

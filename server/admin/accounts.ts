@@ -15,9 +15,7 @@ import { deleteQueuedFiles } from '#server/storage/file-deletions.ts'
 import { type Change, changeAccount, LARGEST } from './changes.ts'
 import type { DatabaseContext, Outcome } from './command.ts'
 
-type Action = (context: DatabaseContext, account: Account) => Promise<Outcome>
-
-const USER_ACTIONS = new Map<string, Action>([
+const USER_ACTIONS = new Map<string, (context: DatabaseContext, account: Account) => Promise<Outcome>>([
   ['show', async ({ db, print }, { id }) => printDone(print, JSON.stringify(await exportAccount(db, id), null, 2))],
   ['role', setRole],
   ['disable', (context, account) => change(context, account, { action: 'disable', amount: 0 })],

@@ -33,8 +33,6 @@ export interface DatabaseContext extends CommandContext {
   readonly storage: Storage
 }
 
-type Settings = Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>
-
 /** Returns the option with the unpacked SQLite addon of a single executable; elsewhere an empty object. */
 export const binding = (
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -43,7 +41,7 @@ export const binding = (
 
 /** Opens the configured database. Copies it before a migration. @throws {OperatorError} if opening or copying fails */
 export async function connectDatabase(
-  config: Settings,
+  config: Pick<Config, 'databaseFile' | 'databaseServer' | 'dataDir' | 'dbSync'>,
   resources: Pick<Resources, 'migrations' | 'nativeBinding'>,
 ): Promise<Database> {
   const { databaseFile, databaseServer, dataDir, dbSync } = config

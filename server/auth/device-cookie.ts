@@ -19,10 +19,8 @@ const MAX_BROWSERS = 10
 
 export type DeviceCookies = ReturnType<typeof deviceCookies>
 
-type Needs = Clock & { readonly config: Pick<Config, 'publicOrigin'> }
-
 /** Returns functions that issue, check and delete device cookies. The database stores the SHA-256 of each. */
-export function deviceCookies({ db, now, random, config }: Needs) {
+export function deviceCookies({ db, now, random, config }: Clock & { readonly config: Pick<Config, 'publicOrigin'> }) {
   const secure = config.publicOrigin.startsWith('https:')
   const name = secure ? '__Host-device' : 'device'
   const readId = (cookieHeader: string | undefined) => parse(cookieHeader ?? '', name)[name] ?? ''

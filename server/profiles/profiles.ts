@@ -6,8 +6,6 @@ import type { BillingMode } from '#server/config/billing.ts'
 import { FOREVER_MS, type Profile, TRIAL_MARK } from '#server/contract/entitlements.ts'
 import { type Database, perOrm, toMs } from '#server/db/database.ts'
 
-type Row = typeof profiles.$inferSelect
-
 /** Returns a function that reads profiles. Its statement is prepared, because this is the most frequent query. */
 export function profileReader(db: Database, mode: BillingMode) {
   const find = perOrm((orm) =>
@@ -24,7 +22,7 @@ export function profileReader(db: Database, mode: BillingMode) {
 }
 
 /** Returns the valid profile: Pro with billing off, otherwise the later of the grant and the paid period. */
-export function effectiveProfile(row: Row, mode: BillingMode): Profile {
+export function effectiveProfile(row: typeof profiles.$inferSelect, mode: BillingMode): Profile {
   const { id, avatarUrl, imagesGenerated, downloadCredits, subscriptionId } = row
   const kept = { id, avatarUrl, imagesGenerated, downloadCredits }
   if (mode === 'off') return { ...kept, paid: true, expiresAt: FOREVER_MS, subscriptionId: null }

@@ -9,11 +9,6 @@ import { GALLERY } from '../templates/gallery.ts'
 import { textFieldsOf } from '../templates/withTexts.ts'
 import type { Batch } from './batch.ts'
 
-interface Sources {
-  session: Session
-  templateLibrary: Pick<TemplateLibrary, 'file'>
-}
-
 /** Id of the template that consists of the open document's layers. */
 export const OPEN_DOCUMENT = 'open-document'
 
@@ -26,7 +21,7 @@ export const openDocumentName = (): string => t('Current layers')
  */
 export async function chooseTemplate(
   batch: Pick<Batch, 'chooseTemplate'>,
-  { session, templateLibrary }: Sources,
+  { session, templateLibrary }: { session: Session; templateLibrary: Pick<TemplateLibrary, 'file'> },
   id: string,
 ): Promise<void> {
   try {

@@ -184,15 +184,13 @@ export class PhotoRenderer {
   }
 }
 
-type Applied = Omit<ComposedPhoto, 'subject'>
-
 /** Applies the template to the photo of `doc`, with the requested texts. */
 async function applyWithTexts(
   template: Template,
   doc: Document,
   texts: TextReplacements,
   assets: AssetStore,
-): Promise<Applied> {
+): Promise<Omit<ComposedPhoto, 'subject'>> {
   const named = { ...template, document: withTexts(template.document, texts) }
   const { document, leftOut } = await applyTemplateTo(named, doc, assets)
   const names = leftOut.flatMap((id) => {

@@ -15,8 +15,6 @@ interface PointerOptions {
   tools: Toolbox
 }
 
-type Mode = 'idle' | 'tool' | 'pan' | 'pinch'
-
 /**
  * Binds an element's pointer, wheel and keyboard events to the tools. Pans and zooms the view. Each canvas has one
  * binding.
@@ -27,7 +25,7 @@ export class PointerBinding {
   /** Pressed pointers by id; positions in CSS px. */
   private readonly pressed = new Map<number, Point>()
   private readonly listening = new AbortController()
-  private mode: Mode = 'idle'
+  private mode: 'idle' | 'tool' | 'pan' | 'pinch' = 'idle'
   private lastPan: Point = { x: 0, y: 0 }
 
   constructor(options: PointerOptions) {

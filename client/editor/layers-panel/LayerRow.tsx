@@ -15,8 +15,6 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './LayersPanel.module.css'
 import type { Thumbnails } from './thumbnails.ts'
 
-type LayerSnapshot = NonNullable<DocumentSnapshot['layers'][LayerId]>
-
 interface Props {
   layer: LayerId
   doc: DocumentSnapshot
@@ -116,7 +114,7 @@ function LayerNameInput({ id, name }: { id: LayerId; name: string }) {
 }
 
 interface RowButtonsProps {
-  layer: LayerSnapshot
+  layer: NonNullable<DocumentSnapshot['layers'][LayerId]>
   name: string
   isOwn: boolean
   tabIndex: number

@@ -16,18 +16,13 @@ export interface ThumbnailDeps {
 /** The values that determine a thumbnail, compared by identity. */
 type Key = readonly unknown[]
 
-interface Thumbnail {
-  key: Key
-  picture: ImageData | null
-}
-
 /**
  * The thumbnails of the listed layers, painted one by one in idle periods. A thumbnail is repainted only after a change
  * that affects its pixels. The previous thumbnail is shown until the repaint is done.
  */
 export class Thumbnails {
   private readonly deps: ThumbnailDeps
-  private readonly painted = new Map<LayerId, Thumbnail>()
+  private readonly painted = new Map<LayerId, { key: Key; picture: ImageData | null }>()
   private readonly listeners = createListeners()
   /** bound, because React's `useSyncExternalStore` calls it without `this` */
   readonly subscribe = this.listeners.subscribe

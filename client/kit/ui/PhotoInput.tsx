@@ -38,10 +38,8 @@ export function PhotoInput({ ref, label = t('Photo'), accept = ACCEPT, onChoose,
   )
 }
 
-type ButtonProps = ComponentProps<typeof Button> & { input: Omit<Props, 'ref'> }
-
 /** A button that opens the file dialog of its own hidden input. */
-export function FileButton({ input, ...button }: ButtonProps) {
+export function FileButton({ input, ...button }: ComponentProps<typeof Button> & { input: Omit<Props, 'ref'> }) {
   const element = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -11,13 +11,8 @@ import { kindOf } from '../registry.ts'
 import { isAlmostHidden } from '../shared/occlusion.ts'
 import styles from './HiddenNotice.module.css'
 
-interface Props {
-  layer: LayerId
-  message?: string
-}
-
 /** Notice that the subject hides almost all of a layer. Its buttons make the layer visible. */
-export function HiddenNotice({ layer: id, message }: Props) {
+export function HiddenNotice({ layer: id, message }: { layer: LayerId; message?: string }) {
   const session = useSession()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
   const layer = doc.layers[id]

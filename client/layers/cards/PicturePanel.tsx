@@ -9,12 +9,10 @@ import { PanelFields, PlaceFields, PlacementField } from './LayerFields.tsx'
 import { PixelSize } from './PixelSize.tsx'
 import { ShadowSection } from './ShadowSection.tsx'
 
-type PictureFields = PlacedFields & Readonly<{ opacity: NumberField; glow: typeof glowField; scale: NumberField }>
-
 interface Props {
   /** valtio proxy of the layer */
   layer: LayerNamed<'overlay'> | LayerNamed<'sticker'>
-  fields: PictureFields
+  fields: PlacedFields & Readonly<{ opacity: NumberField; glow: typeof glowField; scale: NumberField }>
   children?: ReactNode
 }
 

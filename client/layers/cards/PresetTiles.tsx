@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './PresetTiles.module.css'
 
-interface TilesProps {
-  label: string
-  columns: 3 | 4
-  children: ReactNode
-}
-
-export const PresetTiles = ({ label, columns, children }: TilesProps) => (
+export const PresetTiles = ({ label, columns, children }: { label: string; columns: 3 | 4; children: ReactNode }) => (
   <fieldset className={styles.tiles} data-columns={columns} aria-label={label}>
     {children}
   </fieldset>

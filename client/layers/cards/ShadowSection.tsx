@@ -14,12 +14,7 @@ const { type, color, opacity, angle, distance, blur, direction, length, softness
 const INK = { color, opacity }
 const OF_TYPE = { drop: { angle, distance, blur }, ground: { direction, length, softness, contact } }
 
-interface Props {
-  path: string
-  record: Values<typeof shadowField.fields>
-}
-
-export function ShadowSection({ path, record }: Props) {
+export function ShadowSection({ path, record }: { path: string; record: Values<typeof shadowField.fields> }) {
   const { history } = useSession()
   const at = { path, record }
   const shown = useFieldValue<'type', 'drop' | 'ground'>({ ...at, name: 'type' })

@@ -59,10 +59,8 @@ export interface StageOverlay {
   subscribe(listener: () => void): () => void
 }
 
-type PreviewParts = Omit<ConstructorParameters<typeof Preview>[0], 'renderer' | 'pixelRatio'>
-
 /** Sizes are CSS px. */
-export interface StageProps extends PreviewParts {
+export interface StageProps extends Omit<ConstructorParameters<typeof Preview>[0], 'renderer' | 'pixelRatio'> {
   session: Session
   viewport: Viewport
   overlay: StageOverlay

@@ -16,8 +16,6 @@ interface InpaintOptions {
   onProgress?(share: number): void
 }
 
-type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
-
 /**
  * Fills the pixels that `coverage` covers (one byte per px, row-major; below 5 = keep) from the rest of the photo, in a
  * worker. Also fills a margin of 0.6 % of the photo's longer side, at least 3 px. Resolves with patches over the photo,
@@ -25,7 +23,7 @@ type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
  * the worker fails, and the signal's reason when aborted
  */
 export async function inpaintPhoto(
-  photo: Photo,
+  photo: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
   coverage: Uint8Array,
   { seed, beside, signal, onProgress }: InpaintOptions,
 ): Promise<Patch[]> {

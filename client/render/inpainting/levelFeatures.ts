@@ -101,17 +101,10 @@ export function guideOf(picture: Inpainting, unknown: Uint8Array, halfThickness:
   return guide
 }
 
-interface Lines {
-  lines: number
-  lineStep: number
-  length: number
-  step: number
-}
-
 /** Sums over 2 × reach + 1 values of each line, with four interleaved channels. Values beyond the ends are 0. */
 function boxSums(
   values: Float64Array<ArrayBuffer>,
-  { lines, lineStep, length, step }: Lines,
+  { lines, lineStep, length, step }: { lines: number; lineStep: number; length: number; step: number },
   reach: number,
 ): Float64Array<ArrayBuffer> {
   const out = new Float64Array(values.length)

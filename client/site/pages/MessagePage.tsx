@@ -5,12 +5,7 @@ import { Button, LinkButton } from '#client/kit/ui/controls/Button.tsx'
 import { EDITOR_PATH } from '#server/contract/guard.ts'
 import styles from './MessagePage.module.css'
 
-interface Props {
-  title: string
-  children: ReactNode
-}
-
-export function MessagePage({ title, children }: Props) {
+export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.message}>
       <h1 className={styles.title}>{title}</h1>

@@ -64,8 +64,6 @@ export function periodAfter(start: number, interval: 'month' | 'year'): number {
   return date.getTime() / 1000
 }
 
-type SubscriptionFields = Partial<Omit<Stripe.Subscription, 'items'>> & { items: unknown }
-
 /** Returns a subscription with one item that begins now. `trialEnd`: null without a trial. */
 export function newSubscription(
   { session, metadata }: OpenedCheckout,
@@ -101,7 +99,7 @@ export function newSubscription(
     livemode: false,
     metadata,
     items: { object: 'list', has_more: false, data: [item] as [typeof item] },
-  } satisfies SubscriptionFields
+  } satisfies Partial<Omit<Stripe.Subscription, 'items'>> & { items: unknown }
 }
 
 /** The fields of Stripe's Subscription that the sandbox uses. */

@@ -18,16 +18,11 @@ const recent = recentList('midground.recent-commands', 5)
 
 const PAGE = 8
 
-interface Props {
-  onChoose(command: AnyCommand): void
-  onClose(): void
-}
-
 /**
  * The content of the palette: a search field (a combobox), and the list of commands that match the search (ARIA
  * Authoring Practices, "Combobox").
  */
-export function CommandSearch({ onChoose, onClose }: Props) {
+export function CommandSearch({ onChoose, onClose }: { onChoose(command: AnyCommand): void; onClose(): void }) {
   const commands = useCommands()
   const id = useId()
   const [query, setQuery] = useState('')

@@ -12,11 +12,6 @@ interface Props {
   onSet(color: Hex): void
 }
 
-interface Chip {
-  hex: Hex
-  name: string
-}
-
 /** The chips of a colour control: presets, frequent colours of the photo, and recent colours. */
 export function ColorChips(props: Props) {
   const tools = use(ColorToolsContext)
@@ -42,7 +37,7 @@ export function ColorChips(props: Props) {
 }
 
 interface RowProps extends Props {
-  chips: readonly Chip[]
+  chips: readonly { hex: Hex; name: string }[]
   label: string
   /** True: the row scrolls sideways on touch screens. */
   isExtra?: boolean

@@ -4,17 +4,12 @@ import type { Hex } from '../../base/fields.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from './IconButton.tsx'
 
-interface Props {
-  label: string
-  onPick(color: Hex): void
-}
-
 /**
  * The eyedropper button of a colour control. The next click on the canvas calls `onPick` with the photo's colour at
  * that point, without layers and enhancements, clipped to sRGB. Ignores clicks outside the photo and on transparent
  * pixels. Escape or a second press of the button stops the eyedropper. Renders nothing outside the editor.
  */
-export function PickColorButton({ label, onPick }: Props) {
+export function PickColorButton({ label, onPick }: { label: string; onPick(color: Hex): void }) {
   const tools = use(ColorToolsContext)
   const [isPicking, setPicking] = useState(false)
   const stop = useRef<(() => void) | null>(null)

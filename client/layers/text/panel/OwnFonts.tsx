@@ -7,13 +7,8 @@ import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { FileButton } from '#client/kit/ui/PhotoInput.tsx'
 import styles from './OwnFonts.module.css'
 
-interface Props {
-  value: string
-  onBrought(id: string): void
-}
-
 /** Footer of the font list: adds a font file, or removes the user's selected font from the device. */
-export function OwnFonts({ value, onBrought }: Props) {
+export function OwnFonts({ value, onBrought }: { value: string; onBrought(id: string): void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const own = useSyncExternalStore(onOwnFonts, ownFonts)
   const chosen = own.find(({ id }) => id === value)

@@ -22,12 +22,6 @@ import { engine, LoadFailure, NoSubject, outcomeOf, reportLostContext } from './
 /** Fraction of the computation time that the network takes. The rest is the time for upscaling. */
 const NETWORK_FRACTION = 0.9
 
-interface QuickNetwork {
-  model: SegmentModel
-  backend: Backend
-  network: MaskNetwork
-}
-
 // The newest call. Its callback receives the loading progress.
 let newestCall: WorkerCall<SegmentProgress> | null = null
 const inOrder = createQueue()
@@ -80,7 +74,7 @@ const loadNetwork = loadOnce((setup: WorkerSetup) =>
   }),
 )
 
-async function load(setup: WorkerSetup): Promise<QuickNetwork> {
+async function load(setup: WorkerSetup): Promise<{ model: SegmentModel; backend: Backend; network: MaskNetwork }> {
   const model = await fetchModel(new URL(setup.manifest, self.location.href).href, setup.model)
   const [files, backend] = await Promise.all([
     fetchFiles(model, (loadedBytes, totalBytes) =>

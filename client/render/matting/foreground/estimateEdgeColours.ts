@@ -9,15 +9,13 @@ import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'
 import { tileWithApron } from './TiledEstimator.ts'
 
-type Photo = Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>
-
 /**
  * Estimates foreground and background colours at the matte's edge in a worker. Resolves with patches over the photo for
  * both layers.
  * @throws when the photo is closed meanwhile, or when the worker fails
  */
 export async function estimateEdgeColours(
-  photo: Photo,
+  photo: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>,
   matte: Pick<MatteAsset, 'coverage'>,
 ): Promise<{ foreground: Patch[]; background: Patch[] }> {
   const worker = openWorker<EdgeColoursWorker>(

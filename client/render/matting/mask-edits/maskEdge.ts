@@ -128,15 +128,11 @@ function dilateOctagon(plane: Int32Array, { width, height }: Size, by: number): 
     }
 }
 
-interface Line {
-  start: number
-  step: number
-  count: number
-  radius: number
-}
-
 /** In-place running maximum along lines of at most `maxLength` values (van Herk 1992, Gil and Werman 1993). */
-function lineMaximum(plane: Int32Array, maxLength: number): (line: Line) => void {
+function lineMaximum(
+  plane: Int32Array,
+  maxLength: number,
+): (line: { start: number; step: number; count: number; radius: number }) => void {
   const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2 // longer by the largest window at each end
   const [forward, backward] = [new Int32Array(capacity), new Int32Array(capacity)]
   return ({ start, step, count, radius }) => {

@@ -3,9 +3,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { TextField } from '#client/kit/ui/controls/TextField.tsx'
 import styles from './PasswordField.module.css'
 
-type Props = Omit<ComponentProps<typeof TextField>, 'type'>
-
-export function PasswordField(props: Props) {
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false)
   return (
     <div className={styles.place}>

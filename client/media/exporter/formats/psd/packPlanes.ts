@@ -40,17 +40,10 @@ export function solidPlane(width: number, height: number): PackedPlane {
 
 const emptyPlane = (height: number): PackedPlane => ({ rowTable: new Uint8Array(2 * height), chunks: [], bytes: 0 })
 
-interface Row {
-  from: Uint8Array
-  start: number
-  step: number
-  count: number
-}
-
 function packPlaneRows(
   plane: PackedPlane,
   { y, rows }: Pick<StripPlan, 'y' | 'rows'>,
-  rowAt: (row: number) => Row,
+  rowAt: (row: number) => { from: Uint8Array; start: number; step: number; count: number },
 ): void {
   const packed = new Uint8Array(rows * packedBound(rowAt(0).count))
   const table = new DataView(plane.rowTable.buffer)
