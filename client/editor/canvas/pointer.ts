@@ -88,7 +88,7 @@ export class PointerBinding {
   }
 
   private move(event: PointerEvent) {
-    const { tools } = this.options
+    const { element, tools } = this.options
     const at = this.place(event)
     if (this.pressed.has(event.pointerId)) this.pressed.set(event.pointerId, at)
     // An undo, a change of the tab or a resized canvas may have ended the gesture.
@@ -97,7 +97,8 @@ export class PointerBinding {
     else if (this.mode === 'pan') this.pan(at)
     else if (this.mode === 'pinch') this.pinch()
     else if (this.pressed.size === 0 && this.hasPhoto) tools.hover(at)
-    if (this.pressed.size === 0 || this.mode === 'tool') this.showCursor(at)
+    if (this.pressed.size === 0 || this.mode === 'tool')
+      element.style.cursor = this.heldKeys.has(HELD_KEYS.pan) ? 'grab' : this.hasPhoto ? tools.cursor(at) : ''
   }
 
   private up(event: PointerEvent) {
@@ -114,11 +115,6 @@ export class PointerBinding {
   private cancelGesture() {
     this.options.tools.cancel()
     this.mode = 'idle'
-  }
-
-  private showCursor(at: Point) {
-    const { element, tools } = this.options
-    element.style.cursor = this.heldKeys.has(HELD_KEYS.pan) ? 'grab' : this.hasPhoto ? tools.cursor(at) : ''
   }
 
   private pinch() {

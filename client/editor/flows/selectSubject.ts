@@ -202,15 +202,11 @@ export class SubjectSelector {
     const { ui } = this.deps.session
     if (isLifting(ui)) {
       if (ui.subject.lifts === 'erase') void this.erase(chosen)
-      else void this.lift(chosen)
+      else void this.withoutSearch(() => this.lifter.lift(chosen, false))
       return
     }
     this.pending = chosen
     void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
-  }
-
-  private lift(chosen: SubjectSelection): Promise<void> {
-    return this.withoutSearch(() => this.lifter.lift(chosen, false))
   }
 
   private async erase(chosen: SubjectSelection): Promise<void> {

@@ -159,7 +159,9 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
   private draw({ layer, frame, doc }: Task<L>, placed: Placed) {
     if (!this.held) return this.hideShadow()
     const { caster, texture } = this.held.silhouette
-    const settings = this.isTurnedBack(doc) ? mirrored(layer.shadow) : layer.shadow
+    // if the layer's content is mirrored back, the shadow is mirrored too, for consistent light
+    const isTurnedBack = this.kind.staysReadable && doc.crop?.isMirrored
+    const settings = isTurnedBack ? mirrored(layer.shadow) : layer.shadow
     const { uniforms, area } = planShadow(settings, caster, {
       moved: movement(this.held.placed, placed),
       scale: frame.scale,
@@ -174,11 +176,6 @@ class ShadowedNode<L extends ShadowedLayer> implements LayerNode<Immutable<L>> {
       this.view.addChildAt(this.shadow.mesh, 0)
     }
     this.shadow.show(texture, uniforms, { ...target, scale: frame.scale })
-  }
-
-  /** Returns true if the layer's content is mirrored back. The shadow is then mirrored too, for consistent light. */
-  private isTurnedBack(doc: DocumentSnapshot): boolean {
-    return this.kind.staysReadable === true && doc.crop?.isMirrored === true
   }
 
   private hideShadow() {
