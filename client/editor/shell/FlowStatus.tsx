@@ -47,7 +47,7 @@ function useFilling({ session }: Workspace): Shown | null {
   )
   if (progress === null) return null
   const action = { label: t('Cancel'), run: () => fills.cancel() }
-  return { message: t('Filling in the background'), tone: 'busy', fraction: progress, action }
+  return { message: t('Filling in the background...'), tone: 'busy', fraction: progress, action }
 }
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }

@@ -67,7 +67,7 @@ function LiftFields({ erases }: { erases: boolean }) {
           ? t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
           : t('Click an object to turn it into a layer, or drag a box around it.')}
       </p>
-      <CandidateMasks status={t('Finding objects')} />
+      <CandidateMasks status={t('Finding objects...')} />
       <Button
         look="primary"
         icon={Check}

@@ -32,9 +32,9 @@ it('of the three buttons in the Objects panel, only Lift object has the primary 
   expect(looks[2]).toBe(looks[1])
 })
 
-it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects"', async (way) => {
+it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "Finding objects..."', async (way) => {
   const session = separatedSession()
   startLifting(session.ui, way)
   mount(session)
-  await expect.element(page.getByText('Finding objects', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
 })
