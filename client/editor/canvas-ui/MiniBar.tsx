@@ -26,7 +26,7 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
-import { HANDLES, handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
+import { handlePoint, handlesOf, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
 import { planeToCss, toCss } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -74,11 +74,12 @@ export function MiniBar() {
     return mayAddLayers({ doc, ui }) && toolOf(ui) === SELECT && <PhotoBar />
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
   const box = { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
+  const pointer = isCoarse ? 'coarse' : 'fine'
   const room = {
     canvas: view.canvas,
-    floor: FLOOR[isCoarse ? 'coarse' : 'fine'],
+    floor: FLOOR[pointer],
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
-    handles: handlesOf(group, view.zoom).map((at) => toCss(view, at)),
+    handles: gripsOf(group, view.zoom, pointer).map((at) => toCss(view, at)),
   }
   return (
     <Bar
@@ -197,11 +198,11 @@ function BestPlace({ isUrgent }: { isUrgent: boolean }) {
 }
 
 /** Returns the handles of the selection frame, document px. */
-function handlesOf(group: Group, zoom: number): Point[] {
+function gripsOf(group: Group, zoom: number, pointer: keyof typeof FLOOR): Point[] {
   const { placed } = group
   const { resize, rotate, orbit } = abilitiesOf(group)
   return [
-    ...(resize ? HANDLES.map((handle) => handlePoint(placed, handle)) : []),
+    ...(resize ? handlesOf(placed, zoom, pointer).map((handle) => handlePoint(placed, handle)) : []),
     ...(rotate ? [rotateHandlePoint(placed, zoom)] : []),
     ...(orbit ? [orbitHandlePoint(placed, zoom)] : []),
   ]

@@ -6,9 +6,9 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import {
   distanceToBox,
   HANDLE_OUTSET,
-  HANDLES,
   type Handle,
   handlePoint,
+  handlesOf,
   orbitHandlePoint,
   rotateHandlePoint,
 } from '#client/render/compositor/handles.ts'
@@ -91,7 +91,7 @@ export function gripAt(
   const candidates: { grip: Grip; point: Point }[] = [
     ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandlePoint(placed, zoom) }] : []),
     ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
-    ...(can.resize ? HANDLES : []).map((handle) => ({
+    ...(can.resize ? handlesOf(placed, zoom, pointer) : []).map((handle) => ({
       grip: { type: 'resize' as const, handle },
       point: handlePoint(placed, handle, HANDLE_OUTSET[pointer] / zoom),
     })),

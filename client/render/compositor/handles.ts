@@ -7,7 +7,7 @@ import type { Placed } from '../kind.ts'
 export type Handle = FrameHandle
 
 /** The eight resize handles, in half sizes from the box's centre: (1, 1) = bottom right corner. */
-export const HANDLES: readonly Handle[] = [
+const HANDLES: readonly Handle[] = [
   { x: -1, y: -1 },
   { x: 0, y: -1 },
   { x: 1, y: -1 },
@@ -24,8 +24,27 @@ export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
 /** Distance between the box and its resize handles' centres, CSS px. At 0, large handles would hide a small word. */
 export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
+/** Minimum lengths of a box's sides, CSS px. On smaller boxes, all eight handles would hide the layer. */
+const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 100, corners: 60 } } as const
+
+/**
+ * Returns the resize handles of a box. A short side has no middle handle. A narrow long box has only the two at its ends,
+ * and a tiny box only its bottom right corner. `zoom`: CSS px per document px.
+ */
+export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof ROOM): readonly Handle[] {
+  const [width, height] = [size.width * zoom, size.height * zoom]
+  const { middle, corners } = ROOM[pointer]
+  const isNarrow = Math.min(width, height) < corners
+  const isLong = Math.max(width, height) >= middle
+  return HANDLES.filter(({ x, y }) => {
+    if (x !== 0 && y !== 0) return !isNarrow || (!isLong && x + y === 2)
+    const side = x === 0 ? width : height
+    return isLong && (isNarrow ? side < corners : side >= middle)
+  })
+}
+
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
-const ROTATE_OFFSET = 28
+const ROTATE_OFFSET = 34
 
 /**
  * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
