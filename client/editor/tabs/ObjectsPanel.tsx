@@ -54,12 +54,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
 
 /** The panel's content while a click on the photo lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
-  const { session, subjectSelector } = useWorkspace()
-  const { busy } = useSnapshot(session.ui)
-  useEffect(() => {
-    if (busy === null) void subjectSelector.findCandidates()
-  }, [subjectSelector, busy])
-  useEffect(() => () => subjectSelector.close(), [subjectSelector])
+  const { session } = useWorkspace()
   return (
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">

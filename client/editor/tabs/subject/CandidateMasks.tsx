@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -12,11 +13,16 @@ import styles from './CandidateMasks.module.css'
 const MOST = 9
 
 /**
- * Thumbnails of candidate masks. A click on a thumbnail selects its mask as the subject, or lifts its object. `status`:
- * the text shown during the search.
+ * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
+ * its object. `status`: the text shown during the search.
  */
 export function CandidateMasks({ status }: { status: string }) {
   const { subjectSelector, session } = useWorkspace()
+  const { busy } = useSnapshot(session.ui)
+  useEffect(() => {
+    if (busy === null) void subjectSelector.findCandidates()
+  }, [subjectSelector, busy])
+  useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   if (candidates === 'searching' || candidates === null)
     return (

@@ -1,5 +1,4 @@
 import { Minus, Plus, Sparkles, UserRound } from 'lucide-react'
-import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
@@ -27,10 +26,6 @@ function SelectSubjectFields() {
   const { ui } = session
   const { separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
-  useEffect(() => {
-    if (busy === null) void subjectSelector.findCandidates()
-  }, [subjectSelector, busy])
-  useEffect(() => () => subjectSelector.close(), [subjectSelector])
   return (
     <>
       <PanelFields>
