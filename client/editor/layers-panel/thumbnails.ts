@@ -27,6 +27,7 @@ export class Thumbnails {
   /** bound, because React's `useSyncExternalStore` calls it without `this` */
   readonly subscribe = this.listeners.subscribe
   private readonly latest = createLatestTask()
+  readonly pause = this.latest.cancel
 
   constructor(deps: ThumbnailDeps) {
     this.deps = deps
@@ -45,10 +46,6 @@ export class Thumbnails {
     const kept = new Set(rows)
     for (const id of this.painted.keys()) if (!kept.has(id)) this.painted.delete(id)
     void this.latest.run((signal) => this.paintChanged(doc, rows, signal))
-  }
-
-  pause(): void {
-    this.latest.cancel()
   }
 
   private async paintChanged(doc: DocumentSnapshot, rows: readonly LayerId[], signal: AbortSignal): Promise<void> {

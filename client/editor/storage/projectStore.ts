@@ -69,6 +69,8 @@ export class ProjectStore {
   private readonly openProjects: () => Promise<ReadonlySet<string>>
   private readonly database: Connection<Schema>
   private readonly changes = createListeners()
+  /** Listens to writes and deletions by this page. Returns a function that removes the listener. */
+  readonly onChange = this.changes.subscribe
   private readonly writeFiles = createFileWriter()
   private readonly removals: ReturnType<typeof createRemovals>
   private hasAsked = false
@@ -142,11 +144,6 @@ export class ProjectStore {
       if (isOwned) this.removals.add(project.id)
       return isOwned
     })
-  }
-
-  /** Listens to writes and deletions by this page. Returns a function that removes the listener. */
-  onChange(listener: () => void): () => void {
-    return this.changes.subscribe(listener)
   }
 
   /** Asks for persistent storage. Otherwise the browser may delete all data when the disk is full. */

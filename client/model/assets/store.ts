@@ -82,6 +82,13 @@ export class AssetStore {
   readonly #assets = new Map<AssetId, Asset>()
   readonly #freed = createListeners<[id: AssetId]>()
   readonly #revised = createListeners<[revision: Revision]>()
+  /**
+   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
+   * listener.
+   */
+  readonly onFreed = this.#freed.subscribe
+  /** Calls `listener` whenever a derived matte replaces another matte. Returns a function that removes the listener. */
+  readonly onRevised = this.#revised.subscribe
 
   /** Stores an asset, takes ownership of its bitmap, and returns the new id. */
   put(fresh: NewAsset<BitmapAsset> | NewAsset<MatteAsset>): AssetId {
@@ -129,14 +136,6 @@ export class AssetStore {
   }
 
   /**
-   * Calls `listener` whenever an asset is freed or a derived matte is dropped. Returns a function that removes the
-   * listener.
-   */
-  onFreed(listener: (id: AssetId) => void): () => void {
-    return this.#freed.subscribe(listener)
-  }
-
-  /**
    * Registers a computed matte that isn't part of a document. The caller frees the matte with `drop`. `from`: states
    * that the matte differs from `before` only in `parts` (px). Listeners then update only these parts of their derived
    * data.
@@ -152,11 +151,6 @@ export class AssetStore {
    */
   drop({ id }: Asset): void {
     this.#freed.emit(id)
-  }
-
-  /** Calls `listener` whenever a derived matte replaces another matte. Returns a function that removes the listener. */
-  onRevised(listener: (revision: Revision) => void): () => void {
-    return this.#revised.subscribe(listener)
   }
 
   /** Returns the number of stored assets, for leak tests. */
