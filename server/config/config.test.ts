@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../tests/helpers/folders.ts'
 import { readConfig } from './config.ts'
-import { VARIABLES, variablesTable } from './variables.ts'
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const prices = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y' }
@@ -53,10 +52,6 @@ it('a public origin with plain http causes a warning', () => {
 it('the configuration requires confirmed addresses only with a mail server', () => {
   const config = readConfig({ SMTP_HOST: 'localhost', SMTP_FROM: 'a@example.org' })
   expect(config.requireVerifiedEmail).toBe(true)
-})
-
-it('the settings table documents every variable', () => {
-  for (const name of Object.keys(VARIABLES)) expect(variablesTable()).toContain(`\`${name}\``)
 })
 
 it('TRIAL_IMAGES_URL selects a folder or a bucket for trial images', () => {

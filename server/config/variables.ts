@@ -119,15 +119,6 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES
 
-/** Returns the Markdown table of all variables for docs/operating/settings.md. */
-export function variablesTable(): string {
-  const rows = Object.entries<Variable>(VARIABLES).map(
-    ([name, { default: value, doc, secret }]) =>
-      `| \`${name}\`${secret ? `, \`${name}_FILE\`` : ''} | ${value === '' ? '' : `\`${value}\``} | ${doc} |`,
-  )
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
-}
-
 /** Returns names that are probably misspelt: unknown, but with the prefix (up to the first `_`) of a known variable. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(
