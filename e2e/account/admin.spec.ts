@@ -44,7 +44,7 @@ test('an admin changes the credits and the access of another account', async ({ 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Change account' })
-  await dialog.getByRole('spinbutton', { name: 'Download credits' }).fill('41')
+  await dialog.getByRole('spinbutton', { name: 'Credits for downloads' }).fill('41')
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('wrong wrong')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect password.')

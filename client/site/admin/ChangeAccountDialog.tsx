@@ -52,7 +52,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
         />
         {action === 'credits' && (
           <TextField
-            label={t('Download credits')}
+            label={t('Credits for downloads')}
             type="number"
             min={0}
             max={MOST_CREDITS}

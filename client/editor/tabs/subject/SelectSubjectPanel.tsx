@@ -44,7 +44,7 @@ function SelectSubjectFields() {
           }}
         />
         <p className={styles.hint}>
-          {t('Click parts of the subject, or drag a box around it. Hold Alt to do the opposite.')}
+          {t('Click or drag a box to add or remove an area. Hold Alt to switch between the two.')}
         </p>
         <div className={styles.tools}>
           {separation !== null && (
