@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
     expect(layers).toContainEqual(expect.objectContaining({ kind: 'text', text: 'HELLO' }))
   })
 
-  test('on a phone, the tool panel is at most 112 px high while the user types', async ({ page }) => {
+  test('the tool panel is at most 112 px high while the user types', async ({ page }) => {
     await withText(page)
     const words = page.getByRole('textbox', { name: 'Text content' })
     await words.tap()

@@ -120,7 +120,10 @@ test('a new version of the app is loaded only on request', async ({ browser, con
   await after.stop()
 })
 
-test('an export that needs a credit is delivered once the server is reachable', async ({ browser, contextOptions }) => {
+test('a download that needs a credit is refused offline and works when repeated online', async ({
+  browser,
+  contextOptions,
+}) => {
   const server = await startServer({ BILLING: 'sandbox' })
   const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
   await introduce(context)

@@ -28,7 +28,7 @@ it.each([
   [40, 0.3, 0.7],
   [15, 0.1, 0.45],
   [33.4, 0.77, 0.13],
-])('the distance field is within 0.1 texels of the true distance to a disc of radius %f', (radius, dx, dy) => {
+])('distances to the contour of a disc of radius %f are exact to 0.1 texels', (radius, dx, dy) => {
   const disc = (x: number, y: number) => Math.hypot(x - 90 - dx, y - 70 - dy) - radius
   expect(worstError(rasterised(180, 140, disc), 100, disc)).toBeLessThan(0.1)
 })
@@ -36,7 +36,7 @@ it.each([
 it.each([
   [2.2, 30, -40],
   [3, 40, 11],
-])('the distance field is within 0.1 texels around the round end of a strand with radius %f', (half, dx, dy) => {
+])('distances to the round end of a strand of radius %f are exact to 0.1 texels', (half, dx, dy) => {
   const strand = (x: number, y: number) => {
     const along = Math.min(Math.max(((x - 50.3) * dx + (y - 70.6) * dy) / (dx * dx + dy * dy), 0), 1)
     return Math.hypot(x - 50.3 - along * dx, y - 70.6 - along * dy) - half
@@ -45,7 +45,7 @@ it.each([
   expect(worstError(rasterised(140, 110, strand), 60, outside)).toBeLessThan(0.1)
 })
 
-it.each([0, 7, 20, 33, 45])('the distance field is within 0.05 texels of a straight edge at %i degrees', (degrees) => {
+it.each([0, 7, 20, 33, 45])('distances to a straight edge at %i degrees are exact to 0.05 texels', (degrees) => {
   const angle = (degrees * Math.PI) / 180
   const edge = (x: number, y: number) => (x - 40.3) * Math.cos(angle) + (y - 30.1) * Math.sin(angle)
   const field = signedDistances(rasterised(80, 60, edge), 60)
@@ -54,7 +54,7 @@ it.each([0, 7, 20, 33, 45])('the distance field is within 0.05 texels of a strai
       expect(Math.abs((field[y * 80 + x] ?? 0) / UNITS_PER_TEXEL - edge(x, y))).toBeLessThan(0.05)
 })
 
-it('the distance field is within 0.1 texels of a contour with hair', () => {
+it('distances to a contour with hair are exact to 0.1 texels', () => {
   const random = randomFrom(11)
   const strands = Array.from({ length: 12 }, () => [random() * 140, random() * 20, 0.5 + random()] as const)
   const shape = (x: number, y: number) =>

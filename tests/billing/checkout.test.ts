@@ -43,9 +43,9 @@ describe('a checkout of a subscription', () => {
   it.each([
     ['a visitor', undefined, PRICES.yearly, 401, 'signed_out'],
     ['an unknown price', 'ada', 'price_1Other', 400, 'invalid_price'],
-    ['no price', 'ada', undefined, 400, 'invalid_price'],
-    ['a number as price', 'ada', 7, 400, 'invalid_price'],
-  ])('a checkout refuses %s', async (_name, as, priceId, status, code) => {
+    ['a request without a price', 'ada', undefined, 400, 'invalid_price'],
+    ['a number as the price', 'ada', 7, 400, 'invalid_price'],
+  ])('a checkout is refused for %s', async (_name, as, priceId, status, code) => {
     const response = await shop.post('/api/checkout', { priceId }, as)
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
     expect(shop.sandbox.world.customers).toEqual({})

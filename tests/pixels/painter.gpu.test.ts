@@ -12,9 +12,9 @@ const renderer = await sharedRenderer()
 const differing = (a: ArrayLike<number>, b: ArrayLike<number>) => difference(a, b).count
 
 describe.each([
-  ['opaque', false],
-  ['with alpha', true],
-])('the painter with a photo %s', (_, hasAlpha) => {
+  ['an opaque photo', false],
+  ['a photo with alpha', true],
+])('the painter with %s', (_, hasAlpha) => {
   it('an unedited photo is exported losslessly in strips of any height', async () => {
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha })
     for (const rows of [143, 64, 17]) {

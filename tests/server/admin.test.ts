@@ -171,7 +171,7 @@ describe('the requests of an admin', () => {
     expect(creditsOf(anna.id)).toBe(7)
   })
 
-  it("the log of an admin's change has ids, but no email addresses and passwords", async () => {
+  it("the log of an admin's change has ids, but no email addresses or passwords", async () => {
     await change('credits', 9)
     await change('credits', 9, { password: 'wrong wrong' })
     const written = logLines.filter((line) => line.includes('operator’s page')).map((line) => JSON.parse(line))

@@ -66,7 +66,7 @@ const files = () =>
     : []
 const rows = () => server.db.orm.select().from(trialImages).all()
 
-it('the server stores the export of a trial account under a unique file name', async () => {
+it('the server stores the export of a trial account under a random file name', async () => {
   const picture = png(40, 30)
   const names = { imageName: '../../etc/passwd\u0000\u202e', fileName: '../../../etc/cron.d/x' }
   expect((await upload(form({ image: picture, ...names }))).status).toBe(201)

@@ -52,7 +52,7 @@ it('a greater strength gives a closer match', () => {
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it('a uniform background makes the lighting at least twice as similar to the background', () => {
+it("matchedLight at least halves the distance from the subject's light to that of a uniform background", () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

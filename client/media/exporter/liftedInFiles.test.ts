@@ -86,9 +86,12 @@ it('the exported cutout leaves out a moved object that was lifted from the subje
   expect(await exportedCoverages(session)).toEqual([0, 0])
 })
 
-it.each([false, true])(
-  'an unmoved lifted object stays in the background layer of a layered file (copy hidden: %s)',
-  async (isHidden) => {
+it.each([
+  ['visible', false],
+  ['hidden', true],
+])(
+  'an unmoved lifted object with a %s duplicate stays in the background layer of a layered file',
+  async (_, isHidden) => {
     const session = separatedPhoto()
     const id = liftInPlace(session, 'background')
     const [copy] = duplicateLayer(session, id)

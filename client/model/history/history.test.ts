@@ -255,7 +255,7 @@ it("amend doesn't clear the redo steps", () => {
   expect(history.state.redo).toBe('Fade')
 })
 
-it('amend changes no document from before the step that set the amended value', () => {
+it('amend changes no state older than the step that set the amended value', () => {
   const { doc, history, fade, blur } = setup()
   fade(5)
   history.transact('Blur', blur(3))
