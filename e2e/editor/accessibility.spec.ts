@@ -61,7 +61,7 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   },
 }
 
-/** Checks all panels. `scope` applies to all states except the first two, which are checked fully. */
+/** Checks all panels: the empty editor and the opened photo completely, all other states only within `scope`. */
 async function walk(page: Page, scope: 'panel' | 'no colours') {
   test.slow() // axe runs on every panel
   const check = (state: string) => checkAxe(page, state, scope)

@@ -22,7 +22,7 @@ export type Calls = ReturnType<typeof createCalls>
 
 type Browser = Renderer & { tab: Tab }
 
-/** Creates the functions. The first call of any function starts the browser by `start`. `roots` limits the paths. */
+/** Creates the functions behind the MCP tools. Their first call runs `start`. `roots` limits the file paths. */
 export function createCalls(roots: Roots, start: () => Promise<Renderer>) {
   let browser: Promise<Browser> | null = null
   let last: Promise<unknown> = Promise.resolve()

@@ -41,7 +41,7 @@ export async function startCheckout(
   throw new Error(`a customer made for ${user.id} just now is unknown to the provider`)
 }
 
-/** Returns the page to open, or null if the provider doesn't know the customer. */
+/** Returns the URL to open and `alreadySubscribed`, or null if the provider doesn't know the customer. */
 async function checkoutOf(context: BillingContext, customerId: string, { user, priceId, home }: CheckoutRequest) {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`

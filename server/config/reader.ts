@@ -8,12 +8,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Creates a reader of `env`. Its methods return a valid value after a mistake, so reading continues. */
+/** Creates a reader of `env`. Its methods also return a value after a mistake, so that one start reports all mistakes. */
 export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** Reports a mistake as one sentence, unless it results from a reported unreadable file. Prevents the start. */
+  /** Adds a sentence to `problems`, which prevent the start. Skips one about a setting whose value couldn't be read. */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)

@@ -60,7 +60,7 @@ console.log(`memory after the last photos : after the ${WARM_UP}th: PSS ${figure
 console.log(`largest PSS ${figures.pssPeakMB} MB; ${figures.secondsPerPhoto} s per photo with --jobs ${values.jobs}`)
 if (values.json) console.log(JSON.stringify(figures))
 
-/** Writes JPEG files of the given size, one more than is measured. Returns their paths. */
+/** Writes `count` + 1 JPEG files of `--mp` megapixels, because the last isn't measured. Returns their paths. */
 async function preparePhotos(): Promise<string[]> {
   const from = values.photos
   const sources = from

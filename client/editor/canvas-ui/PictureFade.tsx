@@ -5,9 +5,9 @@ import styles from './PictureFade.module.css'
 const FADE_MS = 260
 
 interface PictureFadeProps {
-  /** Called just before the preview changes because a better matte has arrived. */
+  /** Subscribes to the arrival of better mattes. The listener runs just before the preview changes. */
   onChange: Listeners['subscribe']
-  /** Called when the view moves, because the previous frame would then be misplaced. */
+  /** Subscribes to moves of the view, after which the previous frame would be misplaced. */
   onMove: Listeners['subscribe']
   /** Returns the stage's canvas with the current frame; null when nothing is painted. */
   picture(): { width: number; height: number } | null

@@ -24,7 +24,7 @@ export type AnyTransform = LayerTransform<LayerBase> & {
    */
   rotationSign?(doc: DocumentSnapshot): 1 | -1
 }
-/** Slots and transforms of the layer kinds, for the tools. Each kind's transform accepts only layers of this kind. */
+/** Stack positions and transforms of the layer kinds. Each kind's transform accepts only layers of this kind. */
 export type TransformTable = SlotTable &
   Readonly<Record<string, { transform?: LayerTransform<never>; staysReadable?: true }>>
 

@@ -13,7 +13,7 @@ const candidates: SubjectCandidate[] = [
   { start: 'people', mask },
 ]
 
-/** Opens a segmented photo with candidate masks. Returns the index of the candidate that is shown. */
+/** Opens a segmented photo. `choose` selects a subject. `shown` returns the index of the shown candidate, or null. */
 function setup() {
   const session = separatedPhoto()
   const offer = { photo: session.doc.photo!.asset, candidates }

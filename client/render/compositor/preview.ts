@@ -43,8 +43,8 @@ export class Preview {
   private readonly mattes: EditedMattes
   private readonly listeners = createListeners()
   /**
-   * Calls the listener after every paint, with a new `painted` object. A standalone function for React's
-   * `useSyncExternalStore`.
+   * Subscribes to `painted`: a new object after each paint, null if nothing can be painted. A standalone function for
+   * React's `useSyncExternalStore`.
    */
   readonly subscribe = this.listeners.subscribe
   private readonly turned: TurnedPreview

@@ -4,9 +4,9 @@ import type { FullSizeHole } from './holes.ts'
 import type { Inpainting } from './levelFeatures.ts'
 
 const WORKING_SIDE = 512
-/** Mean alpha outside the kept cut-outs below which a pixel isn't copied, of 255. */
+/** Minimum mean alpha (0..255) of a pixel copied into the hole. Cut-outs that stay in place count as transparent. */
 const OPAQUE = 128
-/** If more of the hole's rim isn't to be copied, the hole is filled with such pixels as well. */
+/** If a larger share of the hole's rim is less opaque, the hole is filled with such pixels as well. */
 const EXCLUDED_RIM = 0.5
 
 /** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */

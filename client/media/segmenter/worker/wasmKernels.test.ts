@@ -178,8 +178,8 @@ async function read(compute: () => Tensor): Promise<{ shape: number[]; values: n
 }
 
 /**
- * Seed of the next noise. The operands of one call differ. `read` resets the seed, so that every call of a case gets
- * the same operands.
+ * Seed of the last operand. Each operand of an operation gets its own seed. `read` resets the seed, so all runs of an
+ * operation have the same operands.
  */
 let seed = 0
 

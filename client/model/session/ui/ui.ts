@@ -166,7 +166,7 @@ export interface PendingOverlay {
   sha256: string
   isProcessed: boolean
   isProcessing: boolean
-  /** The image's layer. Null until the user moves the image to the editor. */
+  /** Id of the image's layer. Null until *Move to Editor* is pressed. Undo may have removed the layer. */
   layer: LayerId | null
   /** Size of the decoded file, px. */
   originalSize: Size
