@@ -82,7 +82,7 @@ it.each(['full', 'unavailable', 'removed'] as const)(
   async (error) => {
     const { session, library, said } = setup({}, { write: async () => err(error) })
     const before = stateHash(snapshotOf(session))
-    expect(await library.save('')).toBeNull()
+    expect(await library.save()).toBeNull()
     const { title, description } = TEMPLATE_STORAGE_ERRORS[error]
     expect(said).toEqual([`${title}: ${description}`])
     expect(stateHash(snapshotOf(session))).toBe(before)
@@ -91,7 +91,7 @@ it.each(['full', 'unavailable', 'removed'] as const)(
 
 it('saving a template returns its id', async () => {
   const { library, said, drafts } = setup()
-  const id = await library.save('')
+  const id = await library.save()
   expect(drafts).toMatchObject([{ id, name: 'My template', owner: 'anna', isDesign: true }])
   expect(said).toEqual([])
 })

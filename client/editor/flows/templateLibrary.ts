@@ -17,13 +17,7 @@ import { PROJECT_EXTENSION, readProjectFile, writeProjectFile } from '../storage
 import { packDocument } from '../storage/pack.ts'
 import { parseProject } from '../storage/parseProject.ts'
 import type { Parts, Project } from '../storage/project.ts'
-import {
-  isVisibleTo,
-  MAX_NAME_LENGTH,
-  type ProjectRecord,
-  type ProjectStore,
-  projectName,
-} from '../storage/projectStore.ts'
+import { isVisibleTo, type ProjectRecord, type ProjectStore, projectName } from '../storage/projectStore.ts'
 import { assetsWithoutPhoto, unpackTemplate } from '../storage/unpack.ts'
 import type { Template } from '../templates/applyTemplate.ts'
 import { createLatestFlow, type LatestFlow, showMessage } from './flow.ts'
@@ -135,7 +129,7 @@ export class TemplateLibrary {
    * Saves the open document as a template, without its photo. First shows which parts belong to the photo. Resolves
    * with the id of the template, or null if it wasn't saved.
    */
-  async save(name: string): Promise<string | null> {
+  async save(): Promise<string | null> {
     const { session, thumbnail } = this.deps
     let id: string | null = null
     await this.working.run(async () => {
@@ -144,8 +138,7 @@ export class TemplateLibrary {
       const lost = leftBehind(doc, CONFIRM_SAVE_TEMPLATE)
       if (lost && !(await session.notices.confirm(lost))) return
       const { parts, ...template } = await packTemplate(session)
-      const title = name.trim().slice(0, MAX_NAME_LENGTH) || t('My template')
-      id = await this.write({ ...template, name: title }, parts, await thumbnail())
+      id = await this.write({ ...template, name: t('My template') }, parts, await thumbnail())
     })
     return id
   }

@@ -43,7 +43,7 @@ export default function TemplatesPanel() {
           isWide
           disabled={!photo || isBusy}
           // opens the name field of the saved template
-          onClick={() => void templateLibrary.save('').then((saved) => saved && setRenaming(saved))}
+          onClick={() => void templateLibrary.save().then((saved) => saved && setRenaming(saved))}
         >
           {t('Save as template')}
         </Button>
