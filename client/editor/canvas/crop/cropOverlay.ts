@@ -77,14 +77,11 @@ function drawMarks(graphics: Graphics, { x, y, width, height }: Rect): void {
   graphics.stroke({ width: MARK.width, color: 0xffffff, cap: 'square' })
 }
 
-/** The dragged part of the crop frame: an edge, a corner, or the whole frame (0, 0). */
-export type FrameGrip = FrameHandle
-
 /**
- * Returns the part of the frame that a drag from a point moves; null outside the frame and its handles. `tolerance`:
- * half the width of the grip along an edge. Lengths are CSS px.
+ * Returns the part of the frame that a drag from a point moves: an edge, a corner, or the whole frame (0, 0). Null
+ * outside the frame and its handles. `tolerance`: half the width of the grip along an edge. Lengths are CSS px.
  */
-export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameGrip | null {
+export function gripAt(frame: Rect, { x, y }: Point, tolerance: number): FrameHandle | null {
   const across = sideAt(x - frame.x, frame.width, tolerance)
   const down = sideAt(y - frame.y, frame.height, tolerance)
   return across === null || down === null ? null : { x: across, y: down }
@@ -101,7 +98,7 @@ function sideAt(at: number, length: number, tolerance: number): -1 | 0 | 1 | nul
   return at > length - inner ? 1 : 0
 }
 
-export function cursorOf(grip: FrameGrip | null): string {
+export function cursorOf(grip: FrameHandle | null): string {
   if (!grip) return 'default'
   return grip.x === 0 && grip.y === 0 ? 'move' : resizeCursor(grip, 0)
 }

@@ -6,13 +6,13 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
-import { moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
+import { type FrameHandle, moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { ARROWS } from '../keyboardPen.ts'
 import { TOLERANCE } from '../targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
-import { cursorOf, type FrameGrip, frameOnScreen, gripAt } from './cropOverlay.ts'
+import { cursorOf, frameOnScreen, gripAt } from './cropOverlay.ts'
 import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 export const CROP: ToolEntry = { create: createCropTool }
@@ -23,7 +23,7 @@ const SCALE_STEP = 1.05
 const STEPS = { normal: 1, shifted: 10 }
 
 interface Dragging {
-  grip: FrameGrip
+  grip: FrameHandle
   /** Position of the pointer when the drag started, CSS px. */
   from: Point
   start: Crop
