@@ -5,7 +5,7 @@ import { Copy } from './copy.ts'
 
 const renderer = await sharedRenderer()
 
-/** Returns four quarters of 2 × 2 px in different premultiplied colours. */
+/** Returns a texture of 2 × 2 px in four premultiplied colours. */
 function quarters() {
   const texture = target(2, 2)
   const { gl } = renderer

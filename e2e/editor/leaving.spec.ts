@@ -4,7 +4,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { openTab, writeText } from '../support/gestures.ts'
 import { expect, openEditor, sample, test, upload, uploadAndSeparate } from '../support/test.ts'
 
-/** Navigates within the app, without a reload, which would cancel the page's requests. */
+/** Opens the home page and discards unsaved work, without a reload, which would cancel the page's requests. */
 async function leave(page: Page) {
   await page.getByRole('link', { name: 'Midground home' }).click()
   const discard = page.getByRole('button', { name: 'Discard and leave' })

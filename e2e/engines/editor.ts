@@ -1,4 +1,4 @@
-/** Opens the editor in a browser engine: signs in, opens a photo and reads the exports. */
+/** Opens the editor in a browser engine: signs up, opens a photo and reads the exports. */
 import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll } from 'vitest'
@@ -63,7 +63,7 @@ export const complaintsOf = async ({ page }: EngineUser): Promise<string[]> => [
   ...(await page.evaluate(() => window.complaints?.() ?? ['the page is not watched'])),
 ]
 
-/** Adds a text layer with this content and a font size that fills the canvas' width. */
+/** Adds a text layer with this content and fits it to the canvas. */
 export async function addText(user: EngineUser, content: string, button = 'Add Text'): Promise<void> {
   await user.press('tab', 'Text')
   await user.press('button', button)

@@ -31,7 +31,7 @@ const png = (file: string, colourType: number, depth: number, isInterlaced: bool
   tolerance: DECODED,
 })
 
-/** All photos of this file. */
+/** The photos to import: samples, importer fixtures and generated PNG files. */
 export const KINDS: readonly Kind[] = [
   ...['rocket.jpg', 'coffee-small.webp'].map(ofSample),
   ...['cmyk.jpg', 'grey.jpg', 'progressive.jpg', 'p3.jpg'].map(fixture),
@@ -44,7 +44,7 @@ export const KINDS: readonly Kind[] = [
   png('grey-alpha-8.png', 4, 8, false),
 ]
 
-/** Returns random pixels of every alpha. Pixels of alpha 0 have colours too. */
+/** Returns random pixels, with `hasAlpha` of every alpha. Pixels of alpha 0 have colours too. */
 export function noise(width: number, height: number, hasAlpha: boolean): Picture {
   const random = randomFrom(7)
   const data = Uint8Array.from({ length: 4 * width * height }, () => Math.floor(random() * 256))

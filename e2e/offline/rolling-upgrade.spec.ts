@@ -43,7 +43,7 @@ async function startBalancer(machines: readonly string[]) {
   }
 }
 
-/** Collects the browser's requests that failed or returned an error status. */
+/** From now on, collects failed requests, error responses except 401, and uncaught errors of the page. */
 function failuresOf(page: Page): string[] {
   const failures: string[] = []
   page.on('response', (answer) => {

@@ -57,7 +57,7 @@ const signOut = async (page: Page) => {
   await runFromMenu(page, 'Account', 'Sign Out')
 }
 
-/** Goes from the home page to the editor and signs in. */
+/** Signs in on the home page and waits for the editor. */
 async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Login' }).click()
   await signInByForm(page, email)

@@ -91,7 +91,7 @@ async function openWithText(page: Page) {
   await expect(page.locator('[data-kept]')).toBeVisible()
 }
 
-/** Selects the text and presses keys for `ms`. */
+/** Selects the text and starts to press keys. Returns after `ms`. */
 async function workFor(page: Page, ms: number, waits: boolean) {
   await page.keyboard.press('PageUp')
   await page.evaluate(() => localStorage.removeItem('recorded-states'))

@@ -20,7 +20,7 @@ interface Report {
   templates: { id: string; texts: string[] }[]
 }
 
-/** Starts the server with a new folder of sample photos as its root. */
+/** Starts `midground mcp` with a new folder of two sample photos as its root. */
 async function startAgent() {
   const root = mkdtempSync(join(tmpdir(), 'agent-'))
   const temporary = mkdtempSync(join(tmpdir(), 'a-'))
@@ -102,7 +102,7 @@ test('the examples in the documentation for agents produce their images', async 
   }
 })
 
-/** Returns the mean difference per channel of two JPEG files, 0..255. */
+/** Returns the mean difference per channel of two JPEG files (base64), 0..255. */
 async function meanDifference(files: readonly [string, string]): Promise<number> {
   const read = async (base64: string) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${base64}`)).blob())

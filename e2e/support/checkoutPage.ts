@@ -61,8 +61,8 @@ export function operate(server: RunningServer, ...words: string[]): string {
 }
 
 /**
- * Clicks the button of a plan, follows the checkout to the sandbox's page and pays by card. Returns when the browser is
- * redirected back.
+ * Clicks the button of a plan, follows the checkout to the sandbox's page and pays by card. Doesn't wait for the page
+ * that opens after the payment.
  */
 export async function buy(page: Page, button = 'Start free trial', webhooks = 'at once'): Promise<void> {
   await page.getByRole('button', { name: button }).click()

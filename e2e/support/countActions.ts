@@ -8,7 +8,7 @@ import { sample, uploadAndSeparate } from './test.ts'
 /** Returns the button in the top bar that exports a PNG. */
 export const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
 
-/** Returns the user's actions and counts them: clicks, typed fields and chosen files. `actions`: initial count. */
+/** Returns functions for a user's clicks, typed fields and chosen files, which count them. `actions`: initial count. */
 export function countActions(page: Page, actions = 0) {
   const click = (target: Locator) => {
     actions++
@@ -32,7 +32,7 @@ export function countActions(page: Page, actions = 0) {
       const at = await onScreen(page, { x, y }, { isStill: true })
       await page.mouse.click(at.x, at.y)
     },
-    /** Returns the size of the downloaded image. */
+    /** Clicks the button. Returns the width and height of the downloaded image. */
     async download(button: Locator) {
       const file = await downloadBy(page, () => click(button))
       const { width, height } = PNG.sync.read(readFileSync(await file.path()))

@@ -57,7 +57,7 @@ export async function onScreen(page: Page, place: Place, { isStill = false } = {
   return { x: x + at.x, y: y + at.y }
 }
 
-/** Waits until the canvas size has been constant for 250 ms. */
+/** Waits until the canvas has had the same top edge and height for 14 frames. */
 async function canvasIsStill(page: Page): Promise<void> {
   await canvas(page).evaluate(async (element) => {
     const FRAMES = 15

@@ -67,8 +67,8 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 }
 
 /**
- * Returns true if the page has the initial language. Deleting the setting doesn't change the language of an open page.
- * In another language, the tests don't find any control.
+ * Returns true if the page has the initial language, text direction and theme. Deleting the setting doesn't change an
+ * open page. In another language, the tests don't find any control.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()

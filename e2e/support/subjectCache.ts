@@ -40,7 +40,7 @@ export async function rememberSubjects(context: BrowserContext): Promise<void> {
   await context.addInitScript(standInForSegmenters)
 }
 
-/** Returns a matte of an image's upper half. The image's key starts with its size. */
+/** Returns the matte of an image's upper half, base64. The image's key starts with its size. */
 function upperHalf(picture: string): string {
   const [width = 0, height = 0] = picture.split(/\D/, 2).map(Number)
   return Buffer.alloc(width * height)

@@ -29,7 +29,7 @@ interface Options {
 const USUALLY: Options = { sawTour: true, sawLoading: true, findsSubjects: false }
 
 interface Shared {
-  /** Starts the server of a test file. */
+  /** Starts the worker's server. */
   host: { start(): Promise<RunningServer> }
   server: RunningServer
 }
@@ -127,7 +127,7 @@ const emptyEditors = new WeakSet<Page>()
 /** Marks a shared page, on which each test starts with an empty editor. */
 export const standsOnEmptyEditor = (page: Page) => void emptyEditors.add(page)
 
-/** Opens the editor. Signs up first unless the context is signed in. */
+/** Signs up and opens the editor. A shared page is already signed in. */
 export async function openEditor(page: Page, search = ''): Promise<void> {
   if (emptyEditors.has(page) && search === '') return
   if (!emptyEditors.has(page)) await signUp(page)
@@ -154,7 +154,7 @@ export async function uploadAndSeparate(page: Page, files: Parameters<typeof upl
 export const separated = (page: Page) =>
   expect.poll(() => page.evaluate(() => window.midground?.document().separation ?? null)).not.toBeNull()
 
-/** Signs in, opens a photo in the editor and waits for its subject. Most tests start like this. */
+/** Opens the editor and a sample photo, and waits for its subject. Most tests start like this. */
 export async function openSeparated(page: Page, file = 'astronaut.png'): Promise<void> {
   await openEditor(page)
   await uploadAndSeparate(page, sample(file))

@@ -8,7 +8,9 @@ import { photoProblem, renderCommand } from './render.ts'
 
 const CATALOGUE = Buffer.from(JSON.stringify({ templates: [], fonts: [], layeredImage: {} }))
 
-/** Creates a folder with a template, a table and the photo photos/a.png. */
+/**
+ * Creates a folder with a template, a folder `photos` with a photo and a table, and `link`, which points to `photos`.
+ */
 function workplace() {
   const folder = makeFolder()
   mkdirSync(join(folder, 'photos'))

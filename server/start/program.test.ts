@@ -48,7 +48,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
   return { code, output: output.trim() }
 }
 
-/** Returns the names of all files, except those that SQLite creates while a database is open. */
+/** Returns the names of all files, except locks and the files that SQLite creates while a database is open. */
 const allFiles = () =>
   readdirSync(top, { recursive: true })
     .map(String)

@@ -12,7 +12,7 @@ const renderer = await sharedRenderer()
 const SIDE = 18
 const LEVELS = Array.from({ length: SIDE }, (_, i) => Math.round((255 * i) / (SIDE - 1)))
 
-/** Unpremultiplied pixels: the backdrop's colour varies by column, the layer's by row with inverted green. */
+/** Returns unpremultiplied pixels. The backdrop's colour varies by column, the layer's by row. */
 function straightPixels(alpha: number, isLayer: boolean): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * SIDE * SIDE)
   for (let i = 0; i < SIDE * SIDE; i++) {

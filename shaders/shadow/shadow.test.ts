@@ -40,7 +40,7 @@ it('the shadow falls on the side opposite to the light', () => {
 })
 
 it('a ground shadow is softer farther from the ground line', () => {
-  /** Returns the width of the shadow's soft edge at a height of the bar. */
+  /** Returns how much the shadow's alpha falls within 6 px across its edge, at a height of the bar. */
   const rise = (height: number) => {
     const [x, y] = [64 + height * 0.5 * Math.SQRT1_2, 100 + height * 0.5 * Math.SQRT1_2]
     return alphaAt({}, x, y) - alphaAt({}, x + 6, y)

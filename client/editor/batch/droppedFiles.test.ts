@@ -4,8 +4,8 @@ import { droppedFiles } from './droppedFiles.ts'
 type Tree = { [name: string]: Tree | string }
 
 /**
- * Creates the entry of a dropped file or folder. `tree`: a file's text, or a folder's entries. Returns at most two
- * children per call, because browsers also return the children in parts.
+ * Creates the entry of a dropped file or folder. `tree`: a file's text, or a folder's entries. `readEntries` yields at
+ * most two entries per call, because browsers also yield them in parts.
  */
 function entry(path: string, tree: Tree | string): FileSystemEntry {
   const name = path.slice(path.lastIndexOf('/') + 1)

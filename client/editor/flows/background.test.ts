@@ -64,7 +64,7 @@ it.each([
   expect(hash()).toBe(before)
 })
 
-/** Delays the next import until the test calls the returned function. */
+/** Delays the next import until the test calls `finish`. `close` is the `close` function of the imported bitmap. */
 function holdImport({ importImage }: ReturnType<typeof setup>) {
   const held = imageOf('slow.jpg', [10, 10])
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()

@@ -89,7 +89,7 @@ it('the downloaded file is named after the rendered photo, even after another up
   expect(session.assets.bitmap(photo)).toBeNull()
 })
 
-/** Adds the document's photo with the pixel data that the asset store reads. */
+/** Adds a fake bitmap to the asset store and makes it the document's photo. Returns the bitmap's id. */
 function putPhoto(session: Session): AssetId {
   const bitmap = { close() {} } as ImageBitmap
   const asset = session.assets.put({ kind: 'bitmap', bitmap, width: 4, height: 2, hasAlpha: false, sha256: 'x' })

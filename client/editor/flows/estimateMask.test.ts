@@ -4,7 +4,7 @@ import { estimateMask } from './estimateMask.ts'
 
 const [WIDTH, HEIGHT] = [100, 80]
 
-/** Returns a grey photo with a dark rectangle whose left half is red: an object of two colours. */
+/** Returns a grey photo of an object in two colours: a rectangle whose left half is red and right half dark blue. */
 function photoOf(left: number, top: number, width: number, height: number) {
   const data = new Uint8ClampedArray(4 * WIDTH * HEIGHT).fill(200)
   for (let y = top; y < top + height; y++)
@@ -14,7 +14,7 @@ function photoOf(left: number, top: number, width: number, height: number) {
 }
 const click = (x: number, y: number): Choice['points'] => [{ x, y, kind: 'in' }]
 
-/** Estimates the mask. Returns its size in px, and whether it covers the pixel at `x`, `y`. */
+/** Estimates the mask. Returns its area in px, and a function that is true for the pixels that it covers completely. */
 function estimated(photo: ReturnType<typeof photoOf>, points: Choice['points']) {
   const { coverage } = estimateMask(photo, points)
   return {

@@ -6,7 +6,7 @@ import { separatedSession } from '../../../tests/helpers/session.ts'
 import type { ExportDeps } from './exports.ts'
 import { createMotion, type PaintedMotion, paintedOf } from './motion.ts'
 
-/** Returns the motion of a photo whose depth planes have been painted. */
+/** Returns a session with a photo, and its motion state, in which the depth planes have been painted. */
 function paintedMotion() {
   const session = separatedSession()
   const { state } = createMotion({ session } as ExportDeps)

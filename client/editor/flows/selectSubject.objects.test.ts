@@ -55,7 +55,9 @@ it('cancelLifting during the search of an object adds no object', async () => {
   expect([liftedLayers(snapshotOf(session)), session.ui.status]).toEqual([[], null])
 })
 
-/** objects that were lifted from the area of a new subject become parts of the subject */
+/**
+ * Starts erasing while a search for candidates runs. `search` has the searches' signals, `preview` ends a mask preview.
+ */
 function erasingWhileSearching() {
   const photo = selectorOnPhoto()
   const { session, subjectSelector, refiner } = photo

@@ -10,7 +10,7 @@ vi.mock('../templates/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document }),
 }))
 
-/** Applies a template that lacks a text for some words, then the template `product`. Returns the texts of `product`. */
+/** Returns the texts of `product` after a template that lacked a text for some words. `isUndone`: of that template. */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })

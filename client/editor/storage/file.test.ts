@@ -14,7 +14,7 @@ import { id } from './validate.ts'
 const { project, file } = await fullProject()
 const bytes = new Uint8Array(await file.arrayBuffer())
 
-/** Returns a ZIP with other entries and a valid checksum. */
+/** Returns a project file with these entries and a valid checksum. */
 const zipped = async (entries: Zippable, level: 0 | 9 = 0) =>
   new Blob([await withChecksum(zipSync(entries, { level }))])
 

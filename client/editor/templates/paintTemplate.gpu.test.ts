@@ -27,9 +27,7 @@ function templateWith(shape: LayerValues): Document {
   return doc
 }
 
-/**
- * Paints a thumbnail. Returns a function that returns the pixel at a position, given as fractions of width and height.
- */
+/** Paints a thumbnail. `at` returns its RGB at a position, given as fractions of width and height. */
 async function paint(doc: Document, assets = new AssetStore(), photo?: SeparatedPhoto) {
   const createSmall: CreatePainter = async (each, scale = 1) =>
     createPainter({ doc: each, renderer, assets, kinds: paintedKinds, report: console.warn, scale })

@@ -5,7 +5,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const WORDS = 'Midground 0123'
 
-/** Returns the width of WORDS in CSS px on a canvas, at a font size of 100 px. */
+/** Returns the width of WORDS on a canvas, CSS px. `font`: a CSS font without a fallback. */
 function width(font: string): number {
   const context = document.createElement('canvas').getContext('2d')!
   context.font = `${font}, monospace`

@@ -22,8 +22,8 @@ it('applyLook changes only the parts whose switch is on', () => {
 })
 
 /**
- * Returns a photo of red, green and blue areas, each a gradient from `darkest` to `lightest` (0..255), with `offset`
- * added to each channel.
+ * Returns a photo of reddish, greenish and bluish rows, each a gradient from `darkest` to `lightest` (0..255), with
+ * `offset` added to each channel.
  */
 function photoOf(darkest: number, lightest: number, offset: readonly number[] = [0, 0, 0]) {
   const [width, height] = [40, 21]

@@ -115,7 +115,7 @@ describe('the panel on a phone', () => {
 
   const names = () => Object.values(tuneFields).map(({ label }) => label)
   const chip = (name: string) => page.getByRole('radio', { name, exact: true })
-  /** Returns the sliders in the visible area. */
+  /** Returns the labels of the sliders in the visible area. */
   const seen = () =>
     page
       .getByRole('slider')

@@ -42,7 +42,9 @@ function studio() {
   }
 }
 
-/** Paints all layers of a layered file. Returns the painted documents by layer kind, and the hidden layers. */
+/**
+ * Paints all layers of a layered file. Returns the painted documents, also by layer kind, and the hidden layers' names.
+ */
 async function layersOf(session: Session) {
   const at = studio()
   const doc = snapshotOf(session)
@@ -57,7 +59,7 @@ async function layersOf(session: Session) {
   }
 }
 
-/** Exports the subject alone. Returns the subject's coverage in each painted document. */
+/** Exports the subject alone. Returns `inSubject` of each painted document. */
 async function exportedCoverages(session: Session) {
   const at = studio()
   const settings = conform(exportFields, { content: 'subject', format: 'png' })

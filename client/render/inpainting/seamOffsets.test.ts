@@ -6,7 +6,7 @@ const [WIDTH, HEIGHT] = [80, 20]
 const grey = (level: (x: number) => number) =>
   Uint8Array.from({ length: 3 * WIDTH * HEIGHT }, (_, i) => level(Math.floor(i / 3) % WIDTH))
 
-/** Returns an image with a hole in its columns 30..49, which is copied from `shift(x)` px to the side. */
+/** Copies columns 30..49 from `shift(x)` px to the side. Returns the offsets, and the middle row with its offsets. */
 function copied(level: (x: number) => number, shift: (x: number) => number, excluded?: Uint8Array) {
   const hole = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % WIDTH >= 30 && at % WIDTH < 50 ? 1 : 0))
   const picture: Inpainting = { width: WIDTH, height: HEIGHT, pixels: grey(level), hole, ...(excluded && { excluded }) }

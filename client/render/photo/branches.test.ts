@@ -120,7 +120,7 @@ const OBJECT = {
 }
 type Values = Record<string, unknown>
 
-/** Adds layers, back to front. A layer with values is a lifted object. */
+/** Returns a document with a photo and these layers, back to front. A layer with values is a lifted object. */
 function withObjects(layers: [string, Placement, Values?][], edit?: (doc: Document) => void) {
   return documentOf([...PHOTO, ...layers.map(([name, side]): [string, Placement] => [name, side])], (doc) => {
     Object.assign(doc.layers['subject' as LayerId] as object, AT_HOME, { fill: FILL })

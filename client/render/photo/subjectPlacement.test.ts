@@ -15,7 +15,7 @@ import { containedMap, subjectMap, subjectPlacementMap } from './subjectPlacemen
 const PHOTO = { width: 400, height: 200 }
 const CENTER = { x: 120, y: 80 }
 
-/** Creates a subject of 80 × 40 px about CENTER. */
+/** Creates a document with a clone and a subject of 80 × 40 px about CENTER. */
 function scene(backdrop: Backdrop = colorBackdrop()) {
   const doc: Document = emptyDocument()
   const assets = new AssetStore()

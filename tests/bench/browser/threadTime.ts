@@ -23,7 +23,7 @@ interface TraceEvent {
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'midground-bench'
 
-/** Returns all tasks of the page's thread that begin during `run`. */
+/** Returns the result of `run` and the tasks of the page's thread during `run`. */
 export async function threadTasks<T>(page: Page, run: () => Promise<T>): Promise<{ value: T; tasks: ThreadTask[] }> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser of its own')

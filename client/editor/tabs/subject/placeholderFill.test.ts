@@ -3,7 +3,9 @@ import { placeholderFill } from './placeholderFill.ts'
 
 const [width, height] = [48, 40]
 
-/** Returns the placeholder for a red square with a blurred edge, on a background that becomes bluer to the right. */
+/**
+ * Returns the placeholder of a red square whose mask ends 2 px inside, on a background that becomes bluer to the right.
+ */
 function fillSquare() {
   const photo = new Uint8ClampedArray(4 * width * height)
   const coverage = new Uint8Array(width * height)

@@ -95,7 +95,10 @@ it('the font list scrolls to the row that the arrow keys activate', async () => 
   await open()
   const chosen = search.element().getAttribute('aria-activedescendant')
   await userEvent.keyboard('{PageDown}{PageDown}{PageDown}')
-  /** Returns true when the active row is visible. The list renders a row only after scrolling. */
+  /**
+   * Returns true if another row than the chosen font's is active and visible. The list renders rows only after
+   * scrolling.
+   */
   const isInView = () => {
     const id = search.element().getAttribute('aria-activedescendant')
     const row = document.getElementById(id ?? '')?.getBoundingClientRect()

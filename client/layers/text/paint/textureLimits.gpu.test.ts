@@ -34,7 +34,7 @@ afterAll(() => {
   studio.close()
 })
 
-/** Paints a 12 MP document around a point at several scales, with one node. */
+/** Paints a 12 MP document around a point at two scales, with one node. */
 async function shoot(values: Partial<TextValues>, center: Point, scales: readonly [number, number]) {
   asked.length = 0
   const node = studio.node()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { zeroPlane } from './plane.ts'
 import { latticePoints, samPrompts } from './samPrompts.ts'
 
-/** Returns `map` with a square of `value` added. By default, `map` is 0 everywhere. */
+/** Sets a square of `map` to `value` and returns `map`. By default, `map` is 0 everywhere. */
 function square(left: number, top: number, side: number, value: number, map = zeroPlane({ width: 60, height: 40 })) {
   for (let y = top; y < top + side; y++) for (let x = left; x < left + side; x++) map.values[y * 60 + x] = value
   return map

@@ -8,7 +8,7 @@ import { checkAccess } from './checkAccess.ts'
 
 const SPENT = { ...FREE, downloadCredits: 0 }
 
-/** Creates an account. `profiles`: the server's answers, one per request. Later requests get the last answer. */
+/** Creates an account. `profiles`: the server's profile at first, and after each `syncBilling`. The last one stays. */
 function setup(profiles: (Profile | null)[], projects = 0) {
   let look = 0
   const current = () => profiles[Math.min(look, profiles.length - 1)] ?? null

@@ -58,7 +58,7 @@ it('after the server refuses a credit, the editor does not repeat the request', 
   expect(api.spendDownload).toHaveBeenCalledOnce()
 })
 
-/** Simulates a server that charges each key once, and a network that loses the server's responses. */
+/** Simulates a server that charges each key once. While `losesAnswers` is set, the network loses the responses. */
 function shop(credits: number) {
   const charged = new Set<string>()
   const network = { losesAnswers: false }

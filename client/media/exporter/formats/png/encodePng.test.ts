@@ -7,7 +7,7 @@ import { encodePalettePng } from './encodePng.ts'
 const SIZE = { width: 300, height: 500 }
 const { signal } = new AbortController()
 
-/** Returns pixels that cycle through `count` colours. `isOpen`: every fourth pixel is translucent. */
+/** Returns pixels that cycle through `count` colours. `isOpen`: every fourth colour is translucent. */
 function coloured(count: number, isOpen: boolean): Uint8Array {
   const rgba = new Uint8Array(4 * SIZE.width * SIZE.height)
   for (let i = 0; i < rgba.length / 4; i++) {

@@ -9,8 +9,8 @@ import { CONTENTS, makePicture } from '../../fixtures/pictures.ts'
 const decode = (file: Uint8Array) => new Uint8Array(PNG.sync.read(Buffer.from(file)).data)
 
 /**
- * Returns the index of the first differing byte, or −1 if all bytes are equal. Faster than an assertion on whole
- * images.
+ * Returns the index of the first differing byte, −1 for equal arrays, or the length of `a` for different lengths.
+ * Faster than an assertion on whole images.
  */
 const firstDifference = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length ? a.findIndex((value, i) => value !== b[i]) : a.length

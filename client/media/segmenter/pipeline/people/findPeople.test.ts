@@ -28,7 +28,7 @@ type Draw = (u: number, v: number) => [Rect[], Rect[], Rect[]]
 
 const rectsOf = ({ head, body }: Drawn) => [head, body]
 
-/** Returns SAM's masks as [4, 256, 256] logits. The first mask equals the third. */
+/** Returns SAM's masks as [4, 256, 256] logits. The first and the last mask are the whole. */
 function decoded(masks: readonly Rect[][], outside = -CERTAIN): DecodedMasks {
   const [, , whole = []] = masks
   const logits = new Float32Array(4 * 65_536).fill(outside)
