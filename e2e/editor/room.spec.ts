@@ -40,6 +40,14 @@ test('the canvas bar moves with the selected text after a field change or undo',
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => barAt(page)).toEqual(up)
+  await page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button', { name: /^Size/ }).click()
+  const size = page.getByRole('dialog', { name: 'Size' }).getByRole('spinbutton')
+  await size.focus()
+  await page.setViewportSize({ width: 1000, height: 800 }) // the bar moves its fields behind its buttons
+  await expect
+    .poll(async () => (await page.getByRole('application', { name: 'Canvas' }).boundingBox())!.width)
+    .toBeLessThan(640)
+  await expect(size).toBeFocused()
 })
 
 test.describe('on a phone', () => {

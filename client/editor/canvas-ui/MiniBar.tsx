@@ -1,5 +1,5 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
@@ -131,7 +131,15 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const [behind, matte] = [textBehind(doc, ids), matteOf(doc, session.assets)]
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
-  const fields = isOne && <BarFields layer={id} onToggle={pin} onFail={() => {}} />
+  // with keys, so that an open popover stays open when the order changes
+  const fields = isOne && <BarFields key="fields" layer={id} onToggle={pin} onFail={() => {}} />
+  const commands = (
+    <Fragment key="commands">
+      {!isOne && <AlignMenu />}
+      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
+      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
+    </Fragment>
+  )
   const { viewport } = useWorkspace()
   const { width } = useSyncExternalStore(viewport.subscribe, viewport.get).canvas
   const isNarrow = width < NARROW_CANVAS
@@ -158,11 +166,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
           onClick={() => placeLayer(session, ids, isBehind ? 'foreground' : 'background')}
         />
       )}
-      {!isNarrow && fields}
-      {!isOne && <AlignMenu />}
-      <CommandButton id="duplicate" size="small" label={isOne ? t('Duplicate layer') : t('Duplicate layers')} />
-      <CommandButton id="delete" size="small" label={isOne ? t('Delete layer') : t('Delete layers')} />
-      {isNarrow && fields}
+      {isNarrow ? [commands, fields] : [fields, commands]}
     </>
   )
 }
