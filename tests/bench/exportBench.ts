@@ -64,7 +64,7 @@ interface Watched {
   again: Exported
 }
 
-/** Measures the memory. Both methods load the photo first, then export alternately. */
+/** Measures the memory. Both methods load the photo before the first method exports. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
   const samples = roundsOf(bench) > 0 ? 15 : 6
@@ -82,7 +82,7 @@ async function watch(page: Page, method: Method, samples: number): Promise<Watch
   return { memory: memory.stop() - before, again: await sideOf(page).run(method) }
 }
 
-/** Returns the lowest of several samples, after a garbage collection. */
+/** Returns the lowest of several samples of the browsers' memory (PSS), bytes. */
 async function settled(samples: number): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = 0; i < samples; i++) {

@@ -12,7 +12,7 @@ import { benchExport } from './exportBench.ts'
 
 /** Limits of the figures, which are ratios of product to peer. */
 const BARS = {
-  /** Draw calls of a slider's frame with all ten enhancements set, per separately painted part of the photo. */
+  /** Draw calls of a slider's frame with ten enhancements set, per separately painted part of the photo. */
   passesAllSliders: 1,
   allSlidersVsPixiChain1MP: 1 / 3,
   allSlidersVsPixiChain12MP: 1 / 3,

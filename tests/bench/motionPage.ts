@@ -64,7 +64,7 @@ function flatColors({ width, height }: Size): ImageBitmap {
   return canvas.transferToImageBitmap()
 }
 
-/** Exports a clip of the open document. Calls `onFrame` with the number of encoded frames. */
+/** Exports a clip of the open document. Calls `window.onFrame` with the number of encoded frames. */
 export async function run({ file, seconds, kept, abortsAfter }: Clip): Promise<Exported> {
   if (!loaded) throw new Error('nothing loaded')
   const { session, renderer } = loaded

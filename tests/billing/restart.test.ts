@@ -38,7 +38,7 @@ const providerOf = ({ deps }: Assembled): Provider => {
   return deps.billing
 }
 
-/** Pays a checkout on the sandbox's page, as a browser would. */
+/** Pays a checkout on the sandbox's page, as a browser would. Returns the customer's id. */
 async function buy(provider: Provider): Promise<string> {
   const customerId = await provider.createCustomer({ userId: 'ada', email: 'ada@example.org' }, null)
   db.orm.insert(billing).values({ userId: 'ada', customerId }).run()

@@ -55,7 +55,7 @@ export function hintsOf(all: readonly Measured[]) {
   }
 }
 
-/** Returns the set of a photo. Photos of glass and sieves are a set of their own. */
+/** Returns the set under which a photo is reported: `hires` also contains the sets `hires-pseudo` and `alpha`. */
 export function setOf(name: string): string {
   return name === 'hires-pseudo' || name === 'alpha' ? 'hires' : name
 }

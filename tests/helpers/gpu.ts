@@ -171,7 +171,7 @@ export function readIntegers(renderer: WebGLRenderer, source: TextureSource): In
   return all.filter((_, i) => i % 4 === 0)
 }
 
-/** Returns the coverage (alpha bytes, row-major) of the shape that `draw` paints on an empty canvas of `size` px. */
+/** Returns the size and the coverage (alpha bytes, row-major) of the shape that `draw` paints on an empty canvas. */
 export function drawCoverage(
   width: number,
   height: number,

@@ -33,7 +33,7 @@ const overGrey = ({ data, ...size }: Picture): Picture => ({
   }),
 })
 
-/** Places all layers side by side, with all effects or with defaults. Defaults are much faster. */
+/** Returns a document with a layer of every kind, with all effects or with defaults. Defaults are much faster. */
 function crowded(backdrop: Backdrop, sample: 'everything switched on' | 'its defaults' = 'everything switched on') {
   const asked = Object.entries(paintedKinds) as [string, PaintedKind][]
   const layers = asked.map(([name, kind], i): LayerBase => {

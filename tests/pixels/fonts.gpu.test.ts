@@ -11,7 +11,7 @@ const renderer = await sharedRenderer()
 await loadFont('Inter', 700)
 afterEach(() => void vi.restoreAllMocks())
 
-/** Takes the device offline, with cached files. Call the returned function to go online again. */
+/** Makes all requests for fonts fail, as without a network. Call the returned function to let them succeed again. */
 function goOffline(): () => void {
   const { fetch } = globalThis
   const offline = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -138,7 +138,7 @@ it('an object moved out of the subject leaves a hole in the subject', async () =
   expect(layerOfKind(snapshotOf(session), 'object')).toBeUndefined()
 })
 
-/** Adds a mask brush stroke to an object. It erases or restores a disc of 8 px. */
+/** Adds a mask brush stroke to an object. It erases or restores a disc of radius 8 px. */
 const mendStroke = (session: Session, id: LayerId, mode: 'erase' | 'restore', at: { x: number; y: number }) =>
   session.history.transact('Mend', () => {
     const { mend } = session.doc.layers[id] as ObjectLayer

@@ -23,7 +23,9 @@ function openScene(assets: AssetStore): Scene {
   return scene
 }
 
-/** Sets all enhancements, with other values for the subject and the background, and blur and sharpness for both. */
+/**
+ * Sets all enhancements of the background, and some of the subject to other values, with blur and sharpness for both.
+ */
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })
   Object.assign(tune.background, { highlights: -40, shadows: 60, sharpness: 70, blur: 7.3, blacks: 30 })

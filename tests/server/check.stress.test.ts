@@ -21,7 +21,7 @@ beforeAll(() => {
   writeFileSync(join(client, 'index.html'), '<!doctype html><title>Midground</title>')
 })
 
-/** Runs `midground check`. Returns its lines by service: 'ok …' or 'FAILED …'. */
+/** Runs `midground check`. `line` returns the line about a service, 'ok …' or 'FAILED …', or else the whole output. */
 async function check(env: Record<string, string>) {
   const { code, output } = await runProgram(['check'], { CLIENT_DIR: client, ...env })
   const lines = output.trim().split('\n')

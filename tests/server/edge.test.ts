@@ -25,7 +25,7 @@ afterAll(async () => {
   http.close()
 })
 
-/** Sends these lines over TCP and returns the first response. */
+/** Sends these lines over TCP. Returns everything that the server sends until it closes the connection. */
 async function raw(...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)

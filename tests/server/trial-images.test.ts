@@ -50,7 +50,7 @@ function withParts(data: FormData, parts: readonly (readonly [string, string | B
 const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
   anna.send('/api/save-trial-image', { method: 'POST', body, headers })
 
-/** Sends the body without a declared length. `form`: a request with the body's content type. */
+/** Sends the body without a declared length. The first argument is a request with the body's content type. */
 const uploadStream = async ({ headers }: Request, body: BodyInit | null) => {
   const sent = { origin: ORIGIN, cookie: anna.cookie, 'content-type': headers.get('content-type') ?? '' }
   const init = { method: 'POST', headers: sent, body, duplex: 'half' } as RequestInit

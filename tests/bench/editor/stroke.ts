@@ -19,7 +19,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { stroke100Vs1: late / first }, lines: [line] }
 }
 
-/** Starts a stroke like the pencil: one gesture, which adds a layer at the second point. */
+/** Adds `strokes` strokes. Starts another like the pencil: one gesture, which adds a layer at the second point. */
 function startStroke(session: Session, strokes: number): Promise<Gesture> {
   for (let i = 0; i < strokes; i++)
     newLayer(session.doc, 'drawing', {

@@ -7,7 +7,7 @@ import { createSession, type Session } from '#client/model/session/session.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { SILENT } from '../../helpers/session.ts'
 
-/** All enhancements with values that change the photo. */
+/** Ten enhancements with values that change the photo. */
 export const ALL_TEN: Partial<TuneSet> = {
   brightness: 104,
   contrast: 112,

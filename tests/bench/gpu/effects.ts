@@ -33,7 +33,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Paints an outline under the cutout, as the editor and pixi-filters do. Builds the field beforehand. */
+/** Measures an outline under the cutout, by the editor and by pixi-filters. The field is built beforehand. */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)
@@ -73,7 +73,7 @@ async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting)
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** Paints a glow under the text. The image is small, because pixi-filters reads thousands of texels per pixel. */
+/** Measures a glow under a text. The image is small, because pixi-filters reads thousands of texels per pixel. */
 async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   const size = sizeOf(isQuick ? 0.1 : 0.16)
   const words = wordsOf(size, ['glow'])
@@ -101,7 +101,7 @@ async function glowStep(renderer: WebGLRenderer, { isQuick }: Setting) {
   return { ratio: times.ours / times.pixi, line }
 }
 
-/** Paints a frame of a rotating 3D text with four rays per pixel near edges, against 30 stacked copies of the text. */
+/** Measures a frame of a rotating 3D text with four rays per pixel near edges, and of 30 stacked copies of the text. */
 async function textFrame(renderer: WebGLRenderer, fields: DistanceFields, { isQuick }: Setting) {
   const size = sizeOf(1)
   const words = wordsOf(size, ['Midground', 'in depth'])

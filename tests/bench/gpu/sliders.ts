@@ -39,7 +39,7 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Sets all ten enhancements and moves one slider, at the photo's full size. */
+/** Measures a moving slider with ten enhancements set, at the photo's full size. */
 async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = { width: bitmap.width, height: bitmap.height }
   const chain = filterChain(renderer, bitmap, size)
@@ -75,7 +75,7 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
   return { ratio: times.all / times.chained, line }
 }
 
-/** Moves three sliders on a 12 MP photo: the preview at screen size, and fabric's filters at full size. */
+/** Measures three sliders on a 12 MP photo: the preview at screen size, and fabric's filters at full size. */
 async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitmap: ImageBitmap) {
   const size = megapixels(bitmap)
   const fabric = fabricFilters(bitmap)
@@ -104,7 +104,7 @@ async function againstFabric(renderer: WebGLRenderer, { isQuick }: Setting, bitm
   }
 }
 
-/** Counts the draw calls of a preview frame with all ten enhancements set and one slider moved, per branch. */
+/** Counts the draw calls of a preview frame with ten enhancements set and one slider moved, per branch. */
 async function countPasses(renderer: WebGLRenderer, setting: Setting) {
   const size = sizeOf(setting.isQuick ? 0.3 : 1)
   const bitmap = await photoOf(size, setting.photo)

@@ -99,7 +99,7 @@ export function setRole(
 
 export const NEW_PASSWORD = 'an even longer phrase'
 
-/** Returns the body of a request to `/api/auth/login` or `/api/auth/signup`. */
+/** Returns method and body of a request to `/api/auth/login` or `/api/auth/signup`. */
 export const login = (email: string, password = PASSWORD, returnUrl?: unknown) => ({
   method: 'POST',
   json: { email, password, returnUrl },

@@ -61,7 +61,7 @@ void main() {
   vTextureCoord = aPosition * (uOutputFrame.zw * uInputSize.zw);
 }`
 
-/** A curve on luminance without neighbouring pixels, the usual algorithm, as in GPUImage's filter of this name. */
+/** Highlights and shadows by a curve on luminance, without neighbouring pixels, as GPUImageHighlightShadowFilter. */
 const FRAGMENT = `in vec2 vTextureCoord;
 out vec4 finalColor;
 uniform sampler2D uTexture;
