@@ -45,7 +45,7 @@ describe('the signature of a webhook', () => {
       400,
       (payload) => ({ payload, signature: sign(payload, { timestamp: seconds() - 301 }) }),
     ],
-    ['none', 400, (payload) => ({ payload, signature: '' })],
+    ['a missing signature', 400, (payload) => ({ payload, signature: '' })],
   ])('the webhook checks the signature: %s gets the status %i', async (_name, status, make) => {
     await shop.buy('ada')
     const { payload, signature } = make(lastEvent().payload)

@@ -170,14 +170,14 @@ const EVERYTHING: Partial<SubjectLayer> = {
 
 it.each<[string, (session: Session) => Promise<void>]>([
   [
-    'on a blurred image that covers',
+    'a photo on a blurred image that covers the canvas',
     async (session) => {
       const values = { fit: 'cover', blur: 3, opacity: 60, position: { horizontal: 20, vertical: 50 } }
       put(session, (await imageOf(session, { width: 200, height: 99 }, values)).backdrop)
     },
   ],
   [
-    'tuned, on a stretched image',
+    'an enhanced photo on a stretched image',
     async (session) => {
       put(session, (await imageOf(session, { width: 60, height: 99 }, { fit: 'stretch' })).backdrop)
       session.history.transact('Tune', () => {
@@ -186,7 +186,7 @@ it.each<[string, (session: Session) => Promise<void>]>([
       })
     },
   ],
-])('an image with a background is equal in strips and as a whole %s', async (_, prepare) => {
+])('an image with a background image is equal in strips and as a whole: %s', async (_, prepare) => {
   const { session } = await sceneOf({ size: SIZE, texts: TEXTS })
   await prepare(session)
   change(session, EVERYTHING)

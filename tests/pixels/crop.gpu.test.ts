@@ -41,9 +41,9 @@ function picked(
 const differing = (a: ArrayLike<number>, b: ArrayLike<number>) => difference(a, b).count
 
 describe.each([
-  ['opaque', false],
-  ['with alpha', true],
-])('a photo %s with layers', (_, hasAlpha) => {
+  ['an opaque photo', false],
+  ['a photo with alpha', true],
+])('%s with layers', (_, hasAlpha) => {
   it('the export of a cropped frame equals that part of the whole image', async () => {
     const { session } = await sceneOf({ size: SIZE, hasAlpha, texts: TEXTS })
     const whole = await wholeOf(session, null)

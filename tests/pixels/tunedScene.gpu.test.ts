@@ -48,9 +48,9 @@ async function inStrips(doc: Document, assets: AssetStore, { x, y, width, height
 }
 
 it.each([
-  ['opaque', false],
-  ['with alpha', true],
-])('an enhanced photo %s has the same bytes in strips and as a whole', async (_, hasAlpha) => {
+  ['an opaque photo', false],
+  ['a photo with alpha', true],
+])('%s with enhancements has the same bytes in strips and as a whole', async (_, hasAlpha) => {
   const { doc, assets } = await documentOf(syntheticPhoto(hasAlpha, 150, 121))
   tuneAll(doc)
   const region = { x: 0, y: 0, width: 150, height: 121 }

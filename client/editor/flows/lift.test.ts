@@ -144,7 +144,7 @@ it('after the last queued click, the mode of lifting ends and the newest object 
 it.each([
   ['an erased object', 'erase', ok(square(200, 150))],
   ['a click without an object', 'lift', err('no-subject')],
-] as const)('after %s, the next click has the same effect', async (_, way, found) => {
+] as const)('after %s, the mode stays on and no object is selected', async (_, way, found) => {
   const { session, lifter, give } = setup()
   select(session.ui)
   startLifting(session.ui, way)

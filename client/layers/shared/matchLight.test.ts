@@ -30,15 +30,18 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
   Object.entries(SCENES).flatMap(([other, behind]) => (one === other ? [] : [[one, other, subject, behind] as const])),
 )
 
-it.each(PAIRS)('matching %s makes the lighting at least twice as similar to %s', (_, __, subject, behind) => {
-  for (const space of SPACES) {
-    const wanted = lightStatistics(behind, NEUTRAL, space)
-    const before = lightDistance(lightStatistics(subject, NEUTRAL, space), wanted)
-    const values = matchedLight(subject, NEUTRAL, wanted, { share: 1, space })
-    const after = lightDistance(lightStatistics(subject, { ...NEUTRAL, ...values }, space), wanted)
-    expect(after / before, JSON.stringify(values)).toBeLessThanOrEqual(0.5)
-  }
-})
+it.each(PAIRS)(
+  'matchedLight at least halves the distance from the light of %s to that of %s',
+  (_, __, subject, behind) => {
+    for (const space of SPACES) {
+      const wanted = lightStatistics(behind, NEUTRAL, space)
+      const before = lightDistance(lightStatistics(subject, NEUTRAL, space), wanted)
+      const values = matchedLight(subject, NEUTRAL, wanted, { share: 1, space })
+      const after = lightDistance(lightStatistics(subject, { ...NEUTRAL, ...values }, space), wanted)
+      expect(after / before, JSON.stringify(values)).toBeLessThanOrEqual(0.5)
+    }
+  },
+)
 
 it('a greater strength gives a closer match', () => {
   const own = { ...NEUTRAL, exposure: 12, temperature: -7 }

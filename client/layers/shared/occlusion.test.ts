@@ -40,10 +40,10 @@ it.each([
 })
 
 it.each([
-  ['half', 100, false, false],
-  ['two thirds', 113, true, false],
-  ['all', 150, true, true],
-])('a layer with %s of it behind the subject is mostly or almost hidden', (_, x, isMostly, isAlmost) => {
+  ['half of it', false, false, 100],
+  ['two thirds of it', true, false, 113],
+  ['all of it', true, true, 150],
+])('for a layer with %s behind the subject, isMostlyHidden is %s and isAlmostHidden %s', (_, isMostly, isAlmost, x) => {
   const checked = [layer, { ...transform, placed: () => boxAt(x) }, docWith(subject), matte] as const
   expect([isMostlyHidden(...checked), isAlmostHidden(...checked)]).toEqual([isMostly, isAlmost])
 })

@@ -216,7 +216,7 @@ it('the refiner sends the photo once for several tasks', async () => {
 })
 
 it.each([true, false])(
-  'find returns isConfident false when the network is in doubt (isInDoubt: %s)',
+  "isConfident in find's result is the opposite of the network's isInDoubt: %s",
   async (isInDoubt) => {
     const { refiner, answer } = bench()
     const outcome = refiner.find(photo(), going())

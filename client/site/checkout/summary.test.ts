@@ -40,7 +40,7 @@ it('checkoutCase charges the plan today if the trial is used up', () => {
 
 it.each([
   ['an unknown price', { priceId: 'price_x' }, { title: 'Plan not found', next: 'plans' }],
-  ['no price', { priceId: null }, { title: 'Plan not found', next: 'plans' }],
+  ['a missing price', { priceId: null }, { title: 'Plan not found', next: 'plans' }],
   [
     'a price named like a property of Object.prototype',
     { priceId: 'constructor' },
