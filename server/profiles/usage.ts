@@ -24,7 +24,7 @@ interface TooMany {
   readonly waitSeconds: number
 }
 
-/** Creates the functions. `now`: clock, ms. Each call is one transaction, in which `gate` applies a rate limit. */
+/** Creates the usage book. `now`: clock, ms. Each call is one transaction, in which `gate` applies a rate limit. */
 export function createUsageBook(db: Database, now: () => number, mode: BillingMode) {
   const statements = perOrm(prepare)
   const isProNow = (row: typeof profiles.$inferSelect) => isPro(plan(effectiveProfile(row, mode), now()))

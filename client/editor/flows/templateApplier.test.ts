@@ -10,7 +10,7 @@ vi.mock('../templates/applyTemplateTo.ts', () => ({
   applyTemplateTo: async ({ document }: Template) => ({ document }),
 }))
 
-/** Returns the texts of `product` after a template that lacked a text for some words. `isUndone`: of that template. */
+/** Returns the texts of `product` after a template (undone if `isUndone`) that lacked a text for some words. */
 async function textsWithSurplus(isUndone: boolean): Promise<string[]> {
   const session = separatedSession()
   const id = newLayer(session.doc, 'text', { text: 'Leopards' })
