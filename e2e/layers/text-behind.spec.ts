@@ -82,10 +82,9 @@ test('the watermark is visible in the preview, but not in the downloaded image',
     const photo = await window.midground!.renderPreview({ watermark: false })
     // the centre of the photo has no watermark
     const stage = await window.midground!.renderPreview({ watermark: true })
-    const { region, scale } = photo
-    const { width, height } = window.midground!.document().photo!
-    const left = Math.round(stage.width / 2 + (region.x - width / 2) * scale)
-    const top = Math.round(stage.height / 2 + (region.y - height / 2) * scale)
+    const { region } = photo
+    const corner = window.midground!.toCanvas(region)
+    const [left, top] = [Math.round(corner.x), Math.round(corner.y)]
     const differs = (x: number, y: number) => {
       const [a, b] = [4 * (y * photo.width + x), 4 * ((top + y) * stage.width + left + x)]
       return [0, 1, 2].some((i) => Math.abs((photo.pixels[a + i] ?? 0) - (stage.pixels[b + i] ?? 0)) > 2)
