@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import {
   type ChoiceField,
   clampField,
@@ -84,14 +85,23 @@ export function FieldChoice<N extends string, V extends string>({ field, ...at }
 
 const capitalise = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
-interface FieldTextProps<N extends string> extends FieldPath<N, string> {
+interface FieldTextProps<N extends string>
+  extends FieldPath<N, string>,
+    Pick<ComponentProps<'textarea'>, 'onFocus' | 'onBlur'> {
   field: StringField
   hasHiddenLabel?: boolean
   placeholder?: string
 }
 
 /** Multi-line text field. Consecutive keystrokes become one undo step. */
-export function FieldText<N extends string>({ field, hasHiddenLabel = false, placeholder, ...at }: FieldTextProps<N>) {
+export function FieldText<N extends string>({
+  field,
+  hasHiddenLabel = false,
+  placeholder,
+  onFocus,
+  onBlur,
+  ...at
+}: FieldTextProps<N>) {
   // rendered synchronously, because React would move the caret to the end if the value were deferred
   const value = useFieldValue<N, string>(at, true)
   const { onSet } = useFieldEvents<N, string>(t(field.label), at)
@@ -102,6 +112,8 @@ export function FieldText<N extends string>({ field, hasHiddenLabel = false, pla
       value={value}
       hasHiddenLabel={hasHiddenLabel}
       placeholder={placeholder}
+      onFocus={onFocus}
+      onBlur={onBlur}
       {...typing}
     />
   )

@@ -1,3 +1,4 @@
+import { type FocusEvent, useRef } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -17,7 +18,7 @@ import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fitIntoPicture, fittedBackground, setFontSize, setWords, textSize } from './transform.ts'
+import { fitFirstWords, fitIntoPicture, fittedBackground, setFontSize, setWords, textSize } from './transform.ts'
 
 const { alignment, lineHeight, letterSpacing, curve } = textFields
 const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
@@ -26,6 +27,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const layer = useLayer('text', id)
   const words = useEditing(id)
+  const firstWords = useFirstWords(layer)
   if (!layer) return null
   const at = { path: id, record: layer }
   const writeWords = (text: string) => setWords(layer, text, snapshotOf(session))
@@ -39,6 +41,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           hasHiddenLabel
           placeholder={t('Type your text')}
           write={writeWords}
+          {...firstWords}
         />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
@@ -76,6 +79,22 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
       />
     </div>
   )
+}
+
+/** Hook that returns event handlers of the text field. They fit the first words of a new text when the field loses focus. */
+function useFirstWords(layer: TextLayer | null) {
+  const session = useSession()
+  const before = useRef('')
+  return {
+    onFocus() {
+      before.current = layer?.text ?? ''
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // a user who goes on to a slider or number field may be choosing the size
+      if (!layer || layer.text === before.current || relatedTarget instanceof HTMLInputElement) return
+      session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))
+    },
+  }
 }
 
 /** Controls of the background box. A box that fits the text has a padding instead of width and height. */

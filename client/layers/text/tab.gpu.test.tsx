@@ -1,8 +1,9 @@
 /** Tests of the text tab: words, size, position and the list of texts. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
+import { pointer, slideTo } from '../../../tests/helpers/drag.ts'
 import { mountTextTab } from '../../../tests/helpers/textTab.tsx'
 import type { TextLayer } from './schema.ts'
 
@@ -103,4 +104,45 @@ it('a drag ended by Escape leaves no undo step', async () => {
   await tab.drag('Opacity', [70, 20], 'escape')
   expect(tab.text().opacity).toBe(100)
   expect(tab.session.history.state.undo).toBeNull()
+})
+
+describe('the first words typed into the panel', () => {
+  const added = () => snapshotOf(tab.session).layers[tab.session.ui.selection[0]!] as LayerBase as TextLayer
+  const typeWords = async (words: string) => {
+    await page.getByRole('button', { name: 'Add Text', exact: true }).click()
+    await expect.poll(() => document.activeElement).toBeInstanceOf(HTMLTextAreaElement)
+    if (words) await userEvent.keyboard(words)
+    expect(added()).toMatchObject({ text: words || 'new text', fontSize: 600 })
+  }
+
+  it('words wider than the image are fitted when the field loses focus', async () => {
+    await typeWords('MOUNTAINS')
+    await userEvent.tab()
+    expect(added().fontSize).toBeLessThan(300)
+    tab.session.history.undo()
+    expect(added()).toMatchObject({ text: 'MOUNTAINS', fontSize: 600 })
+  })
+
+  it('leaving a new text without typing keeps its size', async () => {
+    await typeWords('')
+    await userEvent.tab()
+    expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
+  })
+
+  it('dragging the Size slider right after typing sets the size', async () => {
+    await typeWords('MOUNTAINS')
+    const size = (await tab.slider('Size').findElement()) as HTMLInputElement
+    pointer('pointerdown', size)
+    size.focus()
+    slideTo(size, 700)
+    pointer('pointerup', window)
+    expect(added().fontSize).toBe(700)
+  })
+
+  it('typing into the Size field right after the words sets the size', async () => {
+    await typeWords('MOUNTAINS')
+    await page.getByRole('spinbutton', { name: 'Size' }).fill('80')
+    await userEvent.keyboard('{Enter}')
+    expect(added().fontSize).toBe(80)
+  })
 })
