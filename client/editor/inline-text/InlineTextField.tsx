@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useSnapshot } from 'valtio'
+import { snapshot, useSnapshot } from 'valtio'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -194,25 +194,21 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /**
- * Hook that returns a function that writes the text. All writes while the field is open are one undo step, which also
+ * Hook that returns a function that writes the text. All writes while the field is open are one undo step. Each write
  * fits the first words of a new text into the image.
  */
 function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  const [before] = useState(() => layer.text)
-  useEffect(
-    () => () => {
-      if (!gesture.current?.isOpen) return
-      fitFirstWords(layer, before, () => snapshotOf(session))
-      gesture.current.commit()
-    },
-    [layer, before, session],
-  )
+  const isFitted = useRef(false)
+  const [before] = useState(() => snapshot(layer))
+  useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
+    if (isFitted.current) Object.assign(layer, { fontSize: before.fontSize, position: { ...before.position } })
     setWords(layer, text, snapshotOf(session))
+    isFitted.current = fitFirstWords(layer, before.text, () => snapshotOf(session))
   }
 }

@@ -210,14 +210,17 @@ export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): v
 /**
  * Fits a new text into the image, as `fitIntoPicture` does, if its letters are wider than the image. Changes nothing
  * when the user has typed other words before, or has set the size or font. `before`: the words before the user typed.
- * Call it within the undo step of typing. `now` returns the document with the changes so far.
+ * Call it within the undo step of typing. `now` returns the document with the changes so far. Returns true if the text
+ * was fitted.
  */
-export function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): void {
+export function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): boolean {
   const fresh = defaults(textFields)
   const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize && layer.fontFamily === fresh.fontFamily
   const doc = now()
   const letters = inkBox(layer, canvasSize(doc))
-  if (isFresh && letters && letters.size.width > pictureRect(doc).width) fitIntoPicture(layer, now)
+  if (!isFresh || !letters || letters.size.width <= pictureRect(doc).width) return false
+  fitIntoPicture(layer, now)
+  return true
 }
 
 function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
