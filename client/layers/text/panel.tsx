@@ -90,8 +90,8 @@ function useFirstWords(layer: TextLayer | null) {
       before.current = layer?.text ?? ''
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // a user who goes on to a slider or number field may be choosing the size
-      if (!layer || layer.text === before.current || relatedTarget instanceof HTMLInputElement) return
+      // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the pointer.
+      if (!layer || layer.text === before.current || relatedTarget?.closest('input, [role=toolbar]')) return
       session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))
     },
   }
