@@ -12,6 +12,8 @@ import styles from './Tour.module.css'
 
 interface Props {
   tabs: readonly Tab[]
+  /** True when a photo was open at the start of the tour. */
+  hasPhoto: boolean
   /** The side of the highlighted element on which the tour's card is shown. */
   side: 'left' | 'right' | 'top'
   /** Called at the end, and when the user leaves the tour early. */
@@ -24,9 +26,12 @@ const PADDING = 6
 const EDGE = 12
 
 /** The guided tour (reactour). The tour is not modal: any click outside its card ends the tour. */
-export default function Tour({ tabs, side, onEnd }: Props) {
+export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
-  const steps = useMemo(() => tourSteps(tabs).map((step) => toReactour(step, side)), [tabs, side])
+  const steps = useMemo(
+    () => tourSteps(tabs, { hasPhoto }).map((step) => toReactour(step, side)),
+    [tabs, hasPhoto, side],
+  )
   useWaysOut(onEnd)
   return (
     <Reactour

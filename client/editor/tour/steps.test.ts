@@ -23,6 +23,15 @@ it('the tour of all tabs has 11 steps', () => {
   expect(steps.flatMap(({ selectors }) => selectors)).toHaveLength(12)
 })
 
+it('with an open photo, the welcome names the photo instead of an upload', () => {
+  expect(tourSteps(ALL, { hasPhoto: true }).map(({ text }) => text)).toEqual([
+    'This is your photo. The subject is detected automatically, on your device.',
+    ...tourSteps(ALL)
+      .slice(1)
+      .map(({ text }) => text),
+  ])
+})
+
 it('each tab is highlighted in exactly one tour step', () => {
   const pointedAt = tourSteps(TABS).flatMap(({ selectors }) => selectors)
   for (const { id } of TABS) expect(pointedAt.filter((selector) => selector === tabSelector(id))).toHaveLength(1)

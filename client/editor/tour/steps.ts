@@ -20,6 +20,11 @@ const WELCOME: TourStep = {
   text: 'Your photo appears here. Upload one, or try a sample photo. The subject is detected automatically, on your device.',
 }
 
+const WELCOME_WITH_PHOTO: TourStep = {
+  ...WELCOME,
+  text: 'This is your photo. The subject is detected automatically, on your device.',
+}
+
 const CLOSING: TourStep = {
   selectors: [CANVAS],
   title: 'You’re all set',
@@ -27,7 +32,7 @@ const CLOSING: TourStep = {
 }
 
 /** Returns the steps: a welcome, one per shown tab, and an end. Tabs with the same text share a step. */
-export function tourSteps(shown: readonly Pick<Tab, 'id'>[]): TourStep[] {
+export function tourSteps(shown: readonly Pick<Tab, 'id'>[], { hasPhoto = false } = {}): TourStep[] {
   const about = inOrder(TABS).flatMap(({ id, tour }): TourStep[] => {
     if ('with' in tour) return []
     const sharing = TABS.filter((tab) => tab.id === id || ('with' in tab.tour && tab.tour.with === id))
@@ -36,7 +41,7 @@ export function tourSteps(shown: readonly Pick<Tab, 'id'>[]): TourStep[] {
       ? [{ title: tour.title, text: tour.text, selectors: [tabSelector(first), ...others.map(tabSelector)] }]
       : []
   })
-  return [WELCOME, ...about, CLOSING]
+  return [hasPhoto ? WELCOME_WITH_PHOTO : WELCOME, ...about, CLOSING]
 }
 
 /** Returns the tabs in the order of the rail. A tab with `after` follows the tab that it names. */

@@ -8,24 +8,30 @@ import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
 /** The tour's component, which is loaded when the tour starts. */
-type LoadedTour = ComponentType<{ tabs: readonly Tab[]; side: 'left' | 'right' | 'top'; onEnd(): void }>
+type LoadedTour = ComponentType<{
+  tabs: readonly Tab[]
+  hasPhoto: boolean
+  side: 'left' | 'right' | 'top'
+  onEnd(): void
+}>
 
 /**
  * Hook that returns the running tour (or null) and a function that starts the tour. On the first visit, the tour starts
  * by itself. If the tour's code cannot be loaded, a toast reports the error.
  */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
-  const { notices } = useWorkspace().session
-  const [run, setRun] = useState<{ Tour: LoadedTour; key: number } | null>(null)
+  const { doc, notices } = useWorkspace().session
+  const [run, setRun] = useState<{ Tour: LoadedTour; key: number; hasPhoto: boolean } | null>(null)
   const isBelow = useMedia(RAIL_BELOW)
   const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
 
   const start = useCallback(() => {
     import('./Tour.tsx').then(
-      ({ default: Tour }) => startTransition(() => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1 }))),
+      ({ default: Tour }) =>
+        startTransition(() => setRun((last) => ({ Tour, key: (last?.key ?? 0) + 1, hasPhoto: doc.photo !== null }))),
       () => notices.toast({ title: t('Failed to load the tour. Please try again.'), isDestructive: true }),
     )
-  }, [notices])
+  }, [doc, notices])
   useFirstVisit(start)
 
   if (!run) return { tour: null, start }
@@ -33,7 +39,9 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
     rememberTour()
     setRun(null)
   }
-  return { tour: <run.Tour key={run.key} tabs={tabs} side={isBelow ? 'top' : beside} onEnd={end} />, start }
+  const { Tour, key, hasPhoto } = run
+  const side = isBelow ? 'top' : beside
+  return { tour: <Tour key={key} tabs={tabs} hasPhoto={hasPhoto} side={side} onEnd={end} />, start }
 }
 
 const KEY = 'midground-tour'
