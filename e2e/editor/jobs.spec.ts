@@ -18,7 +18,6 @@ test("making a YouTube thumbnail with the user's words takes at most 9 actions",
   await user.press('Templates')
   await user.click(page.getByRole('tabpanel').getByRole('button', { name: 'Video thumbnail' }))
   await expect.poll(() => layersOf(page, 'text')).toHaveLength(3)
-  await user.press('Layers')
   await user.click(page.getByRole('treeitem', { name: /WATCH/ }))
   await user.openTab('Text')
   await user.type('Lift off')

@@ -5,8 +5,6 @@ import { test } from '../support/editorTest.ts'
 import { addText, setField } from '../support/gestures.ts'
 import { download, expect, openSeparated } from '../support/test.ts'
 
-test.use({ viewport: { width: 1440, height: 800 } }) // wide enough for the panel beside an open tool
-
 const panel = (page: Page) => page.getByRole('region', { name: 'Layers' })
 const rows = (page: Page) => panel(page).getByRole('treeitem')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })

@@ -118,7 +118,6 @@ test('each accessible name in the specification belongs to exactly one control',
   await page.getByRole('switch', { name: 'Drawing mode' }).click()
   await dragOnCanvas(page, { x: 60, y: 40 }, { x: 300, y: 200 })
   await check(panel(page, 'Draw'), STROKES, 'a stroke')
-  await page.setViewportSize({ width: 1440, height: 800 }) // wide enough for the layers beside an open tool
   await check(body, [['region', 'Layers']], 'the layers')
   await openTab(page, 'Shapes')
   await page.getByRole('button', { name: 'Add Shape' }).click()

@@ -14,10 +14,10 @@ import styles from './LayersPanel.module.css'
 import { LayerTools } from './LayerTools.tsx'
 
 /**
- * Minimum window widths at which the canvas keeps half of the width beside the panel and an open tool. A smaller window
- * shows only one of the two. Touch screens need the full width of the panel (tokens.css).
+ * Minimum window widths at which the panel fits beside an open tool. A smaller window shows only one of the two. Touch
+ * screens need the full width of the panel (tokens.css).
  */
-const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1366px)'
+const ROOMY = '(min-width: 1464px), (pointer: fine) and (min-width: 1280px)'
 
 /**
  * The panel with the list of layers, including the subject. On wide screens the panel is beside the canvas, otherwise
