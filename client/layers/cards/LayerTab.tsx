@@ -78,7 +78,7 @@ function DisabledReason({ id, busyReason }: { id: string; busyReason: string }) 
       <p id={id} className={styles.why}>
         {isWithoutSubject && t('No subject found in this photo. Select the subject first.')}
         {separation === null && busy && busyReason}
-        {separation !== null && busy && t('Something else is loading. Please wait.')}
+        {separation !== null && busy && t('Another task is running. Please wait.')}
         {separation !== null &&
           !busy &&
           t('The background is removed. To use this tool, click Reset Background in the Change BG tab.')}

@@ -119,7 +119,7 @@ function FitButton({ layer }: { layer: TextLayer }) {
   const session = useSession()
   const fit = () => session.history.transact(t('Fit'), () => fitIntoPicture(layer, () => snapshotOf(session)))
   return (
-    <Button onClick={fit} title={t('Resize to 90% of the canvas width')}>
+    <Button onClick={fit} title={t('Resize to 90% of the image width')}>
       {t('Fit')}
     </Button>
   )

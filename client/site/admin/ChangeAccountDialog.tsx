@@ -71,7 +71,7 @@ export function ChangeAccountDialog({ account, onDone, onClose }: Props) {
             onChange={(event) => setDays(event.target.value)}
           />
         )}
-        {action === 'disable' && <p>{t('The account is signed out on all devices and can’t sign in.')}</p>}
+        {action === 'disable' && <p>{t('The account will be signed out on all devices and can’t sign in again.')}</p>}
         {action === 'enable' && <p>{t('The account can sign in again.')}</p>}
       </PasswordForm>
     </Dialog>
