@@ -114,7 +114,7 @@ test('the tour starts after the open dialog is closed', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test("the tour's card on a phone is above the tabs that it explains", async ({ page }) => {
+  test("the tour's card is above the tabs that it explains", async ({ page }) => {
     await openEditor(page)
     await press(page, 'Next')
     await reaches(page, 1, /^Text$/)

@@ -35,7 +35,7 @@ test('Reset restores a removed background losslessly', async ({ page }) => {
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // At the edge, the photo's colour must be a blend of the exported colour and some colour between black and white.
+  // At the edge, each pixel of the photo must blend the exported colour with a possible background colour (0 to 255).
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {
     const alpha = png.data[i + 3]! / 255

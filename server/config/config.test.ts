@@ -8,7 +8,7 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' 
 const prices = { STRIPE_PRICE_MONTHLY: 'price_m', STRIPE_PRICE_YEARLY: 'price_y' }
 const publicAddress = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://photos.example.org' }
 
-it('an empty environment selects the sandbox and a loopback address', () => {
+it('without environment variables, the server uses sandbox billing and listens on a loopback address', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',

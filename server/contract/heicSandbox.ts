@@ -109,8 +109,8 @@ onmessage = ({ data }) => {
 `
 
 /**
- * Time in ms after which a second worker starts; the first result is used. Workers sometimes hang or never start, in
- * Firefox, and in Chromium on an overloaded machine. The time is twice a photo's decoding time on two slow cores.
+ * Time in ms after which another worker starts, up to MAX_WORKERS. The first result is used. Workers sometimes hang or
+ * never start in Firefox, and in Chromium on an overloaded machine. On two slow cores, decoding takes half this time.
  */
 const HANG_MS = { always: 3000, perMegabyte: 2000 }
 const MAX_WORKERS = 3

@@ -31,8 +31,8 @@ export function watchFile(file: string, connection: () => Sqlite.Database): File
     const now = statSync(file, { throwIfNoEntry: false })
     if (!isSame(opened, now)) return 'gone'
     const found = readHeader(fd)
-    const cookie = cookieOf(connection())
-    if (!found || found.schemaCookie > cookie) return 'overwritten' // the file can't be newer than its log
+    const cookie = cookieOf(connection()) // SQLite's schema cookie, read through the write-ahead log
+    if (!found || found.schemaCookie > cookie) return 'overwritten' // the file's cookie can't exceed the log's
     // only VACUUM shrinks the file, and it updates the size in the header
     if (now.size < size && now.size !== found.bytes) return 'overwritten'
     // SQLite only increases these counters; a copy by VACUUM INTO, such as a backup, has other counters

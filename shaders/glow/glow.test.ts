@@ -6,7 +6,7 @@ it('no glow needs more texture samples than the shader supports', () => {
   for (let sigma = 0.2; sigma < 70; sigma *= 1.07) expect(planGlow(sigma).taps).toBeLessThanOrEqual(MAX_TAPS)
 })
 
-it("the glow's length in px is twice its intensity", () => {
+it('the glow ends at twice its intensity, in document px, from the edge', () => {
   expect(glowEnd(20)).toBe(40)
   expect(glowReach(0)).toBe(0)
   for (let intensity = 1; intensity <= 50; intensity++)

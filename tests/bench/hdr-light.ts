@@ -8,7 +8,7 @@
  * - ": file" for the whole file,
  * - ": map" for the file's map on the exact SDR image, which the PNG export of the same edit contains,
  * - ": picture" for the photo's own map on another SDR image.
- * These rows scale the map up linearly, as browsers do. Rows ": hdrify" repeat its pixels, which differs by 5 steps.
+ * These rows interpolate the map, as browsers do. Rows ": hdrify" repeat its pixels, which adds 0.6 to 15 PQ steps.
  * `npm run bench hdr-light [-- --json]`
  */
 import { execFileSync } from 'node:child_process'

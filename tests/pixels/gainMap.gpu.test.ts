@@ -174,8 +174,8 @@ it('the export of a photo without a gain map has the bytes of a plain JPEG', asy
 
 it.each([
   ['0 stops', TWO_STOPS],
-  ['darkening gains', { ...TWO_STOPS, min: equalChannels(-1) }],
-])('a white shape has the brightness of SDR white over a gain map that begins at %s', async (_, metadata) => {
+  ['negative', { ...TWO_STOPS, min: equalChannels(-1) }],
+])('a white shape has the brightness of SDR white over a gain map whose lowest gain is %s', async (_, metadata) => {
   const { session, bytes } = await hdrSession({ metadata })
   session.history.transact('text', () => {
     newLayer(session.doc, 'shape', { scale: 60, placement: 'foreground' })

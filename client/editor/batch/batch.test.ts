@@ -113,7 +113,7 @@ it('choosing another template renders the images again without segmenting the ph
   expect(delivered).toEqual(['a_1795132800.png: my design png a.jpg 0,255'])
 })
 
-it('a deleted template pauses the batch', async () => {
+it("a template that can't be opened pauses the batch", async () => {
   const opened = await made(['a.jpg'])
   await opened.batch.chooseTemplate({ kind: 'file', id: 'x', name: 'Mine' }, new Blob(['lost']))
   await settled(opened)

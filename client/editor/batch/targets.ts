@@ -16,7 +16,7 @@ interface ZipOptions {
   maxBytes?: number
 }
 
-/** Delivers all images in one ZIP, or in several ZIPs below the size limit. */
+/** Delivers all images in one ZIP, or in several ZIPs below the size limit, except for a single larger image. */
 export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
   isEach: false,
   async deliver(next, signal) {

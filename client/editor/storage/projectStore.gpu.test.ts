@@ -22,7 +22,7 @@ async function partsHeld(): Promise<number> {
   return count
 }
 
-it('a stored project can be read with its parts', async () => {
+it('reading a stored project returns its document and parts, and null for an unknown id', async () => {
   expect(await store().write(draft('a'), parts)).toEqual({ ok: true, value: undefined })
   const next = store()
   expect((await next.read('a'))?.document).toEqual(project.document)

@@ -90,7 +90,7 @@ export const textFields = {
 export type TextValues = Values<typeof textFields>
 export type TextLayer = LayerOf<'text', typeof textFields>
 
-/** Font size after a double-click on the label. New texts have the field's default instead. */
+/** Font size, document px, that a double-click on the field's label sets. New texts start with the field's default. */
 export const RESET_FONT_SIZE = 16
 
 /**

@@ -25,7 +25,7 @@ export interface FilePart {
 export interface FileParts {
   parts: readonly FilePart[]
   /**
-   * False if the file ends earlier than its structure specifies, or has too many parts. Chromium refuses such files.
+   * False if the file is truncated or has too many parts. Chromium refuses truncated files.
    */
   isComplete: boolean
 }

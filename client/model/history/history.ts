@@ -258,7 +258,7 @@ class StepStacks {
     this.redos = []
   }
 
-  /** Applies an amendment to every step. */
+  /** Writes these changes into every undo and redo step, so that neither restores the earlier values. */
   amend(amendment: Changes): void {
     const amended = (step: Step) => ({ ...step, changes: amendedChanges(step.changes, amendment) })
     this.undos = this.undos.map(amended)

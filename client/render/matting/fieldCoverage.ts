@@ -43,7 +43,7 @@ export function planField(
   const whole = box ? expandRect(coveringRect(box, density), by) : photo
   const part = intersection(whole, expandRect(coveringRect(region, density), by)) ?? { ...whole, width: 1, height: 1 } // nothing visible
   const [all, needed] = [whole.width * whole.height, part.width * part.height]
-  // A moved subject may enter the view from any side. One field therefore covers the whole subject.
+  // A moved subject may enter the view from any side. One field therefore covers the whole subject, within the limits.
   const isWhole = box
     ? all <= MAX_TEXELS || (all <= MAX_MOVED_TEXELS && needed * 4 > all)
     : all <= MAX_TEXELS && needed * 2 > all

@@ -40,7 +40,7 @@ interface Task {
   /** Map from the image's px to document px. */
   map: Affine
   grid: OutputGrid
-  /** Visible part of the image, output px of the grid. */
+  /** Part of `grid` that shows the image, output px. */
   window: Rect
   frame: Frame
   density: number

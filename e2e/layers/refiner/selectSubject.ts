@@ -42,7 +42,7 @@ async function exportedAlpha(page: Page) {
   return pixelAt((await download(page)).png, ROCKET)[3]
 }
 
-/** Tests the selection on a newly opened page. At the end the photo has its better matte and no other change. */
+/** Tests the selection of a subject on a newly opened page. Undoes all edits; the photo keeps its better matte. */
 export async function selectSubject(page: Page) {
   await test.step('a better matte and candidate masks replace the first matte', () => betterMatte(page))
   await undoAll(page)

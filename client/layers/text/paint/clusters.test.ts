@@ -10,7 +10,7 @@ const texts = (line: string, direction: Direction) =>
 
 it.each<[string, string, Direction, string[]]>([
   ['letters', 'abc', 'ltr', ['a', 'b', 'c']],
-  ['grapheme clusters of several code points', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
+  ['text into whole grapheme clusters', 'e\u0301👨‍👩‍👧‍👦', 'ltr', ['e\u0301', '👨‍👩‍👧‍👦']],
   ['right-to-left text from the right', 'שלום', 'rtl', ['ם', 'ו', 'ל', 'ש']],
   ['joined letters word by word', 'مرحبا بك', 'rtl', ['بك', ' ', 'مرحبا']],
   ['a number within right-to-left text', 'של12ום', 'rtl', ['ם', 'ו', '1', '2', 'ל', 'ש']],

@@ -7,11 +7,9 @@ import { BilinearRows } from './plane.ts'
 
 /** Maximum distance of the probability from 0 or 1 at which a pixel counts as certain. */
 const CERTAINTY_MARGIN = 0.03
-/**
- * Radius of the blend between filtered value and probability around uncertain pixels, as a fraction of the photo's
- * diagonal. The next line is the blend's steepness.
- */
+/** Radius of the blend of filtered value and probability around uncertain pixels, fraction of the photo's diagonal. */
 const BAND_RADIUS = 0.004
+/** Steepness of that blend. Higher values make it shorter. */
 const BAND_GAIN = 4
 
 /**

@@ -81,7 +81,7 @@ class EdgeColourCache {
     return pending
   }
 
-  /** Sets the number of mattes in one document. The cache stores one entry more. */
+  /** Sets the capacity: the number of mattes in one document, plus one. */
   makeRoom(mattes: number): void {
     this.#capacity = Math.max(MIN_ENTRIES, mattes + 1)
   }

@@ -100,7 +100,7 @@ export class TiledMatte {
     return this.taskOfRect(this.grid.rectOf(index), settings)
   }
 
-  /** Writes a task's result. Returns the changed rectangle. Skips tiles that are no longer stale. */
+  /** Writes a task's result if the tile is still stale. Returns the changed rectangle, or an empty array. */
   writeTile(index: number, bytes: Uint8Array | number, settings: EdgeSettings): Rect[] {
     if (!this.staleTiles.has(index)) return []
     const rect = this.grid.rectOf(index)
