@@ -62,7 +62,7 @@ function maskPrompt(part: BinaryMask, saliency: Plane): Float32Array {
   return padFromGrid({ ...saliency, values }, logit(0))
 }
 
-/** Returns about `count` points of a lattice inside the mask, about 3 px apart or more. Small or thin masks get fewer. */
+/** Returns about `count` lattice points inside the mask, about 3 px apart or more. Small or thin masks get fewer. */
 export function latticePoints(region: BinaryMask, count: number): Point[] {
   const { width, height, inside } = region
   const area = areaOf(region)

@@ -151,7 +151,7 @@ export function createDownloadIdempotencyKeys(
     tryWrite(() => storage?.removeItem(name))
   }
   return {
-    /** Returns true after a credit request until a file is delivered or the request refused. The credit may be spent. */
+    /** Returns true from a credit request until a file is delivered or the request refused. A credit may be spent. */
     isOwed: (userId: string) => read(nameOf(userId)) !== null || read(batchNameOf(userId)) !== null,
     /** Returns the user's stored key, or creates and stores a new key. */
     keyFor(userId: string) {
