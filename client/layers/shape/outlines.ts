@@ -50,7 +50,7 @@ const TABLE = {
     hasLineEnds: true,
   },
   'rounded-rectangle': { name: 'Rounded box', path: ({ x, y }) => box(50 * x, -30 * y, 30 * y, '') },
-  'block-arrow': { name: 'Block arrow', path: blockArrow },
+  'block-arrow': { name: 'Pointer', path: blockArrow }, // its name must not contain the specified name "Arrow"
   'speech-bubble': { name: 'Speech bubble', path: ({ x, y }) => bubble(50 * x, 38 * y) },
   banner: {
     name: 'Banner',
