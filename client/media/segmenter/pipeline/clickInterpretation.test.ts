@@ -38,6 +38,14 @@ it('a click in the middle of a part selects the part, not a whole object that SA
     expect(meant([whole, part], at(33, 6, true), before).predictedIou).toBe(0.8)
 })
 
+it('the first click selects a mask with clear edges, not a mask with a better score whose logits are almost 0', () => {
+  const [large, object] = [scoredMask([0, 0, 40, 30], 0.95), scoredMask([8, 6, 32, 24], 0.6)]
+  const unclear = { ...large, values: large.values.map((_, at) => (at % 3 === 0 ? 2 : 0.5)) }
+  const click = at(20, 15, true)
+  expect(meant([unclear, object], click, NOTHING).predictedIou).toBe(0.6)
+  expect(meant([large, object], click, NOTHING).predictedIou).toBe(0.95)
+})
+
 it('the mask with the higher predicted IoU wins if the click is in the middle of two masks', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)

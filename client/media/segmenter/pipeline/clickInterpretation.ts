@@ -29,6 +29,8 @@ interface Interpretation {
    * only of clicks, because a negative click may then remove the whole selection.
    */
   remaining: number
+  /** Stability of the mask for the first click, 0..1. Always 1 for later clicks. */
+  stability: number
 }
 
 /**
@@ -77,7 +79,12 @@ function interpretationsOf(
   const area = areaOf(current)
   const { distanceToEdge, centrality } = centralityOf(changed, point)
   const remainingAfter = (part: BinaryMask) => (adds || mayBecomeEmpty ? 1 : 1 - areaOf(part) / area)
-  const whole = { mask: own, centrality, remaining: remainingAfter(changed) }
+  const whole = {
+    mask: own,
+    centrality,
+    remaining: remainingAfter(changed),
+    stability: area === 0 ? stabilityOf(own) : 1,
+  }
   if (area === 0 || (centrality >= MINIMUM.centrality && whole.remaining >= MINIMUM.remaining)) return [whole]
   const neighbourhood = componentAt(disc(changed, point, NEIGHBOURHOOD_FACTOR * distanceToEdge), point)
   if (!neighbourhood) return [whole]
@@ -88,15 +95,25 @@ function interpretationsOf(
       mask: { ...own, values },
       centrality: centralityOf(neighbourhood, point).centrality,
       remaining: remainingAfter(neighbourhood),
+      stability: 1,
     },
   ]
 }
 
 function bestInterpretation(interpretations: readonly Interpretation[]): Interpretation | undefined {
   const scores = interpretations.map(
-    ({ mask, centrality, remaining }) => mask.predictedIou * Math.sqrt(centrality * remaining),
+    ({ mask, centrality, remaining, stability }) => stability * mask.predictedIou * Math.sqrt(centrality * remaining),
   )
   return interpretations[scores.indexOf(Math.max(...scores))]
+}
+
+/**
+ * Returns the IoU of the masks at the logits 1 and -1 (the "stability score" of Kirillov et al. 2023, "Segment
+ * Anything"). It is low for a mask without clear edges, whose matte would cover most of the photo.
+ */
+function stabilityOf({ values }: Plane): number {
+  const above = (logit: number) => values.reduce((count, value) => count + Number(value > logit), 0)
+  return above(1) / Math.max(1, above(-1))
 }
 
 const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
