@@ -52,19 +52,19 @@ libsql('a database server that is away at the start', () => {
 })
 
 libsql('a database server that accepts connections but never answers', () => {
-  /** Returns the answer of /readyz, and whether it took less than 2 s. */
+  /** Returns the answer of /readyz, and whether it took less than 10 s. A request to the database may take 15 s. */
   async function readiness(url: string) {
     const start = performance.now()
     const answer = await fetch(`${url}/readyz`)
     const { reason = null } = (await answer.json()) as { reason?: string }
-    return [answer.status, reason, performance.now() - start < 2000]
+    return [answer.status, reason, performance.now() - start < 10_000]
   }
 
-  it('a starting process reports within 2 s that it is not ready', async () => {
+  it('a starting process reports within 10 s that it is not ready', async () => {
     const engine = await startLibsql()
     engine.freeze(true)
     const program = await waitingProgram(Number(new URL(engine.url).port))
-    await expect.poll(() => program.status('/healthz'), { timeout: 5000 }).toEqual([200, null])
+    await expect.poll(() => program.status('/healthz')).toEqual([200, null])
     expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
     engine.freeze(false)
     await expect.poll(() => readiness(program.url), { timeout: 30_000 }).toEqual([200, null, true])
@@ -72,7 +72,7 @@ libsql('a database server that accepts connections but never answers', () => {
     await engine.stop()
   })
 
-  it('a process without its database reports within 2 s that it is not ready', async () => {
+  it('a process without its database reports within 10 s that it is not ready', async () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])
