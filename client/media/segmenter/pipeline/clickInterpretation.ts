@@ -102,7 +102,8 @@ function interpretationsOf(
 
 function bestInterpretation(interpretations: readonly Interpretation[]): Interpretation | undefined {
   const scores = interpretations.map(
-    ({ mask, centrality, remaining, stability }) => stability * mask.predictedIou * Math.sqrt(centrality * remaining),
+    ({ mask, centrality, remaining, stability }) =>
+      stability ** 2 * mask.predictedIou * Math.sqrt(centrality * remaining),
   )
   return interpretations[scores.indexOf(Math.max(...scores))]
 }
