@@ -64,7 +64,7 @@ interface Watched {
   again: Exported
 }
 
-/** Measures the memory. Both methods load the photo before the first method exports. */
+/** Measures the memory of both export methods. Both pages load the photo before the first export. */
 async function watchAll(bench: ExportBench, mp: number): Promise<Record<Method, Watched>> {
   const [ours, toBlob] = await Promise.all([openLoaded(bench, mp, 'ours'), openLoaded(bench, mp, 'toBlob')])
   const samples = roundsOf(bench) > 0 ? 15 : 6

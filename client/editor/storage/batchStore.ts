@@ -102,7 +102,7 @@ export const photoFileName = (id: string): string => `${id}/photo`
 export const matteFileName = (id: string): string => `${id}/matte`
 /** Returns the name of the file with an item's exported image. */
 export const pictureFileName = (id: string): string => `${id}/picture`
-/** Returns the name of the project file with the template of an account's batch. Stored batches use this older name. */
+/** Returns the name of the file with the template of an account's batch. A template was once called a design. */
 export const templateFileName = (owner: string): string => `${owner}/design`
 
 const filesOf = (id: string) => [photoFileName(id), matteFileName(id), pictureFileName(id)]

@@ -129,7 +129,7 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('dragging the Size slider right after typing sets the size', async () => {
+  it('the fit keeps a size that the user drags on the slider right after typing', async () => {
     await typeWords('MOUNTAINS')
     const size = (await tab.slider('Size').findElement()) as HTMLInputElement
     pointer('pointerdown', size)

@@ -57,7 +57,7 @@ const UPRIGHT: Immutable<Turn> = { angle: 0, quarterTurns: 0, isMirrored: false 
 export const isUpright = ({ angle, quarterTurns, isMirrored }: Immutable<Turn>): boolean =>
   angle === 0 && quarterTurns === 0 && !isMirrored
 
-/** Returns the size of the canvas after quarter turns. */
+/** Returns the canvas size after the crop's quarter turns. An odd number of turns swaps width and height. */
 export const planeSize = ({ quarterTurns }: Pick<Turn, 'quarterTurns'>, { width, height }: Size): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 

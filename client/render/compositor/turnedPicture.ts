@@ -181,8 +181,9 @@ export class TurnPass {
 
 interface Plan {
   picture: OutputPicture
-  /** Visible part: px of the turned canvas, and whole output px. */
+  /** visible part of the turned canvas, px of that canvas */
   region: Rect
+  /** the same part, whole output px */
   output: Rect
   /** painted part of the canvas, whole output px */
   part: Rect
