@@ -10,6 +10,7 @@ import { planText } from '#client/site/account/plan/planText.ts'
 import { type PageNotices, useAccount, useNotices, usePlan } from '#client/site/account/state/contexts.ts'
 import { editorAccount } from '#client/site/account/state/editorAccount.ts'
 import { NoGraphics } from '#client/site/pages/MessagePage.tsx'
+import { isPro } from '#server/contract/entitlements.ts'
 import { cameFromPayment } from '#server/contract/guard.ts'
 import { enableOffline } from '../offline/offline.ts'
 import { Page, usePageTitle } from './Page.tsx'
@@ -40,19 +41,20 @@ function Workplace() {
 }
 
 /**
- * Shows the plan in a toast after a payment. Removes `from=payment` from the address, because the route guard has used
- * the parameter.
+ * Shows the plan in a toast after a payment, if the payment is known already. Removes `from=payment` from the address,
+ * because the route guard has used the parameter.
  */
 function useWelcomePayer({ toasts }: PageNotices) {
-  const welcome = useLatest(planText(usePlan()))
+  const plan = useLatest(usePlan())
   useEffect(() => {
     const url = new URL(location.href)
     if (!url.searchParams.has('from')) return
-    const { status, date } = welcome.current
-    if (cameFromPayment(url.search)) toasts.show({ title: status, ...(date && { description: date }) })
+    const { status, date } = planText(plan.current)
+    if (cameFromPayment(url.search) && isPro(plan.current))
+      toasts.show({ title: status, ...(date && { description: date }) })
     url.searchParams.delete('from')
     history.replaceState(history.state, '', url)
-  }, [toasts, welcome])
+  }, [toasts, plan])
 }
 
 /** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */
