@@ -142,13 +142,14 @@ it('after the last queued click, the mode of lifting ends and the newest object 
 })
 
 it.each([
-  ['an erased object', 'erase', ok(square(200, 150))],
-  ['a click without an object', 'lift', err('no-subject')],
-] as const)('after %s, the mode stays on and no object is selected', async (_, way, found) => {
+  ['an erased object', 'erase', true, ok(square(200, 150))],
+  ['an erasure that ends in the mode of lifting', 'lift', true, ok(square(200, 150))],
+  ['a click without an object', 'lift', false, err('no-subject')],
+] as const)('after %s, the mode stays on and no object is selected', async (_, way, erases, found) => {
   const { session, lifter, give } = setup()
   select(session.ui)
   startLifting(session.ui, way)
-  void lifter.lift(CLICK, way === 'erase')
+  void lifter.lift(CLICK, erases)
   await give(found)
   await expect.poll(() => session.ui.status).toBeNull()
   expect([session.ui.subject.lifts, session.ui.selection]).toEqual([way, []])

@@ -70,7 +70,7 @@ export function createLifter(deps: LiftDeps, onRunning: (isRunning: boolean) => 
         if (problem === 'full') dropWaiting()
         if (problem && !said.has(problem)) showProblem(session, problem)
         if (problem) said.add(problem)
-        const isDone = waiting.length === 0 && !problem && task !== 'people' && !task.person
+        const isDone = waiting.length === 0 && !problem && task !== 'people' && !task.person && !task.erases
         if (isDone && !signal.aborted) endLifting(session)
       }
     } finally {
