@@ -207,7 +207,10 @@ function useTextStep(layer: TextLayer) {
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
-    if (isFitted.current) Object.assign(layer, { fontSize: before.fontSize, position: { ...before.position } })
+    if (isFitted.current) {
+      const { text, fontSize, position } = before
+      Object.assign(layer, { text, fontSize, position: { ...position } })
+    }
     setWords(layer, text, snapshotOf(session))
     isFitted.current = fitFirstWords(layer, before.text, () => snapshotOf(session))
   }
