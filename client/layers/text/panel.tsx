@@ -89,7 +89,8 @@ function useFirstWords(layer: TextLayer | null) {
     onFocus() {
       before.current = layer?.text ?? ''
     },
-    onBlur({ relatedTarget }: FocusEvent) {
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      if (document.activeElement === currentTarget) return // only the window lost the focus
       // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the pointer.
       if (!layer || layer.text === before.current || relatedTarget?.closest('input, [role=toolbar]')) return
       session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))
