@@ -128,7 +128,8 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const [{ id }, ...rest] = group.members
   const ids = group.members.map((member) => member.id)
   const isOne = rest.length === 0
-  const [behind, matte] = [textBehind(doc, ids), matteOf(doc, session.assets)]
+  const behind = textBehind(doc, ids)
+  const matte = behind && matteOf(doc, session.assets)
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   // with keys, so that an open popover stays open when the order changes
