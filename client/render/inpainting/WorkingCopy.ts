@@ -6,8 +6,8 @@ import type { Inpainting } from './levelFeatures.ts'
 const WORKING_SIDE = 512
 /** Minimum mean alpha (0..255) of a pixel copied into the hole. Cut-outs that stay in place count as transparent. */
 const OPAQUE = 128
-/** If a larger share of the hole's rim is less opaque, the hole is filled with such pixels as well. */
-const EXCLUDED_RIM = 0.5
+/** If more of the hole's rim is transparent, the hole is filled with transparent pixels as well. */
+const TRANSPARENT_RIM = 0.5
 
 /** Returns the size of the solver's working copy: longer side 512 px, or the photo's if smaller. */
 export const workingSize = (photo: Size): Size => sizeWithin(photo, WORKING_SIDE)
@@ -61,7 +61,7 @@ export class WorkingCopy {
 
   /**
    * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one of
-   * these px is. Transparent and kept px are excluded, unless they are most of the hole's rim.
+   * these px is. Kept px are excluded, and transparent px unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)
@@ -74,14 +74,15 @@ export class WorkingCopy {
     return excluded ? { ...picture, excluded } : picture
   }
 
-  /** Returns 1 per transparent or kept px outside the hole; null if there is none, or if they are most of the rim. */
+  /** Returns 1 per excluded px outside the hole, or null if there is none. */
   #excluded(): Uint8Array | null {
     const hole = this.#hole
-    const isClear = (at: number) => (this.#copyable[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)
-    const excluded = hole.map((isHole, at) => (isHole || !isClear(at) ? 0 : 1))
-    if (!excluded.includes(1)) return null
+    const isBelow = (sums: Uint32Array, at: number) => (sums[at] ?? 0) < OPAQUE * (this.#counts[at] ?? 0)
     const rim = [...dilateSquare(hole, this.size, 1).entries()].filter(([at, isNear]) => isNear && !hole[at])
-    const clear = rim.filter(([at]) => excluded[at]).length
-    return clear > EXCLUDED_RIM * rim.length ? null : excluded
+    const isClearRim = rim.filter(([at]) => isBelow(this.#alphas, at)).length > TRANSPARENT_RIM * rim.length
+    const excluded = hole.map((isHole, at) =>
+      !isHole && isBelow(this.#copyable, at) && !(isClearRim && isBelow(this.#alphas, at)) ? 1 : 0,
+    )
+    return excluded.includes(1) ? excluded : null
   }
 }

@@ -184,6 +184,18 @@ it('nothing is copied from a cut-out beside the hole', () => {
   expect([19, 31, 32, 33, 49, 50].map((at) => excluded?.[at])).toEqual([0, 0, 0, 1, 1, 0])
 })
 
+it('a cut-out beside the hole is excluded when most of the rim is transparent or in the cut-out', () => {
+  const size = { width: 40, height: 9 }
+  // the left third is transparent, the right third is the cut-out, and the hole lies between them
+  const rgba = Uint8ClampedArray.from({ length: 4 * 360 }, (_, i) => (i % 4 === 3 && (i >> 2) % 40 < 14 ? 0 : 255))
+  const of = (isIn: (x: number) => boolean) => Uint8Array.from({ length: 360 }, (_, at) => (isIn(at % 40) ? 1 : 0))
+  const copy = new WorkingCopy(size)
+  const kept = of((x) => x >= 26).map((isKept) => 255 * isKept)
+  copy.add(rgba, { x: 0, y: 0, ...size }, { hole: of((x) => x >= 14 && x < 26), kept })
+  const { excluded } = copy.picture()
+  expect([13, 26].map((at) => excluded?.[at])).toEqual([1, 1])
+})
+
 it('half transparent pixels do not darken the averaged working copy of the photo', () => {
   const copy = new WorkingCopy({ width: 1024, height: 2 })
   const rgba = Uint8ClampedArray.from({ length: 4 * 2048 }, (_, i) => ((i >> 2) % 2 ? 0 : 200))
