@@ -21,17 +21,20 @@ async function done(page: Page) {
   await expect(panel(page)).toBeHidden()
 }
 
-/**
- * Returns the similarity of the preview and the file, compared at the preview's size. The preview starts at a whole
- * device px, so up to half a px beside the frame: the same part of the file is compared.
- */
+/** Distances by which the file may start beside the preview, px: each of them starts at a whole px of its own. */
+const SHIFTS = [-0.5, -0.25, 0, 0.25, 0.5]
+
+/** Returns the similarity of the preview and the file at the preview's size and at the best shift of the file. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
   // the canvas has not been fitted to the image yet
   if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0
   const { x = 0, y = 0 } = (await crop(page)) ?? {}
-  const part = { ...shown.region, x: shown.region.x - x, y: shown.region.y - y }
-  return ssim(shown, areaScaled(png, shown.width, shown.height, part))
+  const similarityAt = (right: number, down: number) => {
+    const part = { ...shown.region, x: shown.region.x - x + right, y: shown.region.y - y + down }
+    return ssim(shown, areaScaled(png, shown.width, shown.height, part))
+  }
+  return Math.max(...SHIFTS.flatMap((right) => SHIFTS.map((down) => similarityAt(right, down))))
 }
 
 test('choosing a named size in Crop frames the subject', async ({ page }) => {

@@ -24,13 +24,13 @@ export interface DecodingLimits {
 }
 
 /**
- * Returns limits for a photo of this file size. The total is at least 40 times the duration on two slow cores, but at
- * most 10 minutes.
+ * Returns limits for a photo of this file size. The total is at least 40 times the duration on two slow cores, and 3 to
+ * 10 minutes, because a busy machine needs more than a minute to start the decoder.
  */
 const limitsOf = ({ size }: Blob): DecodingLimits => ({
   idleReports: 30,
   silenceMs: 30_000,
-  totalMs: Math.min(600_000, 60_000 + 60_000 * (size / 1e6)),
+  totalMs: Math.min(600_000, 180_000 + 60_000 * (size / 1e6)),
 })
 /** The maximum quality. At lower qualities, Chromium halves the chroma resolution, which blurs coloured edges. */
 const JPEG_QUALITY = 1
