@@ -108,6 +108,10 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
   const session = useSession()
   const [target, setTarget] = useState<Target | null>(null)
   const own = target?.isOwn && target
+  const isChosen = ({ width, height }: Size) =>
+    target?.width === width &&
+    target.height === height &&
+    Math.abs((crop.width * height) / (crop.height * width) - 1) < SAME_RATIO
   const choose = (next: Target) => {
     setTarget(next)
     frameSubject(session, { width: next.width, height: next.height }, next.format)
@@ -128,11 +132,16 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
       />
       <PresetTiles label={t('Sizes')} columns={3}>
         {NAMED_SIZES.map(({ name, size, width, height, format }) => (
-          <PresetTile key={name} name={t(name)} onPress={() => choose({ width, height, format })}>
+          <PresetTile
+            key={name}
+            name={t(name)}
+            isPressed={isChosen({ width, height })}
+            onPress={() => choose({ width, height, format })}
+          >
             <span className={styles.size}>{sizeText(size)}</span>
           </PresetTile>
         ))}
-        <PresetTile name={t('Custom size (px)')} onPress={() => chooseOwn({})}>
+        <PresetTile name={t('Custom size (px)')} isPressed={own ? isChosen(own) : false} onPress={() => chooseOwn({})}>
           <span className={styles.size}>{own ? sizeText(`${own.width}x${own.height}`) : '… × …'}</span>
         </PresetTile>
       </PresetTiles>
@@ -151,6 +160,9 @@ function FrameFields({ doc, crop }: { doc: DocumentSnapshot; crop: Crop }) {
  * The file for which the user crops: its size in px or, with `height` 1, its ratio. `isOwn`: the user types the size.
  */
 type Target = Size & { format: CropFormat; isOwn?: true }
+
+/** Maximum deviation between the frame's ratio and a size's ratio, because the frame has whole px. */
+const SAME_RATIO = 0.01
 
 /** Initial size when the user types a size, px: the usual size of a link's preview image. */
 const OWN_SIZE: Target = { width: 1200, height: 630, format: 'free', isOwn: true }

@@ -10,13 +10,15 @@ export const PresetTiles = ({ label, columns, children }: { label: string; colum
 interface TileProps {
   /** The preset's name, translated. */
   name: string
+  /** True: the preset is in use. Absent: the tile adds something, so that it has no state. */
+  isPressed?: boolean | undefined
   onPress(): void
   /** decorative image above the name */
   children: ReactNode
 }
 
-export const PresetTile = ({ name, onPress, children }: TileProps) => (
-  <button type="button" className={styles.tile} onClick={onPress}>
+export const PresetTile = ({ name, isPressed, onPress, children }: TileProps) => (
+  <button type="button" className={styles.tile} aria-pressed={isPressed} onClick={onPress}>
     {children}
     <span className={styles.name}>{name}</span>
   </button>

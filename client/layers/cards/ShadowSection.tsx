@@ -1,6 +1,7 @@
-import { snapshot } from 'valtio'
+import { snapshot, useSnapshot } from 'valtio'
 import type { Values } from '#client/kit/base/fields.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { FieldList } from '../controls/FieldList.tsx'
@@ -17,6 +18,7 @@ const OF_TYPE = { drop: { angle, distance, blur }, ground: { direction, length, 
 export function ShadowSection({ path, record }: { path: string; record: Values<typeof shadowField.fields> }) {
   const { history } = useSession()
   const at = { path, record }
+  const now = useSnapshot(record)
   const shown = useFieldValue<'type', 'drop' | 'ground'>({ ...at, name: 'type' })
   const apply = (preset: ShadowPreset) =>
     history.transact(t('Shadow: {preset}', { preset: t(preset.name) }), () => {
@@ -26,7 +28,12 @@ export function ShadowSection({ path, record }: { path: string; record: Values<t
     <FieldSection path={path} record={record} field={shadowField}>
       <PresetTiles label={t('Shadow presets')} columns={4}>
         {SHADOW_PRESETS.map((preset) => (
-          <PresetTile key={preset.name} name={t(preset.name)} onPress={() => apply(preset)}>
+          <PresetTile
+            key={preset.name}
+            name={t(preset.name)}
+            isPressed={isEqual(shadowOf(preset, now), now)}
+            onPress={() => apply(preset)}
+          >
             <ShadowThumbnail preset={preset} />
           </PresetTile>
         ))}

@@ -9,7 +9,7 @@ import { colorSpaceOf } from '#client/model/assets/straightAlpha.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../cards/PresetTiles.tsx'
 import { type ReducedPixels, reducedPixels } from '../shared/reducedPixels.ts'
-import { applyLook, automaticLook, LOOKS, type LookValues, withLook } from './looks.ts'
+import { applyLook, automaticLook, hasLook, LOOKS, type LookValues, withLook } from './looks.ts'
 import styles from './panel.module.css'
 
 /** Longer side of the reduced photo, px. */
@@ -27,6 +27,8 @@ interface Sample {
 /** Tiles that show the user's photo with each look. Each click is one undo step. */
 export function Looks() {
   const { doc, history, ui } = useSession()
+  const tune = useSnapshot(doc.tune)
+  const switches = useSnapshot(ui.tune)
   const sample = useSample()
   const looks = [ORIGINAL, { name: 'Auto', values: sample?.auto ?? null }, ...LOOKS]
   return (
@@ -36,6 +38,7 @@ export function Looks() {
           <PresetTile
             key={name}
             name={t(name)}
+            isPressed={values !== null && hasLook(tune, values, switches)}
             onPress={() =>
               values &&
               history.transact(t('Look: {name}', { name: t(name) }), () => applyLook(doc.tune, values, ui.tune))

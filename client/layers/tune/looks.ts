@@ -1,8 +1,10 @@
 /** Looks are named sets of enhancements. The automatic look is computed from the photo. */
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { defaults } from '#client/kit/base/fields.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import type { Tune, TuneSet } from '#client/model/document/document.ts'
+import { isEqual } from '#client/model/history/records.ts'
 import type { Rgb } from '#shaders/lib/color.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { tuneUniforms } from '#shaders/tune/steps.ts'
@@ -32,6 +34,12 @@ export function applyLook(tune: Tune, values: LookValues, switches: TuneSwitches
 }
 
 const NEUTRAL = defaults(tuneFields)
+
+/** Returns true if every set of enhancements that is switched on has the look's values. */
+export const hasLook = (tune: Immutable<Tune>, values: LookValues, switches: TuneSwitches): boolean => {
+  const targets = targetsOf(switches)
+  return targets.length > 0 && targets.every((target) => isEqual(tune[target], { ...NEUTRAL, ...values }))
+}
 
 /** Returns a copy of a reduced photo with a look applied. `space`: colour space of the photo's pixels. */
 export function withLook({ pixels, width, height }: ReducedPixels, values: LookValues, space: ColorSpace): ImageData {

@@ -8,6 +8,8 @@ import {
   blurBackground,
   FLOORS,
   GRADIENTS,
+  hasGradient,
+  isBackgroundBlurred,
   isBackgroundChanged,
   photoGradients,
   setGradient,
@@ -55,6 +57,18 @@ it('the presets include gradients of the photo’s colours', () => {
     { name: 'Photo', top: '#444444', bottom: '#444444' },
   ])
   expect(photoGradients({ subject: [], background: [] })).toEqual([])
+})
+
+it('only the preset of the current background is in use', () => {
+  const session = separatedSession()
+  const inUse = () => [...FLOORS, ...GRADIENTS].filter((preset) => hasGradient(session.doc, preset))
+  expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], false])
+  for (const preset of [FLOORS[1]!, GRADIENTS[2]!]) {
+    setGradient(session, preset)
+    expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[preset], false])
+  }
+  blurBackground(session)
+  expect([inUse(), isBackgroundBlurred(snapshotOf(session))]).toEqual([[], true])
 })
 
 it('the preset "Blur" keeps the subject sharp', () => {

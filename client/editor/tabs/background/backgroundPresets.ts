@@ -1,5 +1,6 @@
 /** Backgrounds that one click sets: gradients, colours of the photo, and the blurred original. */
 import { clampField, type Hex } from '#client/kit/base/fields.ts'
+import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import type { PhotoColors } from '#client/layers/shared/photoColors.ts'
@@ -42,12 +43,15 @@ export const photoGradients = ({ subject, background }: PhotoColors): GradientPr
     { name: 'Photo', colors: background },
   ].flatMap(({ name, colors: [top, bottom = top] }) => (top && bottom ? [{ name, top, bottom }] : []))
 
+/** Angle of a gradient whose second colour is at the bottom, degrees. */
+const DOWN = 180
+
 /** Sets a gradient behind the subject, as one undo step. With a floor, the subject gets a contact shadow. */
 export function setGradient(session: Session, { name, top, bottom, floor }: GradientPreset): void {
   const { doc, history } = session
   const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined
   history.transact(floor ? t(name) : t('Gradient'), () => {
-    const gradient = { color: bottom, angle: 180 }
+    const gradient = { color: bottom, angle: DOWN }
     if (!floor) doc.backdrop = colorBackdrop({ color: top, gradient })
     else {
       doc.backdrop = colorBackdrop({ color: top, gradient, floor: { color: floor, horizon: horizonOf(session) } })
@@ -55,6 +59,14 @@ export function setGradient(session: Session, { name, top, bottom, floor }: Grad
     }
   })
 }
+
+/** Returns true if the background has a preset's colours. The horizon may differ, because it depends on the subject. */
+export const hasGradient = ({ backdrop }: Pick<DocumentSnapshot, 'backdrop'>, preset: GradientPreset): boolean =>
+  backdrop.type === 'color' &&
+  backdrop.color === preset.top &&
+  backdrop.gradient?.color === preset.bottom &&
+  backdrop.gradient.angle === DOWN &&
+  backdrop.floor?.color === preset.floor
 
 /** A soft shadow on the floor, darkest at the subject's feet. */
 const FLOOR_SHADOW = {
@@ -85,11 +97,17 @@ export const isBackgroundChanged = ({ backdrop, tune }: Pick<DocumentSnapshot, '
 /** Standard deviation of the blur as a fraction of the photo's shorter side. */
 const BLUR = 0.015
 
+const blurOf = ({ width, height }: Size) => clampField(tuneFields.blur, BLUR * Math.min(width, height))
+
+/** Returns true if the background is the photo's own, blurred by `blurBackground`. */
+export const isBackgroundBlurred = ({ photo, backdrop, tune }: DocumentSnapshot): boolean =>
+  photo !== null && backdrop.type === 'original' && tune.background.blur === blurOf(photo)
+
 /** Blurs the photo's own background, as one undo step, with the blur setting of the Tune tab. */
 export function blurBackground({ doc, history }: Session): void {
   const { photo } = doc
   if (!photo) return
-  const blur = clampField(tuneFields.blur, BLUR * Math.min(photo.width, photo.height))
+  const blur = blurOf(photo)
   history.transact(t('Background blur'), () => {
     doc.backdrop = { type: 'original' }
     doc.tune.background.blur = blur

@@ -6,6 +6,7 @@ import { clamp } from '#client/kit/base/numbers.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Pad } from '#client/kit/ui/controls/Pad.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTile, PresetTiles } from '../../cards/PresetTiles.tsx'
 import { FieldList } from '../../controls/FieldList.tsx'
@@ -28,6 +29,7 @@ const SHADOW = { shadowColor, shadowOpacity, shadowBlur, shadowOffsetX, shadowOf
 export function ThreeDSection({ layer }: { layer: TextLayer }) {
   const { history } = useSession()
   const path = `${layer.id}.threeDEffect`
+  const now = useSnapshot(layer.threeDEffect)
   const list = { path, record: layer.threeDEffect }
   const isUntouched = () => {
     const { enabled: _, ...now } = snapshot(layer.threeDEffect)
@@ -55,6 +57,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
           <PresetTile
             key={preset.name}
             name={t(preset.name)}
+            isPressed={isEqual(preset.turn, [now.rotateX, now.rotateY, now.rotateZ])} // the lengths depend on the words
             onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
           >
             <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>

@@ -13,12 +13,13 @@ interface Props {
   /** The text's fields with the style applied. */
   values: TextValues
   letters: string
+  isPressed?: boolean
   onPress(): void
 }
 
 const SIZE = { width: 72, height: 44 }
 
-export function StyleTile({ name, values, letters, onPress }: Props) {
+export function StyleTile({ name, values, letters, isPressed, onPress }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { fontFamily, fontWeight } = values
   const fonts = useSyncExternalStore(onFontLoaded, loadedFonts)
@@ -35,7 +36,7 @@ export function StyleTile({ name, values, letters, onPress }: Props) {
       paintSample(canvas.current, text, style, { width: SIZE.width * scale, height: SIZE.height * scale })
   }, [look])
   return (
-    <PresetTile name={name} onPress={onPress}>
+    <PresetTile name={name} isPressed={isPressed} onPress={onPress}>
       <canvas ref={canvas} className={styles.sample} aria-hidden />
     </PresetTile>
   )

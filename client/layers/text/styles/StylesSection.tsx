@@ -7,6 +7,7 @@ import { graphemesOf } from '#client/kit/i18n/format.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
+import { isEqual } from '#client/model/history/records.ts'
 import { useSession } from '#client/model/session/session.ts'
 import { PresetTiles } from '../../cards/PresetTiles.tsx'
 import { applicableStyle, applyStyle } from '../../style.ts'
@@ -37,12 +38,11 @@ function Gallery({ layer, saved = savedStyles }: Props) {
   const own = useSyncExternalStore(saved.subscribe, saved.list)
   const [naming, setNaming] = useState<string | null>(null)
   const letters = lettersOf(now.text)
-  const tile = (name: string, style: Partial<TextValues>) => ({
-    name,
-    letters,
-    values: { ...(now as TextValues), ...applicableStyle('text', style) },
-    onPress: () => void history.transact(t('Style: {name}', { name }), () => applyStyle(layer, style)),
-  })
+  const tile = (name: string, style: Partial<TextValues>) => {
+    const values = { ...(now as TextValues), ...applicableStyle('text', style) }
+    const onPress = () => void history.transact(t('Style: {name}', { name }), () => applyStyle(layer, style))
+    return { name, letters, values, isPressed: isEqual(values, now), onPress }
+  }
 
   const check = (title: string, result: Result<unknown, SaveError>) => {
     if (!result.ok) notices.toast({ title, description: explainSaveError(result.error), isDestructive: true })

@@ -50,6 +50,7 @@ it('one click applies a style without changing text, font or size', async () => 
   const look = PRESET_STYLES.find(({ name }) => name === 'Comic')!
   expect(text()).toMatchObject({ ...look.paint, text: 'HELLO', fontFamily: 'Inter', fontSize: 120 })
   expect(session.history.state.undo).toBe('Style: Comic')
+  await expect.element(ready().getByRole('button', { pressed: true })).toHaveAccessibleName('Comic')
   session.history.undo()
   expect(text()).toEqual(before)
 })
