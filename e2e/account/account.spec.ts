@@ -15,7 +15,7 @@ test('a visitor signs up, signs out and signs in again in one dialog', async ({ 
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
   await expect(page.getByText('Please choose a password of 8 to 256 characters.')).toBeVisible()
   const email = await createAccount(page)
-  // after sign-up, the editor redirects an account without credits to the plans
+  // after sign-up, the editor redirects an account without credits to the pricing page
   await expect(page).toHaveURL('/pricing')
   await runFromMenu(page, 'Account', 'Sign Out')
   await expect(page).toHaveURL('/')
@@ -49,7 +49,10 @@ test('a photo chosen on the home page opens in the editor after sign-up', async 
   await inEditor(page) // the reload doesn't open the photo again
 })
 
-test('the account settings change the password, export the data and delete the account', async ({ page, server }) => {
+test('a user changes the password, exports the data and deletes the account in the settings', async ({
+  page,
+  server,
+}) => {
   const email = await become(page, server, 'free')
   await page.goto('/')
   const settings = async () => {

@@ -1,4 +1,4 @@
-/** Tests a batch on a free plan: each photo is charged once although responses get lost. */
+/** Tests a batch on the free plan: the server charges each photo once, even if responses get lost. */
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'

@@ -49,7 +49,8 @@ test('copying or sharing an image costs one credit if the image was delivered', 
   await leaveBy('Copy')
   await expect(page.getByText('Copied to clipboard!')).toBeVisible()
   await expect.poll(credits).toBe(1)
-  // The user closed the share sheet before the delivery. The credit was charged, so the next delivery costs nothing.
+  // The user has closed the share sheet before the delivery. The server has charged the credit, so the next delivery
+  // costs nothing.
   await leaveBy('Share')
   await expect.poll(credits).toBe(0)
   await expect(page.getByRole('button', { name: 'Download', exact: true })).not.toHaveAttribute('aria-busy', 'true')

@@ -72,7 +72,7 @@ test("a visitor who opens a tool's address signs in and reaches the tool", async
   await expect(page.getByText('Please upload an image first to add text behind objects')).toBeVisible()
 })
 
-test('the guard counts its two seconds from the first contentful paint', async ({ page, server }) => {
+test("the access guard's delay of 2 s begins at the first contentful paint", async ({ page, server }) => {
   await become(page, server, 'trial')
   await page.addInitScript(() => {
     const { setTimeout } = window

@@ -5,7 +5,11 @@ import { become, expect, stored, test } from '../support/checkoutPage.ts'
 import { downloadBy, runFromMenu } from '../support/gestures.ts'
 import { isSignedIn, signInElsewhere } from '../support/test.ts'
 
-test('the account settings list the signed-in browsers and sign one out', async ({ page, browser, server }) => {
+test('a user lists the signed-in browsers in the settings and signs one of them out', async ({
+  page,
+  browser,
+  server,
+}) => {
   const email = await become(page, server, 'pro')
   const other = await signInElsewhere(browser, server.origin, email)
   await page.goto('/')

@@ -61,9 +61,12 @@ const USED: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>
   },
 }
 
-/** Checks all panels: the empty editor and the opened photo completely, all other states only within `scope`. */
+/**
+ * Checks all panels with axe. The empty editor and the opened photo are checked completely, all other states within
+ * `scope`.
+ */
 async function walk(page: Page, scope: 'panel' | 'no colours') {
-  test.slow() // axe runs on every panel
+  test.slow() // the test runs axe on every panel
   const check = (state: string) => checkAxe(page, state, scope)
   await openEditor(page)
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // waits for the panel's code

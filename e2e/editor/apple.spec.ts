@@ -40,7 +40,7 @@ test('Shift and the wheel pan horizontally, whichever axis the wheel event has',
   await zoomIn(page, 5)
   await page.keyboard.down('Shift')
   for (const [x, y] of [
-    [40, 0], // Safari on a Mac swaps the axes
+    [40, 0], // Safari on a Mac swaps the axes of the wheel while Shift is pressed
     [0, 40],
   ] as const) {
     const before = await view(page)

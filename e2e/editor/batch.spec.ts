@@ -1,4 +1,4 @@
-/** Tests a batch with one template: photos, words, and a ZIP of the images. */
+/** Tests the batch dialog: one template on several photos, texts per photo, and a ZIP of the images. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -40,7 +40,7 @@ async function zip(page: Page): Promise<{ name: string; files: Record<string, Ui
   return { name: file.suggestedFilename(), files: unzipSync(readFileSync(await file.path())) }
 }
 
-test('a batch puts the same image files as the editor into a ZIP and reports unreadable photos', async ({ page }) => {
+test('a batch with an unreadable photo exports the other photos as the editor does', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('chelsea.png'))
   await writeText(page)

@@ -1,4 +1,4 @@
-/** Tests copy, cut and paste of layers: with keys, the menu and between tabs. */
+/** Tests copy, cut and paste of layers: by keys, by the menu, and between tabs. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, layersOf, writeText } from '../support/gestures.ts'

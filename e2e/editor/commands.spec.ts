@@ -1,4 +1,4 @@
-/** Tests the command palette: search by name, only the keyboard, other languages, and a phone. */
+/** Tests the command palette: search by name, use by keyboard only, other languages, and a phone. */
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { test } from '../support/editorTest.ts'
@@ -72,7 +72,7 @@ test('the command palette shows why a command is disabled', async ({ page }) => 
   await page.keyboard.press('Control+k')
   const arabic = page.getByRole('dialog', { name: 'الأوامر' })
   const first = arabic.getByRole('option').first()
-  await arabic.getByRole('combobox').fill('اضافة نص') // finds the command without the hamza
+  await arabic.getByRole('combobox').fill('اضافة نص') // finds the command although the text lacks the hamza
   await expect(first).toHaveAccessibleName('إضافة نص')
   await arabic.getByRole('combobox').fill('keyboard shortcuts')
   await page.keyboard.press('Enter')

@@ -21,13 +21,16 @@ async function done(page: Page) {
   await expect(panel(page)).toBeHidden()
 }
 
-/** Distances by which the file may start beside the preview, px: each of them starts at a whole px of its own. */
+/**
+ * Shifts of the file against the preview to try, px. Preview and file each start at a whole px, so they may differ by
+ * up to half a px.
+ */
 const SHIFTS = [-0.5, -0.25, 0, 0.25, 0.5]
 
 /** Returns the similarity of the preview and the file at the preview's size and at the best shift of the file. */
 async function similarity(page: Page, png: PNG): Promise<number> {
   const shown = await preview(page)
-  // the canvas has not been fitted to the image yet
+  // the editor has not fitted the canvas to the image yet
   if (Math.abs(shown.width / shown.height - png.width / png.height) > 0.02) return 0
   const { x = 0, y = 0 } = (await crop(page)) ?? {}
   const similarityAt = (right: number, down: number) => {

@@ -92,7 +92,7 @@ ownPage('the graphics code loads without waiting for the GPU', async ({ page }) 
       return files.filter((name) => /\/graphics-[\w-]+\.js$/.test(name))
     })
   await expect.poll(graphics).not.toEqual([])
-  // loads the lazy chunk before the check, which needs its effect
+  // loads the lazy chunk, because the following check needs its effect
   await page.evaluate((files) => Promise.all(files.map((file) => import(file))), await graphics())
   expect(await page.evaluate(() => performance.getEntriesByName('pixels read').length)).toBe(0)
 })
@@ -129,7 +129,8 @@ ownPage('the view zooms to the cursor and pans with the space bar', async ({ pag
   await zoomIn(page, 5)
   const zoomed = await view(page)
   expect(zoomed.scale).toBeGreaterThan(fitted.scale * 3)
-  // The point under the cursor must not move. A zoomed photo starts in the canvas corner.
+  // Point of the photo under the cursor, document px. Zooming must not move this point. `corner`: where a zoomed photo
+  // starts.
   const under = {
     x: (at.x - box.x - corner.x) / fitted.scale,
     y: (at.y - box.y - corner.y) / fitted.scale,

@@ -8,13 +8,13 @@ const canvas = (page: Page) => page.getByRole('application', { name: 'Canvas' })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text content' })
 const layers = (page: Page) => page.evaluate(() => Object.keys(window.midground!.document().layers).length)
 
-test('the focus moves to the canvas or a new text when controls change', async ({ page }) => {
+test('when the focused control disappears, the focus moves to the canvas or the new text', async ({ page }) => {
   await openEditor(page)
   await page.getByRole('button', { name: /astronaut/i }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Text', exact: true })).not.toHaveAttribute('aria-disabled', 'true')
   await expect(canvas(page)).toBeFocused()
   await page.keyboard.press('Shift+T')
-  await page.keyboard.type('Hello') // before the panel with the field appears
+  await page.keyboard.type('Hello') // types before the panel with the text field appears
   await expect(words(page)).toBeFocused()
   await expect(words(page)).toHaveValue('Hello')
   await page.getByRole('region', { name: 'Hello' }).getByRole('button', { name: 'Delete' }).press('Enter')
@@ -77,7 +77,7 @@ test('the focus remains on Undo or Redo when the button becomes disabled', async
 })
 
 ownPage('every tool opens after the connection is lost once the photo is loaded', async ({ page, context }) => {
-  // The tools' files load one after another, this file last.
+  // The files of the tools load one after another. This file loads last.
   const last = page.waitForResponse('**/assets/MaskEditPanel-*.js')
   await openSeparated(page)
   await (await last).finished()

@@ -139,9 +139,9 @@ const TABLETS = [
 test('an open tool leaves 55 % of a narrow window’s width for the canvas', async ({ page }) => {
   await withText(page)
   for (const [width, height, share] of [
-    [1440, 800, 0.5], // with the layers panel
-    [1366, 768, 0.5], // with the layers panel
-    [1280, 800, 0.46], // with the layers panel
+    [1440, 800, 0.5], // the layers panel stays open
+    [1366, 768, 0.5], // the layers panel stays open
+    [1280, 800, 0.46], // the layers panel stays open
     [1200, 800, 0.55],
     [1024, 768, 0.55],
     [999, 560, 0.55],

@@ -28,7 +28,7 @@ const press = (panel: Locator, name: string) => panel.getByRole('button', { name
 
 const setImage = (page: Page, name: string) => page.getByLabel(name, { exact: true }).setInputFiles(tinyPhoto())
 
-/** Actions that show a tab's sliders. A tab whose sliders depend on its state has two entries. */
+/** Actions that make a tab show its sliders. A tab whose sliders depend on its state has two entries. */
 const STATES: readonly (readonly [tab: string, reach: (panel: Locator, page: Page) => Promise<void>])[] = [
   [
     'Tune',
@@ -139,7 +139,7 @@ test('moving every slider to both ends and back changes neither document nor exp
     await expect(sliders.first()).toBeVisible() // the card's panel is rendered after the click
     await unfold(panel)
     const box = panel.getByRole('switch', { name: 'Text box', exact: true })
-    // switches the text box off: a larger font size enlarges the box, but a smaller one doesn't reduce it
+    // switches the text box off, because a larger font size enlarges the box, but a smaller font size doesn't reduce it
     if (await box.isVisible()) await box.click()
     const before = await hash(page)
     const exported = reach === STATES.at(-1)?.[1] ? (await download(page)).bytes : null

@@ -34,7 +34,7 @@ test("the template cards show the user's photo when its subject is found", async
   await page.keyboard.press('y')
   const pictures = page.getByRole('tabpanel').locator('ul img')
   const painted = page.getByRole('tabpanel').locator('ul img[src^="data:image/jpeg"]')
-  await expect(pictures.first()).toBeVisible() // shows the built-in thumbnails until the previews are painted
+  await expect(pictures.first()).toBeVisible() // the panel shows the built-in thumbnails until the previews are painted
   await expect(painted).toHaveCount(await pictures.count())
   const [first, second] = await painted.evaluateAll((all) => all.map((image) => image.getAttribute('src')))
   expect(first).not.toBe(second)

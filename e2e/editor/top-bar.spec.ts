@@ -38,7 +38,7 @@ const faultsOf = (page: Page, side: number) =>
   }, side)
 
 async function expectRoom(page: Page, height: number, side: number) {
-  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // saves painting the photo at each width
+  const hidden = await page.addStyleTag({ content: 'main { display: none }' }) // hides the photo, which would be repainted at each width
   const found: string[] = []
   for (const language of DEMANDING) {
     await follow(page, language)
@@ -49,7 +49,7 @@ async function expectRoom(page: Page, height: number, side: number) {
       )
     }
   }
-  await hidden.evaluate((style) => (style as HTMLElement).remove()) // the next test uses the same page
+  await hidden.evaluate((style) => (style as HTMLElement).remove()) // the next test uses this page too
   expect(found).toEqual([])
 }
 

@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await page.getByRole('application', { name: 'Canvas' }).focus()
     const actions = page.getByRole('toolbar', { name: 'Selected layer' }).getByRole('button')
     for (const index of [0, 1, 2, 3]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
-    await actions.nth(1).tap() // moves the text in front of the subject, which hides Best place
+    await actions.nth(1).tap() // this button moves the text in front of the subject, so the bar no longer offers Best place
     for (const index of [0, 1, 2, 3, 4]) await expect(actions.nth(index)).toBeInViewport({ ratio: 1 })
     await expect(async () => {
       const bar = (await box(page, 'Selected layer'))!

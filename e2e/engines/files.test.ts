@@ -1,4 +1,4 @@
-/** Tests files of every kind in the browser engine $ENGINE: an unedited export equals the decoded photo. */
+/** Tests files of every kind in the browser engine $ENGINE: the export without edits equals the decoded photo. */
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineName } from '../../scripts/engines/engines.ts'

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { HEIC_SANDBOX_PATH } from '#server/contract/heicSandbox.ts'
 
 /**
- * The script's address, on the site's origin because the content security policy allows that. Opened directly, the
- * address shows a page without scripts.
+ * Address of the added script. It is on the site's origin, because the content security policy allows only that. A
+ * visit to the address shows a page without scripts.
  */
 export const SCRIPT_PATH = '/story-watch.js'
 

@@ -12,13 +12,13 @@ declare global {
   }
 }
 
-/** Key of sessionStorage. While it is set, pages that the tab loads have no IndexedDB, so the editor can't save. */
+/** Key in sessionStorage. While it is set, the pages of this tab have no IndexedDB, so the editor can't save. */
 export const KEEPS_NOTHING = 'story-keeps-nothing'
 
 export const watchScript = () =>
   `(${refuseToKeep})('${KEEPS_NOTHING}');(${watchComplaints})();(${watchDownloads})();(${watchContexts})();(${findControls})();`
 
-/** Removes IndexedDB, as in private windows of browsers without storage. */
+/** Removes IndexedDB, as in private windows of browsers that offer no storage there. */
 function refuseToKeep(sign: string): void {
   if (sessionStorage.getItem(sign)) Object.defineProperty(window, 'indexedDB', { value: undefined })
 }

@@ -1,4 +1,7 @@
-/** Tests removing, painting over and replacing the background: the export's pixels, and a lossless Reset. */
+/**
+ * Tests the export's pixels after the background is removed, coloured or replaced, and Reset, which restores all
+ * pixels.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -35,7 +38,8 @@ test('Reset restores a removed background losslessly', async ({ page }) => {
   const { png } = await download(page)
   for (const corner of CORNERS) expect(pixelAt(png, corner)[3]).toBe(0)
   expect(pixelAt(png, FACE)).toEqual(pixelAt(photo, FACE))
-  // At the edge, each pixel of the photo must blend the exported colour with a possible background colour (0 to 255).
+  // At the edge, each pixel of the photo must be a blend of the exported colour and some background colour from 0 to
+  // 255.
   let worst = 0
   for (let i = 0; i < png.data.length; i += 4) {
     const alpha = png.data[i + 3]! / 255

@@ -38,7 +38,7 @@ test('the emoji picker renders only the visible emojis', async ({ page }) => {
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])
 })
 
-test('without a connection, the emoji picker reports the problem and loads when online', async ({ page }) => {
+test('the emoji picker reports a missing connection and loads once online', async ({ page }) => {
   await openSeparated(page)
   await page.route('**/emoji/*/emoji.json', (route) => route.abort())
   await page.getByRole('tab', { name: 'Emojis' }).click()

@@ -23,7 +23,7 @@ async function withoutBackground(page: Page) {
 }
 
 test('mask edits made with the mouse change the exported image', async ({ page }) => {
-  test.slow() // every stroke computes a matte
+  test.slow() // the editor computes a matte for every stroke
   await withoutBackground(page)
   await page.getByRole('button', { name: 'Edit mask' }).click()
   await expect(panel(page)).toBeVisible()

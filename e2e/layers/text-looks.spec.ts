@@ -1,4 +1,4 @@
-/** Tests a text that the subject hides: the warning, the button that brings the text to the front, and Best place. */
+/** Tests a text that the subject hides: the warning, the button that moves the text to the front, and Best place. */
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { hash, layersOf, setField, writeText } from '../support/gestures.ts'

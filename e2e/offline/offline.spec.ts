@@ -82,14 +82,14 @@ test('the editor exports the same file offline as online', async ({ browser, con
   await offline.close()
 })
 
-test('a new version of the app is loaded only on request', async ({ browser, contextOptions }, info) => {
+test('a new version of the app is loaded only when the user asks for it', async ({ browser, contextOptions }, info) => {
   test.slow() // the test starts two servers and copies the client
   // the servers run one after the other, because both use this port
   const env = { BILLING: 'off', DATA_DIR: info.outputPath('data'), PORT: String(await freePort()) }
   const before = await startServer(env)
   const context = await browser.newContext({ ...contextOptions, baseURL: before.origin })
   await introduce(context)
-  // a reload would lose the work, because there is no storage
+  // a reload would lose the work, because this browser has no storage for projects
   await context.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   const page = await context.newPage()
   await openEditor(page)
@@ -141,7 +141,7 @@ test('a download that needs a credit is refused offline and works when repeated 
   await server.stop()
 })
 
-test('the app can be installed, and opens a file that the operating system passes to it', async ({ page, context }) => {
+test('the app can be installed and opens a file from the operating system', async ({ page, context }) => {
   await page.addInitScript(() => {
     const getFile = async () => {
       const canvas = new OffscreenCanvas(64, 48)

@@ -72,7 +72,7 @@ test('a user can load the editor and edit a photo during a rolling upgrade', asy
   const next = info.outputPath('next')
   nextBuild(next)
   const fresh = await startServer({ ...env, PORT: String(ports[1]), CLIENT_DIR: next })
-  balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // each server announces the balancer's address
+  balancer.setMachines(ports.map((port) => `http://127.0.0.1:${port}`)) // set only now, because the servers need the balancer's address at their start
 
   const visit = { baseURL: balancer.origin, serviceWorkers: 'allow' } as const
   const context = await browser.newContext({ ...contextOptions, ...visit })

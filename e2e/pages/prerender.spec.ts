@@ -31,7 +31,7 @@ const seen = (page: Page, parts: string) =>
 /** Waits until the page is painted with its fonts. */
 async function painted(page: Page): Promise<void> {
   await expect
-    // a first contentful paint means that the stylesheets are loaded
+    // browsers paint contents only after they have loaded the stylesheets
     .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
     .toBe(1)
   await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 
 const CLIENT = join(import.meta.dirname, '../../build/client-test')
-/** Compressed size in bytes: 10 % above the 120.6 kB measured when the limit was set. */
+/** Maximum compressed size in bytes, 10 % above the 120.6 kB that was measured when this limit was set. */
 const BUDGET = 132_700
 
 /**

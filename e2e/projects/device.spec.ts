@@ -39,7 +39,7 @@ test('opening another project asks only when work would be lost', async ({ page 
   expect(await hash(page)).toBe(mine)
 })
 
-test("a private window reports only once that projects can't be saved", async ({ page }) => {
+test("a private window reports only once that the browser can't save projects", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await openEditor(page)
   const said = page.getByText('This window can’t save projects')
@@ -116,7 +116,7 @@ test("two tabs never overwrite each other's project", async ({ page, context }) 
   const theirs = await work(other, 'rocket.jpg')
   await page.reload()
   await expect(projects(page)).toContainText('chelsea.png')
-  await expect(projects(page)).not.toContainText('rocket.jpg') // hides a project that another tab has open
+  await expect(projects(page)).not.toContainText('rocket.jpg') // the list omits a project that another tab has open
   await restored(page, mine)
   await other.reload()
   await expect(projects(other)).not.toContainText('chelsea.png')

@@ -40,7 +40,7 @@ test('switching between projects shows no dialog and renames no project', async 
   const show = () => page.getByRole('button', { name: 'Recent projects' }).click()
   await show()
   await dialog.getByRole('button', { name: 'Rename rocket.jpg' }).click()
-  // waits for the focus, because Escape elsewhere would close the dialog
+  // waits for the focus, because without it Escape would close the dialog
   await expect(dialog.getByRole('textbox', { name: 'Project name' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('textbox')).toBeHidden()

@@ -77,7 +77,7 @@ test('a killed or interrupted midground render leaves no partial file', async ({
   const template = info.outputPath('template.midground')
   writeFileSync(template, await textTemplate())
   const photos = Array<string>(6).fill(sample('rocket.jpg'))
-  // this path is short, because the path of a socket is limited to 108 bytes
+  // a short path, because a socket's path has at most 108 bytes
   const temporary = mkdtempSync(join(tmpdir(), 'render-'))
   const renderInto = (out: string, inputs: readonly string[]) =>
     start([template, ...inputs, '--out', out, '--json', '--size', '320x200'], { TMPDIR: temporary })

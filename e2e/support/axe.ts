@@ -11,8 +11,8 @@ const LANDMARKS = ['region', 'page-has-heading-one', 'landmark-one-main', 'landm
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without
- * contrast, which takes four fifths of axe's time.
+ * 'whole' checks the page. 'panel' checks only the open overlay or panel. 'no colours' checks the page without the
+ * contrast rules, which take four fifths of axe's time.
  */
 type Scope = 'whole' | 'panel' | 'no colours'
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]'
@@ -67,7 +67,7 @@ async function expectNone(page: Page, state: string, options: RunOptions, parts:
     },
     { options: { ...options, resultTypes: ['violations'] } as RunOptions, parts },
   )
-  // ignores popups: they are outside the landmarks, but users reach them from their button
+  // ignores popups, which are outside the landmarks, because users reach them from their button
   const isAstray = (html: string) => !html.startsWith('<div data-radix-popper')
   const found = violations
     .map((found) => ({ ...found, nodes: found.nodes.filter(({ html }) => found.id !== 'region' || isAstray(html)) }))

@@ -8,7 +8,7 @@ import { test as base, expect, newEmail, PASSWORD, signUp } from './test.ts'
 
 export { expect, inEditor, newEmail, PASSWORD, signUp } from './test.ts'
 
-/** Sets new accounts' credits to 0, because the tests need access by role only. */
+/** Gives new accounts 0 credits, because these tests need access that depends only on the role. */
 export const test = base.extend({
   host: [{ start: () => startServer({ BILLING: 'sandbox', FREE_DOWNLOAD_CREDITS: '0' }) }, { scope: 'worker' }],
 })

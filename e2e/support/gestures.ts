@@ -210,7 +210,10 @@ export async function listen(page: Page): Promise<(sentence: string) => Promise<
   return (sentence) => expect.poll(() => heard.jsonValue()).toContain(sentence)
 }
 
-/** Adds a text by its button. On touch devices, the button starts typing on the canvas; this function ends it. */
+/**
+ * Adds a text by its button. On touch devices, the button also starts typing on the canvas. This function ends the
+ * typing.
+ */
 export async function addText(page: Page, label: 'Add Text' | 'Add 3D Text' = 'Add Text'): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click()
   if (!(await page.evaluate(() => matchMedia('(pointer: coarse)').matches))) return
@@ -249,7 +252,10 @@ const FOLDED = 'button[aria-expanded=false]:not([aria-haspopup], [role=combobox]
 /** Matches the switch of an open section whose fields are inert because the switch is off. */
 const SWITCHED_OFF = 'section:has([inert]) [role=switch][aria-checked=false]'
 
-/** Opens every section of a panel and turns its switch on. Also does so for sections that appear during this work. */
+/**
+ * Opens every section of a panel and turns its switch on. Includes sections that appear only after a switch is turned
+ * on.
+ */
 export async function unfold(panel: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     const off = panel.locator(SWITCHED_OFF)

@@ -24,7 +24,7 @@ export const reader =
   (text: string): string =>
     wordsOf(language)[text] ?? text
 
-/** Changes the language as another tab would. The page updates without a reload. */
+/** Changes the language as a change in another tab would. The page updates without a reload. */
 export async function follow(page: Page, language: Language): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {

@@ -58,7 +58,7 @@ export async function resetPage({ page, context, fresh }: SharedPage, viewport: 
 }
 
 async function reload(page: Page, fresh: PageState): Promise<void> {
-  await page.goto('/healthz') // a page of the same origin; it has no unsaved work
+  await page.goto('/healthz') // leaves the editor for a page of the same origin without unsaved work
   await page.evaluate(emptyAndEnter, fresh)
   await page.goto(fresh.url)
   await accountOf(page).waitFor()
@@ -68,7 +68,7 @@ async function reload(page: Page, fresh: PageState): Promise<void> {
 
 /**
  * Returns true if the page has the initial language, text direction and theme. Deleting the setting doesn't change an
- * open page. In another language, the tests don't find any control.
+ * open page. In another language, the tests would find no control.
  */
 const hasLanguageOf = async (page: Page, { root }: PageState) =>
   (await page.evaluate(readState)).root.join() === root.join()

@@ -79,7 +79,7 @@ function standInForSegmenters() {
     const unknown = new Map<string, string>()
     const port = Object.assign(new EventTarget(), {
       postMessage(call: Call, transfer: Transferable[]) {
-        const method = call.path?.[0] // Comlink sends no path when it releases a worker
+        const method = call.path?.[0] // a message without a path releases the worker
         if (method === 'segment')
           void segment(call, transfer) // a rejection becomes a page error, which fails the test
         else if (method === 'memory' && !worker) answer(call.id, { backend: null, tensors: 0 })
@@ -104,7 +104,7 @@ function standInForSegmenters() {
       }
       image.close()
       const coverage = Uint8Array.from(atob(known), (letter) => letter.charCodeAt(0))
-      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // 'webgl', because no fresh worker is needed
+      answer(call.id, { ok: true, value: { coverage, backend: 'webgl' } }) // 'webgl', because after 'wasm' the page would start a fresh worker
     }
 
     function begun(): Worker {

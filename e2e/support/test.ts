@@ -1,4 +1,6 @@
-/** The `test` function of the end-to-end tests. Each worker has a server and an account that may use the editor. */
+/**
+ * The `test` function of the end-to-end tests. Each worker has its own server, and an account that may use the editor.
+ */
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { PNG } from 'pngjs'

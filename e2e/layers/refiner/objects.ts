@@ -52,7 +52,7 @@ export async function liftObjects(page: Page) {
 
 async function countedErase(page: Page) {
   const untouched = await hash(page)
-  const user = countActions(page, 1) // counts the opening of the photo as 1 action
+  const user = countActions(page, 1) // starts at 1 for opening the photo
   await user.press('Erase object')
   await user.clickPhoto(ROCKET.x, ROCKET.y)
   await lifted(page, 1)
@@ -87,7 +87,7 @@ async function byMouse(page: Page) {
   await writeText(page)
   const [text] = await layersOf(page, 'text')
   expect(text?.placement).toBe('background')
-  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // this text doesn't cover the rocket
+  await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('60') // this smaller text doesn't cover the rocket
   await page.keyboard.press('Enter')
   await dragOnCanvas(page, ROCKET, { x: ROCKET.x - 330, y: ROCKET.y })
   expect((await objects(page))[0]?.position.x, 'position in percent of the photo').toBeCloseTo((-330 / 512) * 100, -1)

@@ -36,7 +36,7 @@ const suggested = (page: Page) => {
 async function exportedAlpha(page: Page) {
   await panel(page).getByRole('button', { name: 'Done' }).click()
   const remove = page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' })
-  // the button Done has reopened the tab from which the user opened the tool
+  // the button Done has already reopened the tab from which the user opened the tool
   if (!(await remove.isVisible())) await openTab(page, 'Remove BG')
   await remove.click()
   return pixelAt((await download(page)).png, ROCKET)[3]
