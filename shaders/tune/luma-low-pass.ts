@@ -9,18 +9,21 @@ import reading from '../photo/window.glsl?raw'
 import type { PixelWindow } from '../photo/window.ts'
 import fragment from './luma-low-pass.frag?raw'
 
+/** Longer side, px, above which a photo gets the low-pass of this size, because the shader has MAX_WEIGHTS weights. */
+const MAX_LONG_SIDE = 16_384
+
 /**
- * Returns the standard deviation of the fine band, document px, in proportion to the photo: 0.9 px at 4000 px.
- * `longSide`: of the photo, px.
+ * Returns the standard deviation of the fine band, document px, in proportion to the photo up to MAX_LONG_SIDE: 0.9 px
+ * at 4000 px. `longSide`: of the photo, px.
  */
-export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * longSide) / 4000)
+export const fineSigma = (longSide: number): number => Math.max(0.6, (0.9 * Math.min(longSide, MAX_LONG_SIDE)) / 4000)
 /** Standard deviation of the coarse band, as a multiple of the fine band's. */
 const COARSE_SIGMA_RATIO = 4
 
 /** Returns the reading radius of sharpening, document px. `longSide`: of the photo, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
-/** Number of weights: 3 × the coarse sigma of a photo of 16,384 px, the maximum size. */
+/** Maximum number of weights. A photo with a longer side of MAX_LONG_SIDE needs 46: the centre and 3 × the coarse sigma. */
 const MAX_WEIGHTS = 48
 
 /** Input of the low-pass filter for Sharpness. */

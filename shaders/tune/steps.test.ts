@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { defaults } from '#client/kit/base/fields.ts'
 import type { Rgb } from '../lib/color.ts'
 import { type TuneSettings, tuneFields } from './enhancements.ts'
+import { sharpenReach } from './luma-low-pass.ts'
 import { tuneUniforms } from './steps.ts'
 import { tuned } from './tune.reference.ts'
 
@@ -85,6 +86,10 @@ it('sharpening overshoots by less than its limit', () => {
   const uniforms = uniformsOf({ sharpness: 100 })
   expect(tuned(GREY, uniforms, CENTRE)[0]).toBeLessThan(0.62)
   expect(tuned(GREY, uniforms, { ...CENTRE, low: 0.5 - 1 / 255 })).toEqual(GREY)
+})
+
+it('sharpening the widest photo needs at most the 48 weights of its shader', () => {
+  expect(sharpenReach(32_767)).toBeLessThanOrEqual(48)
 })
 
 it('Shadows, Highlights and Exposure never invert a gradient', () => {
