@@ -82,7 +82,10 @@ export function moveAside(session: Session, id: LayerId): void {
 const isPlainText = (name: KindName, { threeDEffect }: LayerValues) =>
   kindOf(name).isTextEditable === true && threeDEffect === undefined
 
-/** Moves a layer that the subject almost hides to where most of it is visible. Call it within an undo step. */
+/**
+ * Moves a layer that the subject almost hides to a position where most of the layer is visible. Call it within an undo
+ * step.
+ */
 export function moveFromBehind(session: Session, id: LayerId): void {
   const snapshot = snapshotOf(session)
   const [layer, proxy] = [snapshot.layers[id], session.doc.layers[id]]

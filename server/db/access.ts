@@ -46,7 +46,7 @@ export function mustBeReadable(file: string): void {
   readable(file, () => accessSync(file, constants.R_OK))
 }
 
-/** Returns the size in bytes, or null for a missing file. @throws {OperatorError} if its folder can't be read */
+/** Returns the size in bytes, or null for a missing file. @throws {OperatorError} if the file's folder can't be read */
 export const sizeOf = (file: string): number | null =>
   readable(file, () => statSync(file, { throwIfNoEntry: false })?.size ?? null)
 

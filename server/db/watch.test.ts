@@ -1,4 +1,4 @@
-/** Changes the open database file as other programs might. */
+/** Tests of changes of the open database file, as other programs might make them. */
 import {
   copyFileSync,
   readdirSync,

@@ -21,8 +21,8 @@ export interface BlurredWindow extends PixelWindow {
   /** The texture is smaller than the photo's texture window, so it must be read with the cubic B-spline. */
   readonly isCubic: boolean
   /**
-   * Straight colour, encoded in the working space, and alpha, 16 bits each (rgba16uint), texel for texel over the
-   * photo's texture window.
+   * The blurred photo: straight colour, encoded in the working space, and alpha. Each channel has 16 bits (rgba16uint).
+   * The texels are those of the photo's texture window.
    */
   readonly color: TextureSource
   /** Blurred weight in the same format. Null for photos without alpha. */

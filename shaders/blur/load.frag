@@ -1,6 +1,7 @@
-// First step of the blur: a photo's window → linear light × alpha × weight, and alpha × weight in the alpha channel.
-// ROLE selects the blurred part by its weight. In: straight, encoded. Out: premultiplied, linear. HALVED: at half the
-// size. Reach: 0, halved 2 texels. testing.ts has the same computation on the CPU.
+// First step of the blur. Converts a photo's window to linear light × alpha × weight, and writes alpha × weight into
+// the alpha channel. ROLE selects the blurred part by its weight. In: straight, encoded. Out: premultiplied, linear.
+// HALVED: the output has half the size. Reach: 0 texels, or 2 texels if HALVED. testing.ts has the same computation on
+// the CPU.
 in vec2 vTexel;
 out vec4 finalColor;
 

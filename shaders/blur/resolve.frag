@@ -1,7 +1,7 @@
-// Last step of the blur: reads its level with the spline, as straight encoded colour and alpha, one texel per texel of
-// the photo's window. A frame then reads one value instead of sixteen. In: premultiplied, linear light. Out: 16 bits
-// per channel. IS_WEIGHT: only the weight, in every channel. IS_CUBIC: the level is smaller than the window. Reach: 2
-// texels of the level. photo/testing.ts has the same computation on the CPU.
+// Last step of the blur. Reads the blurred level with the spline, and writes one texel of straight encoded colour and
+// alpha per texel of the photo's window. A frame then reads one value instead of sixteen. In: premultiplied, linear
+// light. Out: 16 bits per channel. IS_WEIGHT: writes only the weight, in every channel. IS_CUBIC: the level is smaller
+// than the window. Reach: 2 texels of the level. photo/testing.ts has the same computation on the CPU.
 in vec2 vTexel;
 out uvec4 finalColor;
 

@@ -9,9 +9,9 @@ import { planBlur } from './plan.ts'
 const LEAST_WEIGHT = 1 / 16384
 
 /**
- * Computes the blur's first pass on the CPU: straight RGBA and coverage bytes → per px linear light × alpha × weight,
- * and alpha × weight. `isWeight`: only the weight. `role` selects the weighted pixels: all, or those of subject or
- * background.
+ * Computes the blur's first pass on the CPU. Converts straight RGBA and coverage bytes to linear light × alpha ×
+ * weight, and alpha × weight, per px. `isWeight`: returns only the weight. `role` selects the weighted pixels: all, or
+ * those of subject or background.
  */
 export function loaded(
   rgba: ArrayLike<number>,

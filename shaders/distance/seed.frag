@@ -11,8 +11,8 @@ uniform sampler2D uCoverage;
 const float INSIDE = 0.5;
 const float UNITS = 64.0; // offset units per texel
 const int NO_SEED = -32768;
-const float SUM_FULL = 0.1;  // a hard edge's position is computed from the sum of the coverages along the line
-const float SUM_NONE = 0.35; // a soft ramp's position is interpolated
+const float SUM_FULL = 0.1;  // up to this looseness (seeds.ts), the sum of the coverages gives the edge's position
+const float SUM_NONE = 0.35; // from this looseness on, interpolation gives the edge's position
 
 const float MAX_CURVATURE = 0.7; // seeds.ts explains these constants
 const float LEAST_CHORD = 0.05;
@@ -36,7 +36,8 @@ float edgePlace(float before, float inner, float outer, float after) {
   return ramp + (sum - ramp) * weight;
 }
 
-// Returns where the contour crosses the line from a texel to its neighbour, as a fraction, or a negative number.
+// Returns the position at which the contour crosses the line from a texel to its neighbour, as a fraction of the line.
+// Negative without a crossing.
 float crossing(ivec2 from, ivec2 way) {
   bool fromInside = isInside(from);
   if (fromInside == isInside(from + way)) return -1.0;
@@ -45,14 +46,15 @@ float crossing(ivec2 from, ivec2 way) {
   return fromInside ? edgePlace(before, a, b, after) : 1.0 - edgePlace(after, b, a, before);
 }
 
-// Sobel's operator: change of coverage per texel.
+// Returns the change of coverage per texel, by Sobel's operator.
 vec2 slope(ivec2 at) {
   vec2 corners = vec2(coverage(at + ivec2(1, 1)) - coverage(at + ivec2(-1, -1)), coverage(at + ivec2(1, -1)) - coverage(at + ivec2(-1, 1)));
   vec2 sides = vec2(coverage(at + ivec2(1, 0)) - coverage(at + ivec2(-1, 0)), coverage(at + ivec2(0, 1)) - coverage(at + ivec2(0, -1)));
   return (vec2(corners.x + corners.y, corners.x - corners.y) + 2.0 * sides) / 8.0;
 }
 
-// Outward normal at a point between two neighbouring texels, shorter where coverage is almost even.
+// Returns the outward normal at a point between two neighbouring texels. The normal is shorter where coverage is almost
+// even.
 vec2 normalAt(vec2 point) {
   vec2 part = fract(point);
   vec2 way = mix(slope(ivec2(floor(point))), slope(ivec2(ceil(point))), part.x + part.y);

@@ -118,7 +118,10 @@ export function pointOn({ ends: [a, b], normal, curvature }: Arc, along: number)
   return { x: a.x + dx * along + normal.x * rise, y: a.y + dy * along + normal.y * rise }
 }
 
-/** Returns the outward normal at a point between two neighbouring texels, shorter where coverage is almost even. */
+/**
+ * Returns the outward normal at a point between two neighbouring texels. The normal is shorter where coverage is almost
+ * even.
+ */
 function normalAt(coverage: CoverageTexels, x: number, y: number, point: Point): Point {
   const first = { x: x + Math.floor(point.x), y: y + Math.floor(point.y) }
   const second = { x: x + Math.ceil(point.x), y: y + Math.ceil(point.y) }
@@ -130,7 +133,7 @@ function normalAt(coverage: CoverageTexels, x: number, y: number, point: Point):
   return { x: -across / length, y: -down / length }
 }
 
-/** Returns Sobel's operator: the change of coverage per texel. */
+/** Returns the change of coverage per texel, by Sobel's operator. */
 function slope(coverage: CoverageTexels, { x, y }: Point): Point {
   const at = (i: number, j: number) => sample(coverage, x + i, y + j)
   const across = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1)
@@ -139,8 +142,9 @@ function slope(coverage: CoverageTexels, { x, y }: Point): Point {
 }
 
 /**
- * Returns where the contour crosses the line from texel (x, y) to its neighbour, as a fraction, or null. For a hard
- * edge, the sum of the four coverages along the line is its exact position. A wider, soft ramp is interpolated.
+ * Returns the position at which the contour crosses the line from texel (x, y) to its neighbour, as a fraction of the
+ * line. Null without a crossing. For a hard edge, the sum of the four coverages along the line is the exact position.
+ * The position in a wider, soft ramp is interpolated.
  */
 function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy: number): number | null {
   const from = sample(coverage, x, y)
@@ -153,7 +157,9 @@ function crossing(coverage: CoverageTexels, x: number, y: number, dx: number, dy
 }
 
 /**
- * Limits of the outer texels' deviation from full and empty coverage. Below FULL the sum is used, above NONE the ramp.
+ * Limits of an edge's looseness: the total deviation of the two outer texels from full and empty coverage. Up to
+ * SUM_FULL, the sum gives the edge's position. From SUM_NONE on, the ramp does. Between the limits, the two positions
+ * are blended.
  */
 const SUM_FULL = 0.1
 const SUM_NONE = 0.35

@@ -1,7 +1,7 @@
-// A band of constant width around a shape, filled inside. Drawn beneath the shape, so only the outside is visible, and
-// soft edges have no seam. One fetch where texels and pixels coincide (IS_EXACT), otherwise four. In: R16I field
-// (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach: uWidth. CPU reference:
-// outline.gpu.test.ts.
+// Paints a band of constant width around a shape, and fills the shape. The band is drawn beneath the shape, so only the
+// outside is visible, and soft edges have no seam. Reads one texel where texels and pixels coincide (IS_EXACT),
+// otherwise four. In: R16I field (distance/encoding.ts). Out: encoded in the working space, premultiplied. Reach:
+// uWidth. CPU reference: outline.gpu.test.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -61,7 +61,7 @@ it.each([
       outlinePixel({ ...matte, channels: 1, values: units }, uniforms, x, y).forEach((channel, i) => {
         worst = Math.max(worst, Math.abs(255 * channel - (bytes[(y * target.width + x) * 4 + i] ?? 0)))
       })
-  // half a level of rounding, plus a seed's 64th of a texel across an edge of one pixel
+  // half a level for rounding, plus 1/64 texel for a seed's rounding, on an edge one pixel wide
   expect(worst).toBeLessThan(0.5 + (255 * 0.8) / 64 / Math.min(1, scale) + 0.1)
 })
 

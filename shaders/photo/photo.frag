@@ -15,8 +15,9 @@ uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // size of the photo, document px
 
-// Position of this output px. EXACT: its texel. LINEAR: its centre in document px, whose last bit may vary. SAMPLED
-// defines NAME(place): READ's texel, or a linear tap between texels.
+// Defines the position of an output px. EXACT: the position is a texel. LINEAR: it is the px's centre in document px,
+// whose last bit may vary. SAMPLED defines the function NAME, which reads with READ: a texel if EXACT, otherwise a
+// linear interpolation of texels.
 #if SAMPLING == EXACT
 #define PLACE ivec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \

@@ -117,8 +117,9 @@ function lowPassed(
 }
 
 /**
- * CPU reference of area-downsample.frag and box-downsample.frag: straight RGBA bytes → means over `span` × `span` px,
- * colours weighted by alpha; 0..255, not rounded. `isLinear`: averages in linear light.
+ * CPU reference of area-downsample.frag and box-downsample.frag. Averages straight RGBA bytes over squares of `span` ×
+ * `span` px, with colours weighted by alpha. Returns means of 0..255, not rounded. `isLinear`: averages in linear
+ * light.
  */
 export function downsampled(
   rgba: ArrayLike<number>,

@@ -1,7 +1,7 @@
-// A shadow from a silhouette: displaced (drop), or projected onto the floor (ground). Softened by mip levels, read with
-// a cubic B-spline so that no texels are visible. Eight bilinear fetches per pixel, sixteen with a contact line. In: R8
-// silhouette with box-filtered mip levels. Out: encoded in the working space, premultiplied. Reach: spread (plan.ts).
-// Reference for tests: testing.ts.
+// Paints a shadow from a silhouette, displaced (drop) or projected onto the floor (ground). Mip levels soften the
+// shadow. A cubic B-spline reads them, so that no texels are visible. Needs eight bilinear reads per pixel, or sixteen
+// with a contact line. In: R8 silhouette with box-filtered mip levels. Out: encoded in the working space,
+// premultiplied. Reach: spread (plan.ts). Reference for tests: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 

@@ -30,7 +30,8 @@ it('the npm package, installed without network, serves the product', async () =>
 
   const folder = makeFolder()
   const run = promisify(execFile)
-  // The downloaded packages: the only dependency, and the dependency of that package.
+  // The packages that npm would download: better-sqlite3, which is the only dependency, and node-addon-api, on which
+  // better-sqlite3 depends.
   const addons = ['better-sqlite3', 'node-addon-api']
   for (const name of addons) cpSync(join(ROOT, 'node_modules', name), join(folder, name), { recursive: true })
   const sources = [tarball, ...addons.map((name) => `./${name}`)]

@@ -37,7 +37,7 @@ export function measure(matte: Uint8Array, truth: Uint8Array, size: Size): Measu
 }
 
 const HALF = 127.5
-const BAND_SHARE = 0.008 // fraction of the diagonal
+const BAND_SHARE = 0.008 // fraction of the photo's diagonal
 
 /** Returns a mask of soft pixels and true edges, dilated by `BAND_SHARE`. */
 export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {

@@ -191,7 +191,7 @@ it('pages and the HEIC sandbox have their own content security policies', async 
   const policy = (await get('/heic.html')).headers.get('content-security-policy')?.split('; ') ?? []
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain('sandbox allow-scripts')
-  // the document may not load files from its own origin either
+  // the sandboxed document may load files neither from other origins nor from its own origin
   expect(policy.join()).not.toMatch(/https?:/)
   expect(policy.filter((line) => line.includes("'self'"))).toEqual(["frame-ancestors 'self'"])
 })

@@ -36,7 +36,9 @@ export interface BatchDeps extends BatchServices {
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/** Time to wait for the lock, ms. After that, the dialog says that the batch is open in another tab. */
+/**
+ * Maximum time to wait for the lock, ms. If this time passes, the dialog says that the batch is open in another tab.
+ */
 const LOCK_MS = 400
 
 /**

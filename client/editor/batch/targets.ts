@@ -16,7 +16,10 @@ interface ZipOptions {
   maxBytes?: number
 }
 
-/** Delivers all images in one ZIP, or in several ZIPs below the size limit, except for a single larger image. */
+/**
+ * Delivers all images in one ZIP, or in several ZIPs if one ZIP would exceed the size limit. An image above the limit
+ * gets its own ZIP.
+ */
 export const zipTarget = ({ brand, now, handOver, maxBytes = MAX_ZIP_BYTES }: ZipOptions): ExportTarget => ({
   isEach: false,
   async deliver(next, signal) {

@@ -72,7 +72,8 @@ export function Canvas() {
     [workspace],
   )
 
-  // While the stage's code loads, the view already fits the photo. Later, the stage sets this size together with its own.
+  // Sets the view's canvas size until the stage's code has loaded, so that the view already fits the photo. Afterwards,
+  // the stage sets the size.
   useLayoutEffect(() => {
     const view = viewport.get()
     if (!stage && size && size !== view.canvas) viewport.set({ ...view, canvas: size })
@@ -117,7 +118,7 @@ export function Canvas() {
   )
 }
 
-/** The shadow around the visible image. Contains a new photo until the stage paints it. */
+/** The rectangle of the visible image with its shadow. Shows a new photo until the stage paints the photo. */
 function Paper({ stage }: { stage: StageHandle | null }) {
   const { session, viewport } = useWorkspace()
   const doc = useSnapshot(session.doc)

@@ -22,7 +22,7 @@ const along = (axis: Axis, by: number): Point => (axis === 'x' ? { x: by, y: 0 }
 /**
  * Returns the offset of each member, document px, that aligns the given edge of its bounding box on the screen. Several
  * members are aligned with their common box, a single member with the image's frame `picture` (px of the turned
- * canvas). `seen` maps document px to such px.
+ * canvas). `seen` maps document px to px of the turned canvas.
  */
 export function alignment(group: Group, edge: Edge, picture: Rect, seen: Affine): Point[] {
   const { axis, share } = EDGES[edge]

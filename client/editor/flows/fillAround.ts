@@ -70,8 +70,8 @@ export function sizeForFrame({ photo, separation }: DocumentSnapshot, ratio: num
 }
 
 /**
- * Returns the crop moved to the side of the photo that cuts the subject off. If neither or both of two opposite sides
- * do, returns the crop unchanged.
+ * Returns the crop moved to the side of the photo that cuts the subject off. Returns the crop unchanged if neither of
+ * two opposite sides cuts the subject off, or if both sides do.
  */
 export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop {
   const [box, { photo }] = [subjectBox(doc), doc]

@@ -33,7 +33,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
       await whenReady(session)
       const applied = signal.aborted ? null : await applyTemplateById(deps, id, signal)
-      // skipped if the user has opened another photo or subject meanwhile
+      // skipped if the user has meanwhile opened another photo or selected another subject
       if (signal.aborted || doc.photo?.asset !== photo?.asset || doc.separation?.matte !== matte) return
       if (applied) {
         replace(session, applied.document)

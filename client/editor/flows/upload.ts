@@ -206,7 +206,7 @@ async function separate(deps: UploadDeps, bitmap: ImageBitmap, reused: ReusedTem
     return
   }
   if (!separated.ok) return showMessage(deps, SEGMENT_ERRORS[separated.error])
-  if (session.doc.separation) return announcer.clear() // not needed, because the user selected a subject during the analysis
+  if (session.doc.separation) return announcer.clear() // the found subject is not needed, because the user selected a subject during the analysis
   const { model, ...mask } = separated.value
   const separation = putSubject(session.assets, mask, model)
   const { history } = session

@@ -20,8 +20,9 @@ const PHONE = '(pointer: coarse) and (max-width: 767px), (pointer: coarse) and (
 export type PhoneTyping = 'canvas' | 'panel' | null
 
 /**
- * Hook that returns where the user edits a text on a phone. Bars and most of the panel then leave the space above the
- * on-screen keyboard to the photo. Also zooms the view to the selected text.
+ * Hook that returns where the user edits a text on a phone: on the canvas, in the panel, or nowhere. During the
+ * editing, bars and most of the panel leave the space above the on-screen keyboard to the photo, and the view zooms to
+ * the selected text.
  */
 export function usePhoneTyping(screen: RefObject<HTMLElement | null>, workspace: Workspace): PhoneTyping {
   const isPhone = useMedia(PHONE)
@@ -121,7 +122,8 @@ const MOST = 4
 
 /**
  * Returns the view in which `box` (px of the turned canvas) is centred and as large as the canvas (CSS px) allows. The
- * image is never smaller than with Zoom to fit. `zoom`: the current zoom; `shown`: as `box`.
+ * image is never smaller than with Zoom to fit. `zoom`: the current zoom. `shown`: the visible image, px of the turned
+ * canvas.
  */
 export function viewOfBox(box: Rect, canvas: Size, shown: Shown, zoom: number): View {
   const fitting = SHARE * Math.min(canvas.width / Math.max(1, box.width), canvas.height / Math.max(1, box.height))

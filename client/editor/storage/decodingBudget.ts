@@ -9,9 +9,15 @@ import { PHOTO_LIMITS } from '#client/media/importer/importer.ts'
 import { stringsIn } from '#client/model/assets/store.ts'
 import type { AssetEntry, Project } from './project.ts'
 
-/** Maximum number of images of a document: the photo, the background and two overlays. */
+/**
+ * Maximum total size of a document's images, in photos of maximum size: the photo, the background image and two
+ * overlays.
+ */
 const MAX_IMAGES = 4
-/** Maximum number of mattes of a document: of the subject, 16 objects, and three images without their backgrounds. */
+/**
+ * Maximum total size of a document's mattes, in photos of maximum size: the mattes of the subject, of 16 objects, and
+ * of three images whose background was removed.
+ */
 const MAX_MATTES = 20
 
 const pixelsOf = ({ width, height }: Size) => width * height

@@ -21,7 +21,7 @@ const CONTENT = 'content.json'
 const PART = 'parts/'
 const NAMES = /^(?:project\.json|content\.json|parts\/[0-9a-f]{64})$/
 
-/** Maximum size of a project file, bytes. A photo may have 256 MB, and a project contains a few images. */
+/** Maximum size of a project file, bytes. A photo may have 256 MiB, and a project contains a few images. */
 const MAX_BYTES = 600e6
 /** Maximum size of the document as JSON, bytes. */
 const MAX_CONTENT_BYTES = 32e6

@@ -42,8 +42,8 @@ export function rotatePoint({ x, y }: Point, degrees: number): Point {
 }
 
 /**
- * Returns where on the segment the point nearest to (x, y) lies: 0 = at `from`, 1 = at `to`. Returns 0 for a segment
- * without length.
+ * Returns the position on the segment of the point nearest to (x, y): 0 = at `from`, 1 = at `to`. Returns 0 for a
+ * segment without length.
  */
 export function nearestShare(x: number, y: number, from: Point, to: Point): number {
   const dx = to.x - from.x // no arrays are created, because this runs per pixel

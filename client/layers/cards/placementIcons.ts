@@ -1,6 +1,6 @@
 /**
- * Icons of the two sides of the subject, on Lucide's grid of 24 px. In both, a letter T and a person overlap. The one in
- * front is solid, and hides a part of the other.
+ * Icons of the two sides of the subject, on Lucide's grid of 24 px. In both icons, a letter T and a person overlap. The
+ * front shape is solid or bold, and hides a part of the other shape.
  */
 import { createLucideIcon } from 'lucide-react'
 

@@ -20,7 +20,7 @@ import { wrapLine } from './wrapText.ts'
 type Layer = Immutable<TextLayer>
 const { background, fontSize, frame } = textFields
 
-/** Fraction of the canvas' width that the Fit button fills with the text. */
+/** Fraction of the image's width that the Fit button fills with the text. */
 const FIT_WIDTH = 0.9
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Computes the refined matte, and mattes from the user's clicks and boxes. These run in a separate worker, so that they
- * don't delay the first matte of a new photo.
+ * Computes the refined matte, and mattes from the user's clicks and boxes, in a separate worker. These computations
+ * therefore don't delay the first matte of a new photo.
  */
 import { proxy, transfer } from 'comlink'
 import { type ArgumentsOf, callWorker, type ResultOf, type WorkerOf } from '#client/kit/base/callWorker.ts'

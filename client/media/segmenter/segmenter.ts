@@ -115,8 +115,8 @@ export class SegmentationClient {
 }
 
 /**
- * Maximum side of the photo's copy, px. The copy doesn't reduce the quality, because its side is four times the side of
- * the networks' input.
+ * Maximum side of the photo's copy, px. The copy doesn't reduce the quality, because the networks' inputs have at most
+ * 1024 px per side.
  */
 const MAX_SIDE = 1280
 

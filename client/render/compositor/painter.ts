@@ -145,9 +145,9 @@ function refuseLostPixels(assets: readonly Asset[]): void {
 const SURROUNDINGS = 256
 
 /**
- * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture.
- * `maxTexture`: maximum texture side, px; `scale`: output px per document px. At least half of `maxTexture`, because an
- * enlargement needs no larger surroundings: nodes never read photo and masks above their own resolution. `more`:
+ * Returns the maximum side of an export region, output px. The region and its surroundings fit into a texture. The side
+ * is at least half of `maxTexture`. An enlargement needs no larger surroundings, because nodes never read photo and
+ * masks above their own resolution. `maxTexture`: maximum texture side, px. `scale`: output px per document px. `more`:
  * further distance that nodes read, document px.
  */
 export const longestRegionSide = (maxTexture: number, scale: number, more = 0): number =>

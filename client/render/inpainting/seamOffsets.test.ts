@@ -26,7 +26,7 @@ it('a brightness gradient across the image continues through the fill without a 
   const { columns } = copied(
     (x) => 80 + 0.75 * x,
     (x) => (x < 40 ? -25 : 25),
-  ) // steps: 19 at both sides, 38 in the middle
+  ) // without offsets, the steps would be 19 levels at the two sides and 38 levels in the middle
   expect(largestStep(columns)).toBeLessThan(5)
 })
 

@@ -73,8 +73,9 @@ function seamsOf(picture: Inpainting, source: Int32Array): Seams {
 }
 
 /**
- * Writes the step between a filled px and its neighbour, mean of both copies: what the neighbour shows minus what the
- * px's own copy shows there. Returns false if the step is unknown, or too large to smooth.
+ * Writes the step between a filled px and its neighbour: the neighbour's colour minus the colour that continues the
+ * px's own copy. If possible, writes the mean of this step and the step seen from the neighbour's copy. Returns false
+ * if the step is unknown, or too large to smooth.
  */
 function readStep(
   { pixels, ...picture }: Inpainting,

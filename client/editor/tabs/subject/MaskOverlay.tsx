@@ -33,7 +33,7 @@ export function MaskOverlay() {
   const view = maskViewOf({ tab, subject })
   const edited = editedObjectId({ tab, subject })
   useEffect(() => {
-    // deselects hidden layers, because the view of a mask shows only the edited layer
+    // in a mask view, only the layer whose mask is edited stays selected, because the view hides the other layers
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])

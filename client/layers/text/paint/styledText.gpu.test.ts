@@ -74,7 +74,7 @@ it.each([0, 30])('the edges of a text at 2000 px are sharp, rotated by %d°', as
     { size: { width: 4000, height: 3000 }, region },
   )
   expect(inkOf(shot).count).toBeGreaterThan(1000)
-  // an edge of 1 px at 30° crosses a row in 1 / cos 30° px, which is at most 3 pixels
+  // an edge 1 px wide at 30° is 1 / cos 30° = 1.15 px wide in a row, so the edge touches at most 3 pixels
   expect(widestEdge(shot)).toBeLessThanOrEqual(rotation ? 3 : 2)
 })
 

@@ -78,7 +78,7 @@ export class StripEncoders {
     try {
       const transfer = [strip.rgba.buffer, memory]
       const { chunk, pixels, ...rest } = await this.#workers.call('encode', [strip, memory, this.#setup], { transfer })
-      const blob = new Blob([chunk]) // the Blob copies the chunk, so both buffers can be reused for the next strip
+      const blob = new Blob([chunk]) // the Blob copies the chunk, so the next strip can reuse the chunk's buffer and the buffer of the pixels
       this.#freePixels.push(pixels)
       this.#freeChunks.push(chunk.buffer)
       return { ...rest, chunk: blob }

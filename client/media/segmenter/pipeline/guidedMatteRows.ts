@@ -7,15 +7,19 @@ import { BilinearRows } from './plane.ts'
 
 /** Maximum distance of the probability from 0 or 1 at which a pixel counts as certain. */
 const CERTAINTY_MARGIN = 0.03
-/** Radius of the blend of filtered value and probability around uncertain pixels, fraction of the photo's diagonal. */
+/**
+ * Radius of the square window around a pixel in which uncertain pixels are counted, fraction of the photo's diagonal.
+ */
 const BAND_RADIUS = 0.004
-/** Steepness of that blend. Higher values make it shorter. */
+/**
+ * Gain of the blend. The filtered value has full weight if at least 1 / BAND_GAIN of the window's pixels are uncertain.
+ */
 const BAND_GAIN = 4
 
 /**
- * Computes the matte. Uncertain pixels get the guided filter's output. Pixels far from uncertain pixels get the
- * estimate's own probability. In between, both values are blended. The result does not depend on the number of rows per
- * call.
+ * Computes the matte. A pixel whose window contains many uncertain pixels gets the guided filter's output. A pixel
+ * whose window contains none gets the estimate's own probability. All other pixels get a blend of the two values. The
+ * result does not depend on the number of rows per call.
  */
 export class GuidedMatteRows {
   readonly #size: Size

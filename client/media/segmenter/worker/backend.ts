@@ -55,7 +55,9 @@ const SIDE = 320
 /** Maximum difference from the expected values. The difference caused by rounding errors is smaller. */
 const TOLERANCE = 0.2
 
-/** Expected mask of the test pattern. In each direction, every 80th pixel from the 40th on. 4 × 4 values, row-major. */
+/**
+ * Expected mask of the test pattern at 4 × 4 pixels, row-major: every 80th pixel from the 40th on in each direction.
+ */
 export const EXPECTED: readonly number[] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0.1044, 0, 0, 0, 0, 0]
 
 /**

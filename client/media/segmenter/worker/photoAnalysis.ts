@@ -44,7 +44,10 @@ const PROGRESS_FRACTIONS = { saliency: 0.09, embedding: 0.4, decoding: 0.24 }
 /** The saliency runs that `findSubject` needs only after decoding the masks. */
 const LATER_PASSES = AUGMENTATIONS.filter(({ isPromptSource }) => !isPromptSource)
 
-/** Longer side to which the photo is scaled before padding, px. It is larger than every network's input. */
+/**
+ * Longer side to which the photo is scaled before padding, px. It is larger than the input of U2-NetP, which gets the
+ * padded photo.
+ */
 const PADDED_SIDE = 640
 
 /**
