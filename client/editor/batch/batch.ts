@@ -36,9 +36,7 @@ export interface BatchDeps extends BatchServices {
   lock(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
-/**
- * Maximum time to wait for the lock, ms. If this time passes, the dialog says that the batch is open in another tab.
- */
+/** Maximum wait for the lock, ms. If the wait expires, the dialog says that another tab has the batch open. */
 const LOCK_MS = 400
 
 /**
