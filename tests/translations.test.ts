@@ -156,12 +156,12 @@ describe('the table of terms', () => {
 describe('the search for texts in code', () => {
   it.each([
     ['between tags', '<p>Hello there</p>'],
-    ['by an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],
+    ['in an expression', "<p>{isOn ? 'On' : 'Off'}</p>"],
     ['in an accessible name', '<button aria-label="Close" />'],
-    ['in a label made of parts', `<Range label={\`Size of \${name}\`} />`],
+    ['in a label with a placeholder', `<Range label={\`Size of \${name}\`} />`],
     ['in a notice', "const f = () => toasts.show({ title: 'Saved' })"],
     ['in a question', "const f = () => ask({ confirm: isNew ? 'Create' : 'Save' })"],
-    ['as a step of history', "history.transact('Move', move)"],
+    ['as the label of an undo step', "history.transact('Move', move)"],
   ])("the test finds a text that isn't translatable %s", (_, code) => {
     expect(textsIn('x.tsx', code).loose).not.toEqual([])
   })

@@ -59,15 +59,15 @@ function listFiles(folder, prefix) {
 
 function makeBlob(files) {
   const settings = {
-    main: 'server.cjs', // a relative path, because stack traces show the path
+    main: 'server.cjs', // the path is relative, because stack traces show it
     output: 'midground.blob',
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    useCodeCache: isHost, // compiled code works only on the kind of processor that made it
+    useCodeCache: isHost, // code that V8 has compiled works only on the kind of processor that compiled it
     assets: files,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(settings))
-  // the error contains the output of the command
+  // pipes the output, because it becomes part of the error
   execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' })
   return readFileSync(join(work, settings.output))
 }

@@ -54,7 +54,7 @@ export async function writeNode(target, to) {
   const { version, integrity } = packages[`node_modules/${name}`]
   if (`v${version}` !== process.version)
     throw new SetupError(`${name} ${version} is locked, but this is Node ${process.version}: their blobs differ.`)
-  // imports it here, because Node 20 loads this file too and can't import TypeScript
+  // imported here, because Node 20 loads this file too and can't import TypeScript
   const { fetchPackage } = await import('../setup/npm.ts')
   const isHost = target === HOST
   const program = isHost

@@ -64,7 +64,7 @@ const LARGE = 4096
 export class Conversion {
   readonly nodes: TfNode[] = []
   readonly weights = new Map<string, Weight>()
-  /** ONNX nodes that another node already includes (fused). */
+  /** ONNX nodes that the conversion of another node already includes (fused nodes). */
   readonly absorbed = new Set<Node>()
   readonly #constants: Map<string, Tensor>
   readonly #emitted = new Map<string, { tf: string; shape: Shape; order: Order }>()
@@ -152,8 +152,8 @@ export class Conversion {
   }
 
   /**
-   * Adds a constant in `order`, as operand of computed tensors. If the constant has fewer axes than `order`, adds axes
-   * of length 1 for broadcasting.
+   * Adds a constant in `order`, as an operand of computed tensors. If the constant has fewer axes than `order`, adds
+   * axes of length 1, so that TensorFlow.js can broadcast the constant.
    */
   #constantIn(name: string, constant: Tensor, order: Order): string {
     const whole = [...Array<number>(order.length - constant.rank).fill(1), ...constant.shape]

@@ -42,7 +42,7 @@ export const LAYERS: Operators = {
         ...NHWC_FORMAT,
         strides: integerList([1, ...strides, 1]),
         dilations: integerList([1, ...dilations, 1]),
-        // explicit pads, because TensorFlow's SAME pads a strided convolution in another way than ONNX
+        // uses explicit pads, because TensorFlow's SAME pads a strided convolution differently than ONNX
         padding: { s: base64('EXPLICIT') },
         explicit_paddings: integerList([0, 0, top, bottom, left, right, 0, 0]),
         ...fused(relu),
@@ -137,7 +137,7 @@ export const LAYERS: Operators = {
     to.emit(output, mean, 'Mean', inputs, { keep_dims: { b: true }, Tidx: INT }, order)
   },
 
-  /** Normalizes over the last axis. */
+  /** Normalizes each row along the last axis. */
   LayerNormalization(to, node, output, input, scale, shift) {
     const shape = to.shape(input)
     const last = to.integers(`axes_${shape.length - 1}`, [shape.length - 1])

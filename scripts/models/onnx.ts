@@ -18,7 +18,7 @@ export interface Graph {
   nodes: Node[]
   /** Floats are 'float32', all integers are 'int32'. */
   constants: Map<string, Tensor>
-  inputs: { name: string; shape: number[] }[] // excludes constants; an axis of unknown length has 0
+  inputs: { name: string; shape: number[] }[] // excludes constants; the length of an unknown axis is 0
   outputs: string[]
 }
 

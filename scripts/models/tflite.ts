@@ -114,7 +114,7 @@ const OPERATIONS: Readonly<Record<string, Reader>> = {
   CONV_2D: (operation) => convolution(operation, [0, 3, 1, 2], 1),
   DEPTHWISE_CONV_2D: (operation) => convolution(operation, [3, 0, 1, 2], operation.shapes[0]?.[3] ?? 1),
 
-  /** Averages the whole image. */
+  /** Averages all pixels of each channel. */
   AVERAGE_POOL_2D: ({ inputs }) => ({ op: 'ReduceMean', inputs, attributes: { axes: [2, 3] } }),
 
   /** Resizes with half-pixel centres. */

@@ -6,8 +6,8 @@ import { clientDir, product } from '../setup/prepare.mjs'
 import { NPM, ROOT, SERVER } from '../setup/run.mjs'
 
 /**
- * Returns true for a file with a Brotli copy, from which the server can read it, and for gzip copies. Omitting these
- * saves a third of the package's size.
+ * Returns true for gzip copies, and for a file with a Brotli copy, which the server can decompress. Omitting these
+ * files saves a third of the package's size.
  */
 const isOmitted = (path) => path.endsWith('.gz') || existsSync(`${path}.br`)
 
@@ -32,7 +32,7 @@ export async function packPackage() {
   return join(dirname(stage), filename)
 }
 
-/** Returns the package's manifest. Its only dependency is the package that the bundled server can't contain. */
+/** Returns the package's manifest. Its only dependency is SQLite's package, which the bundle can't contain. */
 function manifest() {
   const { name, version, description, license, dependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

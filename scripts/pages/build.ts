@@ -71,6 +71,6 @@ if (import.meta.main) {
   const { release, bytes } = await makeOffline(folder)
   console.log(`Precached for offline use: ${release.files.length} files, ${(bytes / 1e6).toFixed(1)} MB`)
   await makePages(folder)
-  // Test builds use a lower level, because they serve each file only a few times.
+  // Test builds use a lower level, because tests request each file only a few times.
   if (mode === '--compress') await precompress(folder, process.env.TEST_HOOKS ? 4 : undefined)
 }

@@ -40,7 +40,7 @@ async function playwrightHasOne() {
     await (await own.launch()).close()
     return true
   } catch {
-    return false // the caller installs Chromium
+    return false // the caller then installs Chromium
   }
 }
 

@@ -65,7 +65,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 
 /** Builds the client and its prerendered pages if they are outdated. */
 export async function client() {
-  await server() // first, because the notices list the packages of the server
+  await server() // built first, because the notices list the packages of the server
   const dir = clientDir()
   const inputs = [
     'client',

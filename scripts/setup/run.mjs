@@ -13,10 +13,12 @@ export function pinnedNode() {
   return existsSync(pinned) ? pinned : process.execPath
 }
 
-/** Node's flags for the server. A smaller semi-space saves 90 MB, which temporary objects would fill at the start. */
+/** Node's flags for the server. With the default semi-space, temporary objects would fill 90 MB more at the start. */
 export const SERVER_FLAGS = ['--max-semi-space-size=8']
 
-/** Path of the bundled server. Its depth is that of its source, because it finds other files by relative paths. */
+/**
+ * Path of the bundled server. It is as deep as its source file, because the server finds other files by relative paths.
+ */
 export const SERVER = 'build/server/main.js'
 
 export const bin = (name) => join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)

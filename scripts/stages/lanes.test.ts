@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const program = (name: string, code: string) => ({ name, command: process.execPath, args: ['-e', code] })
 
-/** Returns a program that prints a line, waits until the other program has printed a line, and prints a second line. */
+/** Returns a program that prints a line, waits for the other program's first line, and prints a second line. */
 const talking = (name: string, other: string) =>
   program(
     name,

@@ -58,7 +58,7 @@ const fromVitest = ({ numPassedTests, numFailedTests, numPendingTests, testResul
       ? [describeFailure(relative(ROOT, file.name), file.message)] // the test file can't be loaded
       : describeTests(file, ({ status }) => status === 'failed'),
   ),
-  // A test that passed on retry still has the error messages of its first attempt.
+  // A test that passed on retry still has the error messages of its failed first attempt.
   flaky: testResults.flatMap((file) =>
     describeTests(file, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
   ),

@@ -46,7 +46,7 @@ export function groups() {
     {
       name: 'pdf',
       test: /[\\/]node_modules[\\/](?:@cantoo|culori|node-html-better-parser|html-entities)[\\/]/,
-      // leaves out fflate and tslib, which the editor loads too; it would load the whole chunk for them
+      // leaves out fflate and tslib; otherwise the editor, which uses both, would load the whole PDF chunk
       includeDependenciesRecursively: false,
     },
     { name: placeOf, includeDependenciesRecursively: false },

@@ -20,7 +20,7 @@ const DEFAULTS: Settings = { TRUST_PROXY: '1' }
 const ALWAYS = () => true
 const sellsPlans = ({ BILLING }: Settings) => BILLING === 'stripe'
 const sendsMail = ({ SMTP_HOST }: Settings) => Boolean(SMTP_HOST)
-/** The settings to ask for, in order. Each is asked only if its condition holds. */
+/** The settings to ask for, in order. `init` asks for a setting only if its condition holds. */
 const QUESTIONS: readonly (readonly [VariableName, (answers: Settings) => boolean])[] = [
   ['PUBLIC_ORIGIN', ALWAYS],
   ['BILLING', ALWAYS],
@@ -132,7 +132,7 @@ const unitFor = (unit: string, command: readonly string[], settingsPath: string)
     .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${settingsPath}`)
     .replace(/^# .*$/m, () => `# Written by \`midground init\`. The settings are in ${settingsPath}.`)
 
-/** Writes a file with this mode. By default, the program's umask would hide the file from other users. */
+/** Writes a file with this mode, because the program's umask would hide the file from other users. */
 function write(path: string, text: string, mode: number): void {
   writeFileSync(path, text, { mode })
   chmodSync(path, mode)

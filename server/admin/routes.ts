@@ -44,7 +44,7 @@ export const adminRoutes = (deps: Deps) =>
         return fail(c, 401, 'wrong_password')
       }
       await deps.limiter.forgive([[RULES.adminPassword, admin]])
-      // an admin who disabled their own account could not enable it again
+      // admins who disabled their own account could not enable it again
       if (change.action === 'disable' && c.req.param('id') === admin) return fail(c, 409, 'conflict')
       const account = await findAccountById(deps.db, c.req.param('id'))
       if (!account) return fail(c, 404, 'not_found')

@@ -109,11 +109,14 @@ export async function setPassword(db: Database, userId: string, passwordHash: st
 
 /** Marks the account's address as confirmed. `now` is in ms since the Unix epoch. */
 export async function confirmEmail(db: Database, userId: string, now: number): Promise<void> {
-  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // drizzle/schema.ts explains `awaitsVerification`
+  const set = { emailVerifiedAt: toSeconds(now), awaitsVerification: false } // see `awaitsVerification` in drizzle/schema.ts
   await db.query((orm) => orm.update(users).set(set).where(eq(users.id, userId)).run())
 }
 
-/** Deletes the account and its rows. A job deletes its files. `departed` stores its use of the free plan. */
+/**
+ * Deletes the account and its rows. A job deletes its files later. `departed` records how much of the free plan the
+ * account has used.
+ */
 export async function deleteAccount(clock: Clock, userId: string): Promise<void> {
   await clock.db.transaction(async (orm) => {
     await rememberDeparture(orm, userId, clock)

@@ -1,5 +1,5 @@
 /**
- * Device cookies. The cookie proves that the browser has signed in to the account before; it doesn't sign anybody in.
+ * Device cookies. The cookie proves that the browser has signed in to the account before, but doesn't sign anybody in.
  * Attempts of known and unknown browsers are counted separately. Strangers can therefore use up the attempts of unknown
  * browsers without locking out the owner (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */

@@ -52,7 +52,7 @@ export async function moveAccount(clock: Clock, userId: string, email: string, i
   return clock.db.transaction(async (orm) => {
     const holder = await orm.select({ id: users.id }).from(users).where(eq(users.emailKey, key)).get()
     if (holder && holder.id !== userId) return false
-    if (!holder) await rememberDeparture(orm, userId, clock) // skipped if only the spelling changes
+    if (!holder) await rememberDeparture(orm, userId, clock) // skipped if only the spelling of the address changes
     const emailVerifiedAt = isVerified ? toSeconds(clock.now()) : null
     await orm.update(users).set({ email, emailKey: key, emailVerifiedAt }).where(eq(users.id, userId)).run()
     await orm.delete(emailChanges).where(eq(emailChanges.userId, userId)).run()

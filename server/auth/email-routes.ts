@@ -39,7 +39,8 @@ export const emailRoutes = (deps: Deps) => {
         if (passwordHash === null) return fail(c, 401, 'wrong_password')
         const userId = await errand.run(passwordHash)
         if (userId === null) return fail(c, 400, 'invalid_or_expired')
-        // link and password don't prove the second factor, so an account that has it must sign in by the form
+        // the link and the password don't prove the second factor, so the owner of an account with a second factor must
+        // sign in by the form
         const account = { id: userId, passwordHash }
         await signInBrowser(deps, devices, c, { account, secondFactor: false })
         return c.body(null, 204)
@@ -58,7 +59,7 @@ export const emailRoutes = (deps: Deps) => {
         // without emails, the address changes without a confirmation
         if (!deps.mail.on && (await move(deps, account.id, email, false)) === null) return fail(c, 409, 'email_taken')
         if (!deps.mail.on) return c.json({ status: 'changed' as const }, 200)
-        // the response doesn't reveal whether another account has the address
+        // the response is the same whether or not another account has the address
         await requestEmailChange(deps, account.id, email)
         await deps.mail.queue({ template: 'change-email', to: email, data: { userId: account.id } })
         if (emailKey(email) !== account.emailKey) {

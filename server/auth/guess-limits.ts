@@ -6,7 +6,7 @@ import { sha256 } from '#server/crypto/secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Counter } from '#server/http/limiter.ts'
 
-/** Returns the counters of a password attempt. All known browsers share one, all other browsers share two. */
+/** Returns the counters of a password attempt. All known browsers share one counter, all other browsers share two. */
 export const countersOf = (email: string, isKnown: boolean): Counter[] => {
   const account = sha256(emailKey(email))
   const rules = isKnown ? [RULES.loginDevice] : [RULES.loginAccount, RULES.loginAccountDay]
@@ -15,7 +15,8 @@ export const countersOf = (email: string, isKnown: boolean): Counter[] => {
 
 /**
  * Returns the counters of an attempt at a second-factor code. A known browser (`browserId`: its device cookie or
- * session) has a counter of its own, and all known browsers share a second. Other browsers (null) share two counters.
+ * session) has its own counter, and all known browsers share a second counter. Other browsers (null) share two
+ * counters.
  */
 export const codeCountersOf = (userId: string, browserId: string | null): Counter[] =>
   browserId === null

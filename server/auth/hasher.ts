@@ -91,7 +91,7 @@ async function runNext(): Promise<void> {
   } catch (error) {
     threads -= 1
     next.reject(error)
-    if (!thread) return // the system can't create a thread; the next request tries again
+    if (!thread) return // the system can't create a thread now; the next request tries again
   }
   void runNext()
 }

@@ -56,10 +56,10 @@ export const passwordRoutes = (deps: Deps) => {
       const passwordHash = await hashPassword(next, deps.random, { purpose: 'signedIn', signal: c.req.raw.signal })
       await setPassword(deps.db, account.id, passwordHash)
       await tellOfNewPassword(deps, account.email)
-      // if the account has a second factor, the user of this session has already entered a code
+      // if the account has a second factor, the user entered a code when this session began
       const secondFactor = await hasSecondFactor(deps.db, account.id)
       const proof = { account: { id: account.id, passwordHash }, secondFactor }
-      // if the account has changed since, the browser isn't signed in again
+      // does nothing if the account has changed since the password check
       await signInBrowser(deps, devices, c, proof)
       return c.body(null, 204)
     })

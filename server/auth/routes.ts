@@ -26,7 +26,7 @@ export const authRoutes = (deps: Deps) => {
     .post(
       '/api/auth/signup',
       jsonBody(readSignup(deps.config.brandName)),
-      // counts only valid requests, because a refused password is not a sign-up
+      // counts only valid requests, so a refused password doesn't count as a sign-up
       limited(deps.limiter, RULES.signupHour),
       limited(deps.limiter, RULES.signupDay),
       limited(deps.limiter, RULES.signupSite, 'site'),
@@ -127,15 +127,16 @@ async function refusePassword(
     requestLog(c).info({ account: account?.id ?? null, address }, 'sign-in failed')
     return fail(c, 401, 'bad_credentials')
   }
-  // only failures count, because many users may share an IP address
+  // only failures count, because many users may share one IP address
   await deps.limiter.forgive(counters)
   return null
 }
 
 /**
- * Stores the sign-up until the owner of the address confirms it. Does the same work if the address has an account; the
- * email is chosen when sent. Emails are limited per client network, because strangers could use up the owner's emails.
- * Beyond the limit no email is sent, but earlier links still work with the owner's password.
+ * Stores the sign-up until the owner of the address confirms it. Does the same work if the address has an account,
+ * because the email is chosen only when it is sent. Emails are limited per client network, because strangers could use
+ * up the owner's emails. Beyond the limit the server sends no email, but earlier links still work with the owner's
+ * password.
  */
 async function waitForMailbox(
   deps: Deps,

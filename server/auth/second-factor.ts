@@ -74,7 +74,7 @@ export async function confirmSetup(
   })
 }
 
-/** Turns the second factor off and deletes its recovery codes. Returns false if it was off. */
+/** Turns the second factor off and deletes its recovery codes. Returns false if the second factor was off. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<boolean> {
   const gone = await db.query((orm) => orm.delete(secondFactors).where(isOn(userId)).returning(OWNER).get())
   return gone !== undefined

@@ -8,7 +8,7 @@ import type { BillingContext } from './context.ts'
 import type { CheckoutFacts, Provider } from './stripe.ts'
 import { CUSTOMER_DELETED, forgetCustomer, syncCustomer } from './sync.ts'
 
-/** Minimum remaining time of an open checkout, in seconds. A checkout with less is replaced. */
+/** Minimum remaining time of an open checkout, in seconds. A checkout with less time is replaced. */
 const WORTH_REOPENING = 600
 
 interface CheckoutRequest {
@@ -45,8 +45,8 @@ export async function startCheckout(
 async function checkoutOf(context: BillingContext, customerId: string, { user, priceId, home }: CheckoutRequest) {
   const { provider, store } = context
   const successUrl = `${home}${EDITOR_PATH}?from=payment`
-  // Expires the checkouts before reading the subscriptions. A checkout that completes in between then has a
-  // subscription.
+  // Expires the checkouts before it reads the subscriptions. If the customer completes a checkout in between, the
+  // subscription is then among them.
   const checkouts = await provider.listCheckouts(customerId)
   const open = checkouts.find((c) => c.open && c.priceId === priceId && c.successUrl === successUrl) ?? null
   await expireAllBut(provider, checkouts, open)
@@ -71,7 +71,7 @@ async function checkoutOf(context: BillingContext, customerId: string, { user, p
     after: checkouts[0]?.id ?? null,
   })
   if (opened.url === null) throw new Error(`checkout ${opened.id} has no page`)
-  // two windows may open checkouts at the same moment; each request then expires all but the newest
+  // two windows may open checkouts at the same moment, so each request expires all checkouts except the newest
   const now = await provider.listCheckouts(customerId)
   await expireAllBut(provider, now, now[0] ?? null)
   return { url: opened.url, alreadySubscribed: false }

@@ -74,7 +74,7 @@ export const billingRoutes = (deps: BillingDeps) => {
       signedIn(deps, RULES.portalUser),
       jsonBody(readStrings(['userId'])),
       async (c) => {
-        // the session decides; a user id in the body must equal it
+        // the session identifies the user, so a user id in the body must equal the session's
         const userId = c.get('user').id
         if (c.req.valid('json').userId !== userId) return c.json({ error: API_ERRORS.forbidden }, 403)
         if (!context) return c.json({ error: NO_SUBSCRIPTION }, 404)

@@ -11,7 +11,10 @@ export const API_VERSION: string = Stripe.API_VERSION
 /** Maximum age of a webhook's signature, in seconds. The server refuses older signatures as replays. */
 const TOLERANCE = 300
 const REQUEST_TIMEOUT_MS = 15_000
-/** The sandbox's customers have this id prefix. The provider ignores customers of the other kind of provider. */
+/**
+ * The sandbox's customers have this id prefix. Stripe's provider ignores these customers, and the sandbox ignores all
+ * others.
+ */
 export const SANDBOX_CUSTOMER = 'cus_sandbox_'
 
 /** A billing provider, Stripe or the sandbox. The two differ only in the address of the API. */
@@ -101,7 +104,7 @@ export function stripeProvider({ kind, secretKey, webhookSecret, prices, apiBase
   }
 }
 
-/** Returns a `Stripe-Signature` header. The sandbox signs its webhooks with it. `timestamp`: Unix seconds. */
+/** Returns a `Stripe-Signature` header, with which the sandbox signs its webhooks. `timestamp`: Unix seconds. */
 export const signPayload = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 

@@ -1,4 +1,4 @@
-/** The actions of a subscriber, and the billing functions for the rest of the server. */
+/** The actions of a subscriber. Also the billing functions that the rest of the server calls. */
 import { err, ok, type Result } from '#server/contract/result.ts'
 import { toSeconds } from '#server/db/database.ts'
 import type { Subscriptions } from '#server/deps/deps.ts'
@@ -64,7 +64,10 @@ export async function repairBeforeRefusal(
   ])
 }
 
-/** Changes the customer's email address at the provider, which sends receipts and reminders to it. Logs a failure. */
+/**
+ * Changes the customer's email address at the provider, which sends receipts and reminders to this address. Logs a
+ * failure.
+ */
 async function tellEmail({ provider, store, log }: BillingContext, userId: string, email: string): Promise<void> {
   try {
     const row = await store.ofUser(userId)

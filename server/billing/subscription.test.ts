@@ -114,7 +114,7 @@ describe('a customer with several subscriptions', () => {
   })
 })
 
-it('only the statuses active, trialing and past_due grant access', () => {
+it('only the statuses active, trialing and past_due give access', () => {
   fc.assert(
     fc.property(fc.string(), (status) => {
       fc.pre(!['active', 'trialing', 'past_due'].includes(status))

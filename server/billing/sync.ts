@@ -16,7 +16,7 @@ export async function syncCustomer(
   customerId: string,
 ): Promise<Result<BillingState, SyncFailure>> {
   const { provider, store, now, settings } = context
-  // The number is taken before the request. A request with a higher number is therefore at least as recent.
+  // The server takes the number before the request. A request with a higher number is therefore at least as recent.
   const reading = await store.claim(customerId)
   if (!reading) return err('unknown')
   const subscriptions = await read(provider, customerId)

@@ -62,7 +62,7 @@ export function serverFailure(error: unknown): StorageFailure | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? String(at.code) : ''
     if (code === 'SERVER_ERROR') continue // the error's cause has the HTTP status
-    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // rolled back, so the caller can retry
+    if (code === 'TRANSACTION_TIMEOUT') return 'locked' // the transaction was rolled back, so the caller can retry
     if ('status' in at && typeof at.status === 'number') return BY_STATUS[at.status] ?? 'unreachable'
     if (NETWORK.test(code) || at.name === 'TimeoutError' || at.message === 'fetch failed') return 'unreachable'
     // HTML instead of JSON: another program answers at this address

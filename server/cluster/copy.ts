@@ -87,7 +87,7 @@ export const backUpServer = ({ from, to, migrations, ...options }: ServerBackup)
       const version = await serverVersion(client)
       if (version === 0) throw new OperatorError(`${host} has no tables of this program: there is nothing to copy.`)
       if (version > migrations.length) throw new NewerSchemaError(version, migrations.length)
-      // null: another process has changed the schema
+      // null if another process has changed the schema
       copy = await copyServer(client, { to: `${to}.new`, version, migrations, ...options })
     }
     renameSync(copy, to)

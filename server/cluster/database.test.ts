@@ -33,7 +33,7 @@ it.each<[string, RequestListener]>([
 
 describe('a start on libSQL', () => {
   const setUp = async () => {
-    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // the same engine as a libSQL server's
+    const client = createClient({ url: `file:${join(makeFolder(), 'rows.db')}` }) // a libSQL server has the same engine
     const start = () =>
       migrateServer(client, { url: 'http://rows.example.org', authToken: null, migrations: MIGRATIONS })
     await start()

@@ -90,12 +90,12 @@ export async function migrateServer(client: Client, options: ServerOptions): Pro
     isNew ||= found === 0
     if (found > 0 && copy === null && backupTo && !isNew) {
       copy = await copyServer(client, { to: backupTo(found), version: found, migrations, ...binding })
-      if (copy === null) continue // null: another process has changed the schema
+      if (copy === null) continue // null if another process has changed the schema
     }
     try {
       await client.executeMultiple(script(found, migrations))
     } catch (error) {
-      // retries if another process was faster; else deletes the copy, because many copies would fill the disk
+      // retries if another process was faster; otherwise deletes the copy, because many copies would fill the disk
       if ((await serverVersion(client)) !== found) continue
       if (copy !== null) rmSync(copy, { force: true })
       throw error

@@ -1,4 +1,4 @@
-/** Settings of network addresses: where the server listens, the public origin, and the mail server. */
+/** Settings of network addresses: the address to listen on, the public origin, and the mail server. */
 import { isLoopback } from '#server/contract/addresses.ts'
 import { isHost, mailboxAddress, type Reader } from './reader.ts'
 import { VARIABLES } from './variables.ts'

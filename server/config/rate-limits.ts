@@ -25,11 +25,17 @@ export const RULES = {
   loginFailed: { name: 'login-failed', max: 30, windowMs: 15 * MINUTE_MS },
   /** Failed sign-ins of an IPv6 /48, except from known browsers. */
   loginFailedSite: { name: 'login-failed-site', max: 300, windowMs: 15 * MINUTE_MS },
-  /** Password attempts for one account: by all unknown browsers together, and by all known browsers together. */
+  /**
+   * Password attempts for one account: `loginAccount` for all unknown browsers together, `loginDevice` for all known
+   * browsers together.
+   */
   loginAccount: { name: 'login-account', max: 20, windowMs: HOUR_MS },
   loginAccountDay: { name: 'login-account-d', max: 60, windowMs: DAY_MS },
   loginDevice: { name: 'login-device', max: 20, windowMs: HOUR_MS },
-  /** Attempts of second-factor codes for one account: by all unknown browsers together, and by each known browser. */
+  /**
+   * Attempts to enter a second-factor code of one account: `codeAccount` for all unknown browsers together,
+   * `codeDevice` for each known browser.
+   */
   codeAccount: { name: 'code', max: 5, windowMs: 15 * MINUTE_MS },
   codeAccountDay: { name: 'code-d', max: 30, windowMs: DAY_MS },
   codeDevice: { name: 'code-device', max: 10, windowMs: 15 * MINUTE_MS },

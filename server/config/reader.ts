@@ -13,7 +13,10 @@ export function createReader(env: Environment) {
   const problems: string[] = []
   const warnings: string[] = []
   const unreadable = new Set<VariableName>()
-  /** Adds a sentence to `problems`, which prevent the start. Skips one about a setting whose value couldn't be read. */
+  /**
+   * Adds a sentence to `problems`, which prevent the start. Skips a sentence about a setting whose value couldn't be
+   * read.
+   */
   const problem = (sentence: string): void => {
     const isConsequence = [...unreadable].some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
     if (!isConsequence && !problems.includes(sentence)) problems.push(sentence)

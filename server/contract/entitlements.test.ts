@@ -41,9 +41,9 @@ describe.each([
   ['in the trial', paid('trial_sub_1', NOW + 1), 'trial', 'Pro Trial Active'],
   ['a subscriber', paid('sub_1', NOW + 1), 'pro', 'Pro Plan Active'],
   ['paid without a subscription id', paid(null, NOW + 1), 'pro', 'Pro Plan Active'],
-  ['expired at this very moment', paid('sub_1', NOW), 'free', UPGRADE],
-  ['paid without an end', { ...nobody, paid: true }, 'free', UPGRADE],
-  ['not paid, though the end lies ahead', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
+  ['expired now', paid('sub_1', NOW), 'free', UPGRADE],
+  ['paid without an end date', { ...nobody, paid: true }, 'free', UPGRADE],
+  ['unpaid with an end in the future', { ...paid('sub_1', NOW + 1), paid: false }, 'free', UPGRADE],
 ] as const)('an account: %s', (_role, profile, tier, text) => {
   const current = plan(profile, NOW)
   const hasAccess = tier === 'trial' || tier === 'pro' || (profile?.downloadCredits ?? 0) > 0
@@ -60,7 +60,7 @@ describe.each([
   it('seesManageSubscription is true only for a subscription after its trial', () => {
     expect(seesManageSubscription(current)).toBe(tier === 'pro' && profile?.subscriptionId !== null)
   })
-  it('the guard redirects to the right page', () => {
+  it('the guard allows or redirects each page by the plan', () => {
     expect(ROUTES.map((route) => [route, guard(current, route)])).toEqual([
       ['/', 'allow'],
       ['/pricing', 'allow'],

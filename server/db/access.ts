@@ -91,7 +91,7 @@ export function makeFolders(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error // EEXIST: another process was faster
+    if (codeOf(error) !== 'EEXIST') throw error // EEXIST: another process has created the folder
   }
 }
 

@@ -28,7 +28,7 @@ export function createConnectionLock() {
     exclusively<T>(work: () => Promise<T>, patienceMs = Number.POSITIVE_INFINITY): Promise<T> {
       const turn = run(last, work, patienceMs)
       const ended = turn
-        .catch(() => undefined) // a failed call doesn't stop the next
+        .catch(() => undefined) // a failed call doesn't prevent the next call
         .finally(() => {
           if (last === ended) last = null
         })

@@ -29,7 +29,7 @@ it("writes wait in order for another process's lock, without blocking the event 
   const writes = ['a', 'b', 'c'].map((key) => write(db, key))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  for (let turn = 0; turn < 200; turn++) await setImmediate() // the event loop turns while the writes wait
+  for (let turn = 0; turn < 200; turn++) await setImmediate() // the event loop runs while the writes wait
   expect(await keys()).not.toContain('a') // reads still succeed
   other.orm.run(sql`commit`)
   await Promise.all(writes)

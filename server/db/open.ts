@@ -152,7 +152,7 @@ function occupy({ file, nativeBinding }: OpenOptions): () => void {
     if (!leave) throw beingReplaced(file)
     return leave
   } catch (error) {
-    if (storageFailure(error) === 'full') return () => undefined // the server can read without the lock
+    if (storageFailure(error) === 'full') return () => undefined // reads are possible without the lock
     throw error
   }
 }
@@ -163,7 +163,7 @@ async function findFullDisk(file: string): Promise<'full' | null> {
   return bavail * bsize < MIN_ROOM ? 'full' : null
 }
 
-/** Runs `work` in a transaction. The caller must prevent other statements on the connection during `work`. */
+/** Runs `work` in a transaction. The caller must prevent other statements on the connection while `work` runs. */
 async function inTransaction<T>(sqlite: Sqlite.Database, work: () => Promise<T>): Promise<T> {
   sqlite.exec('BEGIN IMMEDIATE')
   try {
@@ -210,7 +210,7 @@ function start(options: OpenOptions): Started {
   let started: Started | null = null
   try {
     if (isNew) {
-      createFile(file) // SQLite creates the log with the mode and owner of this file
+      createFile(file) // SQLite gives the log the mode and the owner of this file
       keepOwner(file, dirname(file))
     }
     started = connect(options)

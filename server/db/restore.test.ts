@@ -90,7 +90,7 @@ describe('a restore of the database', () => {
     expect(facts(`${file}.before-then`)).toEqual(['before', 'after'])
   })
 
-  it('a second restore succeeds', () => {
+  it('a second restore succeeds despite unfinished files', () => {
     bringBack()
     writeFileSync(`${file}.part`, 'left over')
     writeFileSync(`${file}.part-journal`, 'left over')

@@ -87,7 +87,7 @@ export interface MetricsRecorder {
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Records an allowed export. `byCredit`: it cost a credit. */
   recordExport(byCredit: boolean): void
-  /** Records a processed event of the billing provider. `lagSeconds`: time since the event. */
+  /** Records a processed event of the billing provider. `lagSeconds`: seconds from the event to its processing. */
   recordWebhook(lagSeconds: number): void
   /** Sets a job's counters to zero before its first run, so that its first failure increases a counter. */
   expectJob(job: string): void

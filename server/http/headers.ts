@@ -72,7 +72,7 @@ export function headerSets({ publicOrigin, hstsSubdomains }: Site, scripts: read
   ]
   return {
     page: policy(pagePolicy(scripts)),
-    /** For the HEIC sandbox. */
+    /** Headers of the HEIC sandbox. */
     heicSandbox: [...policy(HEIC_SANDBOX_POLICY), ['X-DNS-Prefetch-Control', 'off']] satisfies Headers,
     api: [...policy(API_POLICY), ['Cache-Control', 'no-store']] satisfies Headers,
   }

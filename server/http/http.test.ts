@@ -9,17 +9,17 @@ const OURS = 'https://photos.example.org'
 it.each([
   ['our origin', OURS, 'same-origin', true],
   ['our origin from an old browser', OURS, undefined, true],
-  ['no origin, vouched for by the browser', undefined, 'same-origin', true],
-  ['neither header', undefined, undefined, false],
+  ['a request without Origin that the browser marks as same-origin', undefined, 'same-origin', true],
+  ['a request without both headers', undefined, undefined, false],
   ['another site', 'https://evil.example', 'cross-site', false],
   ['another site in an old browser', 'https://evil.example', undefined, false],
   ['another site that claims to be same-origin', 'https://evil.example', 'same-origin', false],
-  ['a sister site', 'https://blog.example.org', 'same-site', false],
-  ['our name over plain http', 'http://photos.example.org', undefined, false],
-  ['our name on another port', `${OURS}:8443`, undefined, false],
+  ['another host of our domain', 'https://blog.example.org', 'same-site', false],
+  ['our host over plain http', 'http://photos.example.org', undefined, false],
+  ['our host on another port', `${OURS}:8443`, undefined, false],
   ['a sandboxed frame', 'null', 'cross-site', false],
-  ['our origin, called from another site', OURS, 'cross-site', false],
-  ['a link typed in', undefined, 'none', false],
+  ['our origin with a cross-site request', OURS, 'cross-site', false],
+  ['an address that the user typed', undefined, 'none', false],
 ])('isOwn for %s (Origin %s, Sec-Fetch-Site %s) is %s', (_what, origin, site, allowed) => {
   expect(isOwn(origin, site, OURS)).toBe(allowed)
 })
@@ -37,19 +37,19 @@ it.each([
 })
 
 it.each([
-  ['the socket without proxies', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
+  ['the address of the socket if no proxy is configured', '9.9.9.9', '1.1.1.1', 0, '9.9.9.9'],
   ["the single proxy's entry", '10.0.0.1', 'spoof, 1.1.1.1', 1, '1.1.1.1'],
-  ['the entry of the outer of two proxies', '10.0.0.1', 'spoof, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
-  ['the socket without a proxy entry', '10.0.0.1', undefined, 1, '10.0.0.1'],
-  ['the socket if there are fewer entries than proxies', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
-  ['IPv4 inside IPv6', '::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
-  ['a truncated invalid entry', '10.0.0.1', 'x'.repeat(900), 1, 'x'.repeat(64)],
-  ['an IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
-  ['a short IPv6 network', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
-  ['loopback in IPv6', '::1', undefined, 0, '0:0:0:0::/64'],
-  ['IPv4 without its port', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
-  ['IPv6 without its port', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
-  ['IPv6 without brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
+  ['the entry of the outer proxy of two', '10.0.0.1', 'spoof, 1.1.1.1, 2.2.2.2', 2, '1.1.1.1'],
+  ['the address of the socket if the header has no entry', '10.0.0.1', undefined, 1, '10.0.0.1'],
+  ['the address of the socket if the header has fewer entries than proxies', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
+  ['the IPv4 address inside an IPv6 address', '::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
+  ['an invalid entry cut to 64 characters', '10.0.0.1', 'x'.repeat(900), 1, 'x'.repeat(64)],
+  ['the /64 network of an IPv6 address', '2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
+  ['the /64 network of a shortened IPv6 address', '2001:db8::1', undefined, 0, '2001:db8:0:0::/64'],
+  ['the /64 network of the IPv6 loopback address', '::1', undefined, 0, '0:0:0:0::/64'],
+  ['an IPv4 entry without its port', '10.0.0.1', '1.1.1.1:52814', 1, '1.1.1.1'],
+  ['the network of an IPv6 entry without its port', '10.0.0.1', '[2001:db8:1:2::5]:443', 1, '2001:db8:1:2::/64'],
+  ['the network of an IPv6 entry without its brackets', '10.0.0.1', '[2001:db8:1:2::5]', 1, '2001:db8:1:2::/64'],
 ])('the network address for rate limits is %s', (_what, socket, forwarded, proxies, address) => {
   expect(clientAddress(socket, forwarded, proxies)).toBe(address)
 })

@@ -14,13 +14,13 @@ it.each([
   ['a cookie among headers', { request: { headers: { cookie: 'sid=hunter2hunter2' } } }],
   ['a set-cookie', { headers: { 'set-cookie': ['sid=hunter2hunter2'] } }],
   ['an email address', { user: { email: 'hunter2hunter2@example.org' } }],
-  ['a secret link of an email', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
-  ['an address in an error', { err: new Error('550 no such user <hunter2hunter2@example.org>') }],
+  ['the secret link of an email', { mail: { data: { link: 'https://a.example/#reset-password=hunter2hunter2' } } }],
+  ['an email address in the message of an error', { err: new Error('550 no such user <hunter2hunter2@example.org>') }],
   [
     'properties that a library adds to its error',
     { err: Object.assign(new Error('x'), { raw: { headers: 'hunter2hunter2' } }) },
   ],
-  ['an error that is a text', { err: 'hunter2hunter2@example.org' }],
+  ['an email address in a string logged as an error', { err: 'hunter2hunter2@example.org' }],
   ['deeply nested values', { a: { b: { c: { d: { e: { password: 'hunter2hunter2' } } } } } }],
 ])('the log never contains %s', (_what, fields) => {
   expect(logged(fields)).not.toContain('hunter2hunter2')

@@ -34,7 +34,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     setHeaders(c, headers)
     setHeaders(c, [['X-Request-Id', requestId]])
     await next()
-    // without the query and the email address, which are private
+    // logs neither the query nor the email address, because both are private
     const { method, path } = c.req
     const { status } = c.res
     const level = method === 'GET' && status < 400 ? 'debug' : 'info'

@@ -166,7 +166,7 @@ it('the backup job deletes the files of interrupted backups, but not of a runnin
   expect(outdatedBackups([`${copy}`, ...halves, ...others], { keepDaily: 7, keepWeekly: 4 })).toEqual(halves)
 })
 
-it('the backup job deletes all backups except seven daily and four Sunday backups', () => {
+it('the backup job deletes all backups except the newest seven daily and four Sunday backups', () => {
   const days = Array.from({ length: 60 }, (_, i) => backupName(new Date(Date.UTC(2026, 8, 1 + i, 3))))
   const others = ['manual-2026-09-01T030000Z.db', 'notes.txt', 'midground-2026-09-01.db']
   const gone = outdatedBackups([...days, ...others], { keepDaily: 7, keepWeekly: 4 })

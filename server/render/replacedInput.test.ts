@@ -25,7 +25,7 @@ async function run(folder: string, ...args: string[]) {
   const code = await renderCommand(
     args.map((arg) => (arg.startsWith('--') ? arg : resolve(folder, arg))),
     {
-      env: { CHROMIUM_PATH: process.execPath }, // exists, but the test never starts it
+      env: { CHROMIUM_PATH: process.execPath }, // an existing program, because the test never starts the browser
       platform: 'linux',
       isRoot: false,
       resources: { files: () => [{ path: CATALOGUE_PATH, size: CATALOGUE.length, content: CATALOGUE }] },

@@ -54,6 +54,6 @@ it.each([
   expect(() => findTemplate(written('b.json', text), catalogue)).toThrow(message)
 })
 
-it("the list of templates shows each template's texts", () => {
+it('midground templates lists each template with its texts', () => {
   expect(templateLines(catalogue)).toEqual(['poster       Poster, 800×1000: text1="Your title" text2="A\\nstory"'])
 })

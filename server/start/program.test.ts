@@ -81,10 +81,10 @@ describe.each([
   ['a missing DATA_DIR', path('missing/data')],
   ['a DATA_DIR that is a file', text],
   ['a DATA_DIR below a file', join(text, 'data')],
-  ['a DATA_DIR of the kernel', '/proc/data'],
+  ['a DATA_DIR in /proc', '/proc/data'],
   ['an empty DATA_DIR', path('empty')],
   ['a DATA_DIR that cannot be read', path('loop')],
-  ['a DATA_DIR with too long a name', path('x'.repeat(300))],
+  ['a DATA_DIR whose name is too long', path('x'.repeat(300))],
 ])('a command with %s', (_what, dataDir) => {
   it.each(calls)('the command %j fails with one line', async (args) => {
     const before = allFiles()
@@ -143,16 +143,20 @@ it.each<[string, Record<string, string>, string]>([
   ['METRICS_HOST of another machine', METRICS, 'Cannot listen on 192.0.2.1'],
   ['CLIENT_DIR: a missing folder', { CLIENT_DIR: path('missing') }, `CLIENT_DIR: ${path('missing')} does not exist.`],
   ['CLIENT_DIR: a file', { CLIENT_DIR: text }, `CLIENT_DIR: ${text} is a file.`],
-  ['CLIENT_DIR: a folder of something else', { CLIENT_DIR: path('empty') }, 'holds no built client'],
+  ['CLIENT_DIR: a folder without a client', { CLIENT_DIR: path('empty') }, 'holds no built client'],
   ['CLIENT_DIR: an unreadable folder', { CLIENT_DIR: path('loop') }, 'cannot be read (ELOOP)'],
   ['DATA_DIR: a file', { DATA_DIR: text }, `${text} cannot be made, for a part of it is a file`],
-  ['DATA_DIR: a folder of the kernel', { DATA_DIR: '/proc/x' }, 'cannot be written to'],
+  ['DATA_DIR: a folder in /proc', { DATA_DIR: '/proc/x' }, 'cannot be written to'],
   ['DATA_DIR: an unreadable folder', { DATA_DIR: path('loop') }, '(ELOOP). See DATA_DIR.'],
   ['DATABASE_URL: a folder', database('empty'), `${path('empty')} is a folder, not a file.`],
   ['DATABASE_URL: a text file', database('text'), 'The database is damaged'],
   ['DATABASE_URL: an unreadable file', database('loop'), 'cannot be read (ELOOP)'],
   ['DATABASE_URL: a database of another program', database('foreign.db'), 'has tables but no schema version'],
-  ['DATABASE_URL: the same with a version', database('versioned.db'), 'isn’t a Midground database'],
+  [
+    'DATABASE_URL: a database of another program with a schema version',
+    database('versioned.db'),
+    'isn’t a Midground database',
+  ],
 ])('a start with %s ends with one sentence', async (_what, env, words) => {
   const { code, output } = await run([], { DATA_DIR: path('data'), PORT: '0', ...env })
   expect([code, output]).toEqual([1, expect.stringContaining(words)])

@@ -293,7 +293,10 @@ const DRAWN: [string, (session: Session) => void][] = [
     ({ doc }) =>
       void newLayer(doc, 'shape', { scale: 40, glow: { enabled: true, color: '#ffffff', intensity: 60 }, ...FRONT }),
   ],
-  ['a shape that multiplies', ({ doc }) => void newLayer(doc, 'shape', { scale: 40, blendMode: 'multiply', ...FRONT })],
+  [
+    'a shape with the blend mode Multiply',
+    ({ doc }) => void newLayer(doc, 'shape', { scale: 40, blendMode: 'multiply', ...FRONT }),
+  ],
   ['an image overlay without a gain map', ({ doc, assets }) => overlay(doc, assets.put(flatImage))],
   ['an image overlay with a gain map', ({ doc }) => overlay(doc, doc.photo?.asset)],
   ['a sticker', ({ doc }) => void newLayer(doc, 'sticker', { scale: 0.4, ...FRONT })],
@@ -322,7 +325,7 @@ it.each(DRAWN)('the pixels of %s over an HDR photo are not brighter than SDR', a
 /** Edits. Each has positions in the exported map, with the position in the photo's map and the factor of its gain. */
 const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] = [
   [
-    'a moved subject takes the gains along',
+    'the gains move with a moved subject',
     (session) => Object.assign(subjectOf(session), { foregroundPosition: { x: 25, y: 0 } }),
     [
       [[90, 40], MIDDLE, 1],
@@ -332,7 +335,7 @@ const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] =
     ],
   ],
   [
-    'a half opaque shape halves the gains',
+    'a shape with 50 % opacity halves the gains',
     ({ doc }) => void newLayer(doc, 'shape', { scale: 60, opacity: 50, ...FRONT }),
     [[MIDDLE, MIDDLE, 0.5]],
   ],
@@ -342,7 +345,7 @@ const PLACED: [string, (session: Session) => void, [Place, Place, number][]][] =
     [[[96, 40], MIDDLE, 1]],
   ],
   [
-    'a lifted object takes the gains along',
+    'the gains move with a lifted object',
     (session) => liftObjects(session, 1), // moves the object by 4 % of the width and 30 % of the height
     [[[19.8, 33.5], [15, 9.5], 1]],
   ],

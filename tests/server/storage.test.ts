@@ -77,9 +77,9 @@ describe.each([
 
   it.each([
     ['of one byte', 1],
-    ['a byte short of a part', PART - 1],
+    ['one byte smaller than a part', PART - 1],
     ['of one part', PART],
-    ['of two and a fraction parts', 2 * PART + 77_777],
+    ['of two parts and a fraction', 2 * PART + 77_777],
   ])('the storage returns an image %s unchanged', async (_what, bytes) => {
     const whole = picture(bytes)
     await storage.put('aa/whole1234', stream(whole))

@@ -112,7 +112,7 @@ describe('a refused upload', () => {
   it.each<[string, Form, number, string]>([
     ['an SVG with a script', { image: Buffer.from(svg) }, 415, 'not_png'],
     ['HTML instead of a PNG', { image: Buffer.from('<!doctype html><script>alert(1)</script>') }, 415, 'not_png'],
-    ['a JPEG with the right name', { image: Buffer.from('ffd8ffe000104a464946', 'hex') }, 415, 'not_png'],
+    ['a JPEG named as a PNG', { image: Buffer.from('ffd8ffe000104a464946', 'hex') }, 415, 'not_png'],
     ['a program after the PNG signature', { image: program }, 415, 'not_png'],
     ['60000 × 60000 pixels', { image: file(header(60_000, 60_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['16000 × 16000 pixels', { image: file(header(16_000, 16_000), chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
@@ -120,10 +120,10 @@ describe('a refused upload', () => {
     ['no header', { image: file(chunk('IDAT'), chunk('IEND')) }, 415, 'not_png'],
     ['an empty file', { image: Buffer.alloc(0) }, 415, 'not_png'],
     ['no file', { image: null }, 400, 'invalid_request'],
-    ['another editor', { editorType: 'other_editor' }, 400, 'invalid_request'],
-    ["somebody else's name", { userId: 'somebody-else' }, 403, 'forbidden'],
+    ['another value of editorType', { editorType: 'other_editor' }, 400, 'invalid_request'],
+    ["another account's id", { userId: 'somebody-else' }, 403, 'forbidden'],
     ['26 MiB', { image: heavyPng(26 * 1024 * 1024) }, 413, 'too_large'],
-    ['more than the room of one account', { image: heavyPng(1_200_000) }, 507, 'quota'],
+    ['more bytes than the quota of an account', { image: heavyPng(1_200_000) }, 507, 'quota'],
   ])('a refused upload leaves no file: %s', async (_what, what, status, code) => {
     const answer = await upload(form(what))
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([status, code])

@@ -75,10 +75,10 @@ it('the server records an overlay image without counting it', async () => {
 })
 
 it.each([
-  ['none', undefined],
-  ['a short one', 'abc'],
-  ['a long one', 'x'.repeat(65)],
-  ['one with a path in it', '../../etc/passwd'],
+  ['no key', undefined],
+  ['a key of 3 characters', 'abc'],
+  ['a key of 65 characters', 'x'.repeat(65)],
+  ['a key that is a path', '../../etc/passwd'],
 ])('a download request without a valid idempotency key is refused: %s', async (_what, key) => {
   const headers = key === undefined ? {} : { 'idempotency-key': key }
   expect((await anna.send('/api/downloads', { method: 'POST', headers })).status).toBe(400)

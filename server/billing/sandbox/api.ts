@@ -1,4 +1,4 @@
-/** The part of Stripe's HTTP API that stripe.ts uses. Calls are synchronous, so none reads a half-changed state. */
+/** The part of Stripe's HTTP API that stripe.ts uses. Calls are synchronous, so no call reads a half-changed state. */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SANDBOX_CUSTOMER } from '../stripe.ts'

@@ -6,7 +6,7 @@ import type { SandboxContext, SandboxEvent } from './state.ts'
 export type Deliver = (payload: string, signature: string) => Promise<number>
 
 const MAX_WAIT = 3600
-/** Number of attempts after which an event is dropped. */
+/** Maximum number of attempts. Afterwards the event is dropped. */
 const MAX_TRIES = 100
 
 /** Returns a function that posts all due events. It resolves when no event is due. */

@@ -94,7 +94,7 @@ describe('the billing portal', () => {
       : String(response.status)
   }
 
-  it('the portal switches a trial to the other plan without a charge', async () => {
+  it('the portal switches a trial to the other plan without charging the card', async () => {
     expect(await words(portal)).toMatch(/<button[^>]*>Switch to Monthly Pro<\/button>/)
     expect(await click('switch')).toContain('Plan changed.')
     expect(contracts()[0]!.subscription.items.data[0]).toMatchObject({

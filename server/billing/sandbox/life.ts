@@ -14,7 +14,7 @@ import {
 } from './state.ts'
 
 const RETRY_EVERY = 3 * DAY_SECONDS
-const RETRIES = 3 // attempts after the first failed charge; after the last attempt, the subscription ends
+const RETRIES = 3 // attempts after the first failed charge; if the last attempt fails, the subscription ends
 const TRIAL_NOTICE = 3 * DAY_SECONDS
 
 /** Completes a checkout: saves the card and starts the subscription. Returns false if the card is refused. */

@@ -126,7 +126,7 @@ export interface PortalVisit {
 export interface SandboxEvent {
   readonly id: string
   readonly type: string
-  readonly payload: string // the object at the time of the event, also if the delivery is late
+  readonly payload: string // the object at the time of the event, even if the event is delivered late
   tries: number
   nextAt: number
   delivered: boolean
