@@ -110,6 +110,22 @@ it('a lift does not wait for the search of candidates', async () => {
   expect(search.map(({ aborted }) => aborted)).toEqual([true])
 })
 
+it('the search of candidates begins again only after the last of two quick erasing clicks', async () => {
+  const { subjectSelector, search, drawings, settled, fill } = erasingWhileSearching()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  subjectSelector.click({ x: 20, y: 150 }, true)
+  for (const [i, expected] of [
+    [0, [1, null]],
+    [1, [2, 'searching']],
+  ] as const) {
+    drawings[i]!.end('no-subject')
+    await settled()
+    fill()
+    await settled()
+    expect([search.length, subjectSelector.get().candidates]).toEqual(expected)
+  }
+})
+
 it('replacing the photo removes the masks of erased parts', async () => {
   const { session, subjectSelector, settled } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)

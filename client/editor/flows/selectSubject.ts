@@ -76,7 +76,10 @@ export class SubjectSelector {
       this.pending = null
       if (deps.session.ui.busy === null) deps.announcer.clear() // not during an upload, which uses the same status message
     })
-    this.lifter = createLifter(deps, (isLifting) => this.show({ isLifting }))
+    this.lifter = createLifter(deps, (isLifting) => {
+      this.show({ isLifting })
+      if (!isLifting) void this.resumeSearch()
+    })
     this.eraser = createEraser(deps, (erasing) => this.show({ erasing }))
   }
 
@@ -159,8 +162,7 @@ export class SubjectSelector {
   }
 
   cancel(): void {
-    this.hidePreview()
-    this.searching.cancel()
+    this.close()
     this.selecting.cancel()
     this.lifter.cancel()
     this.dismissOffer()
@@ -201,29 +203,35 @@ export class SubjectSelector {
     this.hidePreview()
     const { ui } = this.deps.session
     if (isLifting(ui)) {
-      if (ui.subject.lifts === 'erase') void this.erase(chosen)
-      else void this.withoutSearch(() => this.lifter.lift(chosen, false))
+      this.pauseSearch()
+      if (ui.subject.lifts === 'erase') this.erase(chosen)
+      else void this.lifter.lift(chosen, false)
       return
     }
     this.pending = chosen
     void this.selecting.run((signal) => applySelection(this.deps, chosen, signal))
   }
 
-  private async erase(chosen: SubjectSelection): Promise<void> {
+  private erase(chosen: SubjectSelection): void {
     const photo = this.photo()
     if (!photo) return
-    const known = this.knownMaskOf(photo, chosen)
-    await this.withoutSearch(() => this.eraser(photo, chosen, known, () => this.lifter.lift(chosen, true)))
+    void this.eraser(photo, chosen, this.knownMaskOf(photo, chosen), () => this.lifter.lift(chosen, true))
   }
 
-  /** Aborts the computation of candidate masks during a lift, because the lift would wait for it. */
-  private async withoutSearch(lift: () => Promise<void>): Promise<void> {
-    const isSearching = this.state.candidates === 'searching'
-    if (isSearching) this.searching.cancel()
-    await lift()
-    if (!isSearching || !isLifting(this.deps.session.ui)) return
+  /** Aborts the computation of candidate masks, because a lift would wait for it. */
+  private pauseSearch(): void {
+    if (this.state.candidates !== 'searching') return
+    this.searching.cancel()
     this.searched = null
-    void this.findCandidates()
+    this.show({ candidates: null })
+  }
+
+  /** Computes the candidate masks that `pauseSearch` aborted, after all lifts and fills. */
+  private async resumeSearch(): Promise<void> {
+    await this.deps.whenFilled()
+    const { ui } = this.deps.session
+    const isIdle = ui.busy === null && !this.state.isLifting
+    if (isIdle && this.state.candidates === null && isLifting(ui)) void this.findCandidates()
   }
 
   /** Returns the mask of the chosen candidate, or of the last preview if the click is on its area, otherwise null. */

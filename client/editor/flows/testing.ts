@@ -177,9 +177,10 @@ export function selectorOnPhoto() {
   }
   const countImage = vi.fn()
   let filled = Promise.withResolvers<void>()
-  const whenFilled = () => {
+  const whenFilled = () => filled.promise
+  const fill = () => {
+    filled.resolve()
     filled = Promise.withResolvers()
-    return filled.promise
   }
   const subjectSelector = new SubjectSelector({
     session,
@@ -200,6 +201,6 @@ export function selectorOnPhoto() {
     toast,
     settled,
     shown,
-    fill: () => filled.resolve(),
+    fill,
   }
 }

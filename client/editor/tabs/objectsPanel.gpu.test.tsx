@@ -9,8 +9,8 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
-const mount = (session: ReturnType<typeof separatedSession>) => {
-  const state = { candidates: 'searching' }
+const mount = (session: ReturnType<typeof separatedSession>, candidates: 'searching' | null = 'searching') => {
+  const state = { candidates }
   const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }
   render(
     <SessionContext value={session}>
@@ -37,4 +37,12 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   startLifting(session.ui, way)
   mount(session)
   await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
+})
+
+it('after the search has been cancelled, its status is hidden', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
+  expect(page.getByText('Finding objects...', { exact: true }).elements()).toHaveLength(0)
 })

@@ -24,7 +24,7 @@ export function CandidateMasks({ status }: { status: string }) {
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  if (candidates === 'searching' || candidates === null)
+  if (candidates === 'searching')
     return (
       <div className={styles.wait}>
         <Spinner label={null} />
@@ -40,7 +40,7 @@ export function CandidateMasks({ status }: { status: string }) {
         </Button>
       </div>
     )
-  if (candidates.length === 0) return null
+  if (!candidates?.length) return null
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   return (
     <section className={styles.group} aria-label={t('Suggestions')}>
