@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
-import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { canvas } from '../testing.ts'
 import { SELECT_SUBJECT } from './selectSubject.ts'
 
@@ -61,4 +61,18 @@ it('the keyboard alone can select the subject', () => {
   expect(clicks()).toEqual(['click [{"x":920,"y":800},true]', 'click [{"x":920,"y":800},false]'])
   tools.key('Escape', false)
   expect([session.ui.tab, feedback.ring]).toEqual([null, null])
+})
+
+it.each([
+  [null, null],
+  ['text', 'text'],
+  [OBJECTS_TAB, OBJECTS_TAB],
+  [SELECT_SUBJECT_TAB, null],
+])('Escape while erasing reopens the tab that was open before, %s', (before, after) => {
+  const { session, tools } = choosing()
+  session.ui.tab = before
+  startLifting(session.ui, 'erase')
+  startLifting(session.ui, 'lift')
+  tools.key('Escape', false)
+  expect([session.ui.tab, session.ui.subject.lifts]).toEqual([after, null])
 })

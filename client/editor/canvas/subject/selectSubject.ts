@@ -6,7 +6,7 @@
 import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
-import { isLifting } from '#client/model/session/ui/subject.ts'
+import { isLifting, leaveLifting } from '#client/model/session/ui/subject.ts'
 import { planeToCss, toDocument } from '#client/render/compositor/viewport.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
 import { createKeyPen } from '../keyboardPen.ts'
@@ -46,7 +46,7 @@ class SelectSubjectTool implements Tool {
       },
       putAway() {
         const { ui } = context.session
-        if (isLifting(ui)) ui.subject.lifts = null
+        if (isLifting(ui)) leaveLifting(ui)
         else ui.tab = null
       },
     })

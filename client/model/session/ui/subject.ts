@@ -52,13 +52,20 @@ interface ViewUi {
 /** Returns true while the objects panel is open and a click on the photo lifts an object (and may hide the object). */
 export const isLifting = ({ tab, subject }: ViewUi): boolean => tab === OBJECTS_TAB && subject.lifts !== null
 
-/** Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. */
-export function startLifting(
-  ui: { tab: string | null; subject: Pick<SubjectUi, 'lifts'> },
-  way: 'lift' | 'erase',
-): void {
+/**
+ * Opens the objects panel in a mode where a click on the photo lifts an object, or lifts and hides the object. Stores
+ * the tab that was open.
+ */
+export function startLifting(ui: LiftUi, way: 'lift' | 'erase'): void {
+  if (!isLifting(ui)) storeReturnTab(ui)
   ui.tab = OBJECTS_TAB
   ui.subject.lifts = way
+}
+
+/** Ends the mode where a click on the photo lifts an object, and reopens the tab that was open before. */
+export function leaveLifting(ui: LiftUi): void {
+  ui.subject.lifts = null
+  closeSubjectTool(ui)
 }
 
 /** Opens the objects panel in a mode where a click on the photo lifts nothing. */
@@ -84,6 +91,8 @@ interface ToolUi {
   subject: Pick<SubjectUi, 'returnTab' | 'object'>
 }
 
+type LiftUi = ViewUi & ToolUi
+
 /** Returns the lifted object whose mask the user edits. Null if the user edits no mask, or the mask of the subject. */
 export const editedObjectId = ({ tab, subject }: Readonly<Pick<ToolUi, 'tab' | 'subject'>>): LayerId | null =>
   tab === MASK_EDIT_TAB ? subject.object : null
@@ -107,8 +116,12 @@ export function openSubjectTool(
   object: LayerId | null = null,
 ): void {
   ui.subject.object = object
-  if (ui.tab !== SELECT_SUBJECT_TAB && ui.tab !== MASK_EDIT_TAB) ui.subject.returnTab = ui.tab
+  storeReturnTab(ui)
   ui.tab = tool
+}
+
+function storeReturnTab({ tab, subject }: ToolUi): void {
+  if (tab !== SELECT_SUBJECT_TAB && tab !== MASK_EDIT_TAB) subject.returnTab = tab
 }
 
 /** Closes the subject tool and reopens the tab that was open before the tool. */
