@@ -106,7 +106,7 @@ it.each([
   expect(parseClipboard(text)).toEqual([])
 })
 
-it('pasting replaces invalid values by valid values', () => {
+it('pasting replaces invalid values with valid values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (junk, placement) => {
       const [layer] = parseClipboard(

@@ -69,7 +69,7 @@ it('summarizeLayer states the position relative to the crop frame', () => {
   expect(named(session, ids, summarizeLayer)[0]).toContain('25 % from the left, 50 % from the top')
 })
 
-it('a new text has a translated layer name and an English text', () => {
+it("the words of a new text are translated in the layer's name, but not in the document", () => {
   const { session, ids } = setup('text')
   catalogue.loadAndActivate({ locale: 'de', messages: { 'new text': 'neuer Text' } })
   expect(named(session, ids, layerName)).toEqual(['neuer Text'])

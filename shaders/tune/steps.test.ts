@@ -31,7 +31,7 @@ it.each([
   expect([...uniformsOf(some).active]).toEqual(active)
 })
 
-it('the extreme slider values of Tune are converted to the expected uniforms', () => {
+it("tuneUniforms converts slider values at their limits to the shader's units", () => {
   const { uTone, uToe, uSharpness } = uniformsOf({
     exposure: 100,
     shadows: 100,
@@ -53,12 +53,9 @@ it.each([
   ['fade lowers white', { fade: 100 }, [1, 1, 1], [0.94, 0.94, 0.94]],
   ['blacks keep black and white', { blacks: 100 }, [0, 1, 0], [0, 1, 0]],
   ['blacks deepen the dark', { blacks: 100 }, [0.1, 0.1, 0.1], [0.033, 0.033, 0.033]],
-] as [string, Partial<TuneSettings>, Rgb, number[]][])(
-  'Tune changes a colour as expected: %s',
-  (_, some, color, expected) => {
-    expect(rounded(paint(color, some))).toEqual(expected)
-  },
-)
+] as [string, Partial<TuneSettings>, Rgb, number[]][])('in Tune, %s', (_, some, color, expected) => {
+  expect(rounded(paint(color, some))).toEqual(expected)
+})
 
 it('exposure doubles the light per EV', () => {
   const linear = (v: number) => ((v + 0.055) / 1.055) ** 2.4

@@ -38,12 +38,12 @@ it.each([
 
 it.each([
   [
-    'over the upper part if the centre is at the lower edge of the canvas',
+    'the bar is over the upper part if the centre is at the lower edge of the canvas',
     { x: 0, y: 20, width: 390, height: 600 },
     { x: 195, y: 14 },
   ],
-  ['no place if each place would cover the centre', { x: 0, y: 10, width: 390, height: 80 }, null],
-])('barPlace leaves the centre of the selected layer uncovered: %s', (_, box, place) => {
+  ['the result is null if every position would cover the centre', { x: 0, y: 10, width: 390, height: 80 }, null],
+])('barPlace never covers the centre of the selected layer: %s', (_, box, place) => {
   const canvas = { width: 390, height: place ? 400 : 120 }
   expect(barPlace(box, { ...room, canvas })).toEqual(place)
 })

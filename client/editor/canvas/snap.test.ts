@@ -10,7 +10,7 @@ it.each([
   ['the left edge of the canvas', box(7, 300), { x: -7, y: 0 }],
   ['the right edge of the canvas', box(1893, 300), { x: 7, y: 0 }],
   ['the centre of the canvas', box(955, 765), { x: -5, y: 5 }],
-  ['nothing beyond the snap distance', box(311, 300), { x: 0, y: 0 }],
+  ['no line beyond the snap distance', box(311, 300), { x: 0, y: 0 }],
 ])('a box snaps to %s', (_, moved, by) => {
   expect(snap(moved).by).toEqual(by)
 })

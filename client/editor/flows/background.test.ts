@@ -38,7 +38,7 @@ it('removing the background shows a message for a second', () => {
   expect(hash()).toBe(before)
 })
 
-it('a background image sets the canvas size until undone', async () => {
+it('a background image sets the canvas size until the user undoes the change', async () => {
   const { session, backgrounds, hash } = setup()
   const before = hash()
   await backgrounds.setImage(FILE)

@@ -129,7 +129,7 @@ it('a click during a computation lifts another object after that computation', a
   expect(lifted().map(({ lifted: { box } }) => box.x)).toEqual([200, 100])
 })
 
-it('after the last queued click, the mode of lifting ends and the newest object is selected', async () => {
+it('the last queued click ends the lifting mode and selects the newest object', async () => {
   const { session, lifter, give, lifted } = setup()
   select(session.ui)
   startLifting(session.ui, 'lift')
@@ -143,9 +143,9 @@ it('after the last queued click, the mode of lifting ends and the newest object 
 
 it.each([
   ['an erased object', 'erase', true, ok(square(200, 150))],
-  ['an erasure that ends in the mode of lifting', 'lift', true, ok(square(200, 150))],
+  ['an erasure that ends in the lifting mode', 'lift', true, ok(square(200, 150))],
   ['a click without an object', 'lift', false, err('no-subject')],
-] as const)('after %s, the mode stays on and no object is selected', async (_, way, erases, found) => {
+] as const)('after %s, the tool stays in its mode and selects no object', async (_, way, erases, found) => {
   const { session, lifter, give } = setup()
   select(session.ui)
   startLifting(session.ui, way)

@@ -89,7 +89,7 @@ it.each([
   ['of the account', 'anna', 1],
   ['without an account', null, 1],
   ['of an older version without an owner', undefined, 1],
-])('a project %s (owner %j) is listed and opened %i times', async (_, owner, count) => {
+])('for a project %s (owner %j), the number of listed and opened projects is %i', async (_, owner, count) => {
   const theirs = { ...record, owner } as ProjectRecord
   const { projects, adopt } = setup({ store: storeWith({ list: async () => [theirs], read: async () => theirs }) })
   expect(await projects.recent()).toHaveLength(count)
@@ -175,7 +175,7 @@ it('opening a photo that was saved without its subject segments the photo', asyn
   expect([said, separate.mock.calls.length]).toEqual([[], 1])
 })
 
-it('saving an opened project writes the same bytes', async () => {
+it('saving an opened project without changes writes the bytes of the opened file', async () => {
   const { projects, save } = setup()
   await projects.openFile(new File([file], 'cat.midground'))
   await projects.saveFile()

@@ -41,7 +41,7 @@ it("a new subject becomes the home of objects that were lifted from the subject'
   expect(homes()).toEqual(['background'])
 })
 
-it('cancelLifting during the search of an object adds no object', async () => {
+it('cancelLifting during the search for an object adds no object', async () => {
   const { session, subjectSelector, drawings, settled } = selectorOnPhoto()
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'lift')
@@ -103,7 +103,7 @@ it("an erased part is shown with the network's mask until the background is fill
   expect(search, 'the search begins again').toHaveLength(2)
 })
 
-it('a lift does not wait for the search of candidates', async () => {
+it('lifting an object aborts the search for candidate masks', async () => {
   const { session, subjectSelector, search } = erasingWhileSearching()
   startLifting(session.ui, 'lift')
   subjectSelector.click({ x: 200, y: 150 }, true)

@@ -179,7 +179,7 @@ it('reading a project clamps a setting to its maximum', async () => {
   expect(read.ok && read.value.project.document.tune.image.blur).toBe(20)
 })
 
-it('invalid values of a lifted object become valid', async () => {
+it('reading a project replaces invalid values of a lifted object with valid values', async () => {
   const lifted = {
     home: 'sky',
     suggestion: 0.4,

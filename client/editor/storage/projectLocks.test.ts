@@ -16,7 +16,7 @@ function lockManager(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager // only these methods are used
 }
 
-it("a tab's listeners are called only for locks that this tab has released", async () => {
+it("onRelease calls a tab's listeners only for locks that this tab has released", async () => {
   const manager = lockManager()
   const [mine, theirs] = [createProjectLocks(manager), createProjectLocks(manager)]
   const told: string[] = []

@@ -53,14 +53,14 @@ it("keepWords uses a text that the user added as the template's title", () => {
   expect(textsIn('poster', doc)[0]).toBe('HELLO')
 })
 
-it("words of the title don't replace an ornament's text", () => {
+it("the user's title doesn't replace an ornament's text", () => {
   const sale = textsIn('sale', emptyDocument())
   const kept = textsIn('sale', withWords('poster', { yourtitle: 'Winter' }))
   expect(kept.filter((text) => text === 'Winter')).toHaveLength(1)
   expect(kept.filter((text) => !sale.includes(text))).toEqual(['Winter'])
 })
 
-it('words without a text in one template appear in the next template that has enough texts', () => {
+it('words for which a template has no text appear in the next template with enough texts', () => {
   const words = { yourtitle: 'Leopards', astoryinonepicture: 'A film by Ada', comingsoon: 'Out in May' }
   const narrow = keepWords(ourTemplate('quote')!, withWords('poster', words))
   expect(narrow.surplus).toEqual(['Out in May'])

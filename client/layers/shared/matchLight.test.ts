@@ -43,7 +43,7 @@ it.each(PAIRS)(
   },
 )
 
-it('a greater strength gives a closer match', () => {
+it("a greater strength brings the matched light closer to the background's light", () => {
   const own = { ...NEUTRAL, exposure: 12, temperature: -7 }
   const wanted = lightStatistics(SCENES.candle, NEUTRAL, 'srgb')
   const distances = [0, 0.5, 1].map((share) => {

@@ -123,13 +123,13 @@ describe('the first words typed into the panel', () => {
     expect(added()).toMatchObject({ text: 'MOUNTAINS', fontSize: 600 })
   })
 
-  it('leaving a new text without typing keeps its size', async () => {
+  it("leaving a new text without typing doesn't change the font size", async () => {
     await typeWords('')
     await userEvent.tab()
     expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
   })
 
-  it('the fit keeps a size that the user drags on the slider right after typing', async () => {
+  it('dragging the Size slider right after typing sets the size', async () => {
     await typeWords('MOUNTAINS')
     const size = (await tab.slider('Size').findElement()) as HTMLInputElement
     pointer('pointerdown', size)

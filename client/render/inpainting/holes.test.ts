@@ -20,7 +20,7 @@ function holeBeside(beside: (x: number) => number) {
   return fullSizeHole(object, { width: 100, height: 1 }, coverageOf(beside))
 }
 
-it("the fill's margin leaves a cut-out beside the hole as it is", () => {
+it("the fill's margin doesn't change a cut-out beside the hole", () => {
   const alone = holeBeside(() => 0)
   const { opacity, kept } = holeBeside((x) => (x > 60 ? 255 : x === 60 ? 102 : 0))
   expect(alone.opacity.slice(60, 63)).toEqual(Uint8Array.of(255, 170, 85))

@@ -51,11 +51,11 @@ it.each<[string, Partial<Standing>, string[]]>([
     { plan: { tier: 'pro', until: 1, isSubscribed: true }, trialAvailable: false },
     ['Included in your plan', 'Included in your plan', 'Included in your plan'],
   ],
-])('every plan card has the expected label for %s', (_, standing, expected) => {
+])('the labels of the plan cards depend on the account: %s', (_, standing, expected) => {
   expect(labels(standing)).toEqual(expected)
 })
 
-it('cardAction is inactive for included and current plans, and active for the other plan', () => {
+it('cardAction is active only for a plan to which the account can switch', () => {
   const standing = {
     plan: { tier: 'pro', until: 1, isSubscribed: true },
     current: 'monthly',

@@ -23,7 +23,7 @@ it('a moving pointer requests a preview only within the photo', () => {
   expect(asked).toEqual(['point [{"x":300,"y":200},true]', 'point [null,true]', 'point [null,true]'])
 })
 
-it('a click with Alt removes a part from the selection instead of adding one', () => {
+it('a click with Alt removes the clicked part from the selection', () => {
   const { session, pointer, clicks } = choosing()
   pointer.click({ x: 300, y: 200 })
   pointer.click({ x: 300, y: 200 }, { alt: true })

@@ -55,7 +55,7 @@ it('one click applies a style without changing text, font or size', async () => 
   expect(text()).toEqual(before)
 })
 
-it("a style without 3D leaves the text's 3D effect on", async () => {
+it("a style without 3D doesn't turn off the text's 3D effect", async () => {
   session.history.transact('3D', () => {
     ;(session.doc.layers[id] as TextLayer).threeDEffect.enabled = true
   })

@@ -43,7 +43,7 @@ describe.each(Object.entries(files))('colour profiles in a %s file', (extension,
     expect([nameOf('display-p3'), nameOf('srgb')]).toEqual(['Display P3', ''])
   })
 
-  it('Little CMS converts the stored values to the expected sRGB values', async () => {
+  it("Little CMS converts the stored values to sRGB within 2 levels of the product's conversion", async () => {
     const pixel = async (ignoreIcc: boolean) =>
       (await sharp(fileOf('display-p3'), { ignoreIcc }).raw().toBuffer()).subarray(0, 3)
     const tolerance = extension === 'png' ? 0 : 1

@@ -53,7 +53,7 @@ it('the account is signed out when the server responds that the session has ende
   expect(account.state).toMatchObject({ standing: 'signed-out', user: null, profile: null })
 })
 
-it('after signing in, the page that was requested earlier opens, but not after a second sign-in', async () => {
+it('only the next sign-in opens the page that a visitor requested before', async () => {
   const { account } = setup(() => ok({ allowed: true, profile: null }))
   account.remember('/checkout?priceId=price_yearly')
   account.openSignIn()
@@ -65,7 +65,7 @@ it('after signing in, the page that was requested earlier opens, but not after a
 })
 
 it.each(['//evil.example', 'https://evil.example', '/nowhere'])(
-  "openSignIn replaces the unsafe path %s by the editor's path",
+  "openSignIn replaces the unsafe path %s with the editor's path",
   (path) => {
     const { account } = setup(() => null)
     account.openSignIn(path)
