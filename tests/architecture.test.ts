@@ -15,7 +15,7 @@ const sources: Sources = new Map(
   ),
 )
 
-/** Files that the root folder may contain. Other files are leftovers of tests or programs. */
+/** Files that the root folder may contain. Tests or programs have left behind any other file. */
 const TOP_FILES = new Set([
   'CHANGELOG.md',
   'Dockerfile',

@@ -212,7 +212,7 @@ it('the messages to the user have the texts of the specification', () => {
   expect(WATERMARK_NOTE).toBe("Watermark is for preview only and won't appear in your downloaded image.")
 })
 
-/** By test file: the name of the test that causes a failure, and the texts that the failure shows. */
+/** By test file: the names of the tests that cause a failure, and the texts that the failure shows. */
 const FAILURES: Readonly<Record<string, readonly (readonly [test: string, ...texts: string[]])[]>> = {
   'client/editor/flows/upload.test.ts': [
     ['a toast shows an error that the import throws', 'Something went wrong. Please try again.'],

@@ -162,7 +162,7 @@ describe('the search for texts in code', () => {
     ['in a notice', "const f = () => toasts.show({ title: 'Saved' })"],
     ['in a question', "const f = () => ask({ confirm: isNew ? 'Create' : 'Save' })"],
     ['as the label of an undo step', "history.transact('Move', move)"],
-  ])("the test finds a text that isn't translatable %s", (_, code) => {
+  ])('the search finds a hard-coded text %s', (_, code) => {
     expect(textsIn('x.tsx', code).loose).not.toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('the search for texts in code', () => {
     ['a table', "const KINDS = [{ label: 'Ring' }]"],
     ['a field', "const size = number('Ring', {})"],
     ['a translated text', "const f = () => t('Ring')"],
-  ])('the test looks up the text of %s in the catalogue', (_, code) => {
+  ])('the catalogue must contain the text of %s', (_, code) => {
     expect(textsIn('x.ts', code)).toMatchObject({ loose: [], wanted: new Set(['Ring']) })
   })
 })

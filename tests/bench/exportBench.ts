@@ -103,8 +103,8 @@ async function openLoaded({ browser, base, setting }: ExportBench, mp: number, m
 const sideOf = (page: Page) => inPage<typeof import('./exportPage.ts')>(page, '/tests/bench/exportPage.ts')
 
 /**
- * Serves an empty page, a photo (/bench-photo) and the encoder's worker (/bench-thread.js) as one cacheable file, as in
- * production. Vite's development server would send it in five files, again at each request.
+ * Serves an empty page, a photo (/bench-photo) and the encoder's worker (/bench-thread.js). The worker is one cacheable
+ * file, as in production. Vite's development server would send it in five files, again at each request.
  */
 export function benchPage(photo: string | undefined): Plugin {
   let thread: Promise<string> | null = null

@@ -1,6 +1,6 @@
 /** Prints the figures of a benchmark with their limits. */
 
-/** Figures by name, each with its upper limit. A figure without a limit is for information. */
+/** Figures by name, each with its upper limit. A figure without a limit is only information. */
 export type Figures = Readonly<Record<string, readonly [value: number, bar?: number]>>
 
 /** Prints the figures. `json`: also prints one object with exactly these figures in this order, for programs. */

@@ -255,8 +255,8 @@ try {
     const file = new Uint8Array(await turned.arrayBuffer())
     await measure(`orientation ${orientation}`, 'untouched', file, STORED[orientation - 1] as Origin, phone)
   }
-  // The reference of both photos is the hdrify photo. The libultrahdr photo is the same photo encoded again, and hdrify
-  // can't read its map. The exported maps have half the size of the photos' maps.
+  // The reference of both photos is the hdrify photo. The libultrahdr photo is the same photo, encoded again by a
+  // program whose map hdrify can't read. The exported maps have half the size of the photos' maps.
   for (const [name, photo] of Object.entries({ hdrify, libultrahdr }))
     for (const edit of ['untouched', 'crop', 'object erased', 'white shape'] as const) {
       const { hdr, isDrawn } = await exported(edit, photo)

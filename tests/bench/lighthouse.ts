@@ -58,7 +58,7 @@ function report(path: string, device: string): Report {
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
   const { stdout, stderr, status } = spawnSync('npx', ['--yes', `--package=${LIGHTHOUSE}`, 'lighthouse', ...options], {
-    cwd: tmpdir(), // npx would read the repository's package.json
+    cwd: tmpdir(), // in the repository's folder, npx would read its package.json
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     encoding: 'utf8',
     maxBuffer: 1 << 28,

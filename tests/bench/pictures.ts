@@ -118,7 +118,7 @@ function fill({ orm }: FileDatabase): void {
       iif(i < ${OUTDATED}, 1, ${later}) from n`)
 }
 
-/** Returns the longest CPU time of one turn of the event loop during the job. */
+/** Returns the longest CPU time of one turn of the event loop while the job runs. */
 async function longestTurn(name: string): Promise<{ readonly longestMs: number; readonly totalMs: number }> {
   const job = jobs.find((one) => one.name === name)
   if (!job) throw new Error(`no job ${name}`)

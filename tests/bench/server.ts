@@ -74,7 +74,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Number of calls in this run, from which each call gets a unique number. */
+/** Number of calls so far in this run. Each call gets a unique number from it. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))
@@ -112,7 +112,7 @@ async function compare(ours: Name, theirsUs: () => Promise<number>): Promise<num
   const ratios: number[] = []
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     if (round === WARM_UP_ROUNDS) measurements.delete(ours)
-    // alternates the order, because the first measurement has colder caches
+    // alternates the order, because the first of two measurements has colder caches
     const isFirst = round % 2 === 0
     const before = isFirst ? await measure(ours) : 0
     const theirs = await theirsUs()

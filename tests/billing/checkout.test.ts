@@ -121,7 +121,7 @@ describe('a checkout of a subscription', () => {
     await checkout(PRICES.monthly)
     const other = sessions()[0]!
     await shop.buy('ada')
-    other.status = 'open' // an open checkout
+    other.status = 'open' // the customer still has this checkout open
     const { body } = await checkout()
     expect(body).toMatchObject({ already_subscribed: true })
     expect(body.url).toContain('/portal/bps_')

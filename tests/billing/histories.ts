@@ -25,7 +25,7 @@ export interface Step {
   readonly doubled: number
   /** Fault of the next request to the provider. */
   readonly fault: Fault
-  /** true: the user returns from the provider's page, so the server reads the state itself */
+  /** true: the user returns from the provider's page, after which the server reads the state itself */
   readonly returns: boolean
   /** true: all requests and responses arrive before the next step */
   readonly calm: boolean
@@ -160,7 +160,7 @@ export async function live(
     asking++
     const answer = sandbox.provider.listSubscriptions(customerId)
     await Promise.allSettled([answer])
-    await new Promise<void>((arrive) => held.push(arrive)) // delayed here, because the provider would time out
+    await new Promise<void>((arrive) => held.push(arrive)) // delays the response here; a delay in the provider would cause a timeout
     asking--
     return answer
   }
@@ -177,7 +177,10 @@ export async function live(
     await turn()
   }
 
-  /** Releases all responses in random order, or newest first: an older response then arrives last and must not win. */
+  /**
+   * Releases all responses, in random order or newest first. If an older response arrives last, the server must not
+   * store it.
+   */
   async function arrive(): Promise<void> {
     await asked()
     const newestFirst = random() < 0.5

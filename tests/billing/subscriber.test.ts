@@ -108,7 +108,7 @@ describe("the guard's request for access", () => {
 
   it('the access guard accepts a paying customer whose webhook is six seconds late', async () => {
     await shop.buy('ada')
-    shop.clock.seconds += 2 // the guard of the editor starts after 2 s
+    shop.clock.seconds += 2 // the editor's guard checks the access after 2 s
     const answers = []
     for (let second = 0; second < 20; second++) {
       if (second === 6) await shop.deliver()
@@ -211,7 +211,7 @@ describe('deleting an account', () => {
     'deleting an account ends a subscription with the status %s',
     async (status) => {
       await shop.buy('ada')
-      // statuses that only Stripe sets
+      // statuses that only Stripe sets, never the sandbox
       ;(contract().subscription as { status: string }).status = status
       expect((await shop.deps.subscriptions.endAll('ada')).ok).toBe(true)
       expect(contract().subscription.status).toBe('canceled')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const paid = () => storedProfile(shop.db, 'ada')!.paid
 const sync = () => syncCustomer(shop.context, storedBilling(shop.db, 'ada')!.customerId)
 
-/** Starts a sync whose response is created now. Call the returned function to deliver the response. */
+/** Starts a sync. The provider creates the response now. Call the returned function to deliver this response. */
 async function slowSync(): Promise<() => Promise<unknown>> {
   const [made, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   delay = () => {

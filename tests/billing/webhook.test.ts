@@ -64,7 +64,7 @@ describe('a webhook event', () => {
     await shop.buy('ada')
     const event = lastEvent()
     expect(await shop.webhook(event)).toBe(200)
-    shop.provider.fault = 'refuse' // a second processing would call the provider and fail
+    shop.provider.fault = 'refuse' // if the server processed the event a second time, the call to the provider would fail
     expect(await shop.webhook(event)).toBe(200)
     expect(stored(event.id)).toEqual({
       id: event.id,

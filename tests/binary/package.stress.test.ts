@@ -13,7 +13,7 @@ import { whenServing } from '../server/helpers/process.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SIZE_LIMIT_BYTES = 40e6
 
-/** npm has neither a cache nor a registry, so all packages are on the command line. */
+/** npm has neither a cache nor a registry, so the command line must name all packages. */
 const offline = (folder: string) => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,

@@ -76,7 +76,7 @@ libsql('a database server that accepts connections but never answers', () => {
     const engine = await startLibsql()
     const program = await startProgram({ DATA_DIR: makeFolder(), DATABASE_URL: engine.url, BILLING: 'off' })
     await expect.poll(() => readiness(program.url)).toEqual([200, null, true])
-    await wait(1100) // the result of a probe is reused for 1 s
+    await wait(1100) // a probe's result is reused for 1 s
     engine.freeze(true)
     expect(await readiness(program.url)).toEqual([503, 'unreachable', true])
     engine.freeze(false)

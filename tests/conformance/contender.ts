@@ -29,7 +29,7 @@ const outbox = createOutbox({
   random: randomBytes,
   log,
   brandName: 'Midground',
-  resolveMail: async (mail) => mail as never, // these emails contain their content
+  resolveMail: async (mail) => mail as never, // these emails already contain their content
   transport: {
     send: async (to) => {
       await wait(2)
@@ -41,7 +41,10 @@ const outbox = createOutbox({
 
 const TRIES = 12
 
-/** Retries while the database is unreachable. Logs `lost` after a failed attempt, because it may have taken effect. */
+/**
+ * Retries while the database is unreachable. Logs `lost` after each failed attempt, because the attempt may have taken
+ * effect.
+ */
 async function untilAnswered<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -58,7 +61,7 @@ async function spend(): Promise<void> {
   // 7919 has no common factor with any count, so each process visits the keys in another order
   for (let i = 0; i < count; i++) {
     const key = `export-${String((Number(start) + i * 7919) % count).padStart(6, '0')}`
-    if (i < 100) await wait(5) // slow first steps, because a kill must interrupt the work
+    if (i < 100) await wait(5) // slows the first steps down, because a kill must interrupt the work
     const reserved = await untilAnswered('download', () => book.reserveDownload('anna', key))
     say(reserved.ok ? 'granted' : 'refused', key)
   }

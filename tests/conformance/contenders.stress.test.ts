@@ -175,7 +175,7 @@ describe.each(ENGINES)('the database engine $name', ({ name, isThere, start }) =
       const sent = said('mail')
       const left = await db.query((orm) => orm.select().from(outbox).all())
       const waiting = left.filter(({ sentAt }) => sentAt === null)
-      // other processes take over these emails when the claim has expired
+      // other processes send these emails later, when the claim of the killed process has expired
       const unheard = (VICTIMS + lost('mail')) * LANES
       expect(waiting.length).toBeLessThanOrEqual(unheard)
       expect(new Set(sent).size + waiting.filter(({ to }) => !sent.includes(to)).length).toBe(MAILS)

@@ -57,7 +57,7 @@ describe.skipIf(!HAS_LIBSQL)('midground move', () => {
       bytes: (ACCOUNTS / 10 - 1) * 100,
     })
     expect(await ask('select id from client_versions')).toEqual([]) // each server stores its own client files
-    // the state after a kill in the middle of a table
+    // deletes the rows that an interrupted copy of this table would lack
     await ask("delete from usage where user_id >= 'u5'")
     const again = await move()
     expect([again.code, again.output]).toEqual([0, expect.stringMatching(/^users +0 rows$/m)])

@@ -32,7 +32,7 @@ describe.each(ENGINES)('the database engine $name', ({ isThere, start }) => {
 
       const onOld = await browse(old).signUp()
       const onFresh = browse(fresh, onOld.cookie)
-      for (const browser of [onFresh, onOld]) // the second request has the same key
+      for (const browser of [onFresh, onOld]) // both requests have the same key
         await browser.ask('/api/usage/image', { kind: 'image' }, { 'idempotency-key': 'key-000001' })
       for (const browser of [onFresh, onOld])
         expect(await browser.get('/api/profile')).toMatchObject({ images_generated: 1 })

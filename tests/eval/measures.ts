@@ -55,7 +55,7 @@ export function bandOf(truth: Uint8Array, { width, height }: Size): Uint8Array {
     }
   const edge = distance.map((d) => Number(d === 0))
   cityBlockTransform(distance, { width, height })
-  // one more pixel around the true edge
+  // includes one more pixel around the true edge
   const isEdge = (at: number) =>
     (edge[at] ?? 0) === 1 && ((truth[at] ?? 0) / 255 <= 0.05 || (truth[at] ?? 0) / 255 >= 0.95)
   const near = new Uint16Array(width * height).fill(2 * reach + 2)

@@ -75,7 +75,7 @@ async function tryOut(id: string, fault: Fault): Promise<Row> {
   if (stopping.signal.aborted) return { id, test, isCaught: false, by, seconds }
   const verdict = outcome.isRed ? `caught by ${test}: ${by}` : `NOT CAUGHT by ${test}`
   say(`${id.padEnd(24)} ${seconds.toFixed(0).padStart(4)} s  ${verdict}`)
-  // The run failed without a failed test, so the fault itself has a mistake.
+  // The run failed without a failed test, so the planted text itself has a mistake.
   if (!outcome.isRed && !outcome.isGreen) say(outcome.output)
   return { id, test, isCaught: outcome.isRed, by, seconds }
 }

@@ -29,7 +29,7 @@ import type { HeadlessEditor } from './headlessEditor.ts'
 type Action = (editor: HeadlessEditor) => void | Promise<void>
 
 const ADDED = (Object.keys(kinds) as KindName[]).filter((name) => ['placed', 'clones'].includes(kinds[name].slot))
-/** Commands of these groups don't change the document, or use the network. Undo and redo have their own actions. */
+/** Commands of these groups don't change the document, or use the network. Undo and redo are separate actions. */
 const OTHER_GROUPS: readonly AnyCommand['group'][] = ['Edit', 'Project', 'View', 'Settings', 'Help']
 const KEYS = COMMANDS.filter(({ group }) => !OTHER_GROUPS.includes(group)).flatMap(({ keys }) => keys)
 const TYPED = ['', '0', '-1', '8', '11.5', '1e9', '-1e9', '0x50', '50%', 'NaN', '  7 ', '#fff', 'ёлка', '1e-7']
@@ -151,7 +151,7 @@ function anyField({
   return [owner, name, fields[name] as Field, record as Record<string, unknown>]
 }
 
-/** Returns a record and its nested groups, each with the table of its fields. */
+/** Returns a record and its nested groups, each with its field table. */
 const leaves = (owner: string, fields: Fields, record: object): [string, Fields, object][] => [
   [owner, fields, record],
   ...Object.entries(fields).flatMap(([name, field]) =>

@@ -16,7 +16,7 @@ const PHOTOS = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0'
 const ENDS = 14
 const MAX_PAUSE = 12
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // exports fail on purpose
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {})) // the test makes exports fail on purpose
 afterEach(() => void vi.restoreAllMocks())
 
 const never = new Promise<never>(() => {})
@@ -49,7 +49,7 @@ class World {
       signal.addEventListener('abort', () => {
         const index = this.waiting.findIndex((each) => each.page === page)
         if (index >= 0) this.waiting.splice(index, 1)
-        reject(signal.reason) // has no effect after the lock was granted
+        reject(signal.reason) // does nothing after the lock was granted
       })
       const give = () => {
         this.holder = page
@@ -60,7 +60,7 @@ class World {
     })
   }
 
-  /** Releases the locks of a closed page, as the browser does, or when the page asks for it. */
+  /** Releases the locks of a page: when the page is closed, as the browser does, or when the page asks for it. */
   release(page: object): void {
     const index = this.waiting.findIndex((each) => each.page === page)
     if (index >= 0) this.waiting.splice(index, 1)
@@ -105,7 +105,7 @@ class TestPage {
     })
   }
 
-  /** Lets time pass. Never resolves on a killed page. */
+  /** Advances the world's clock. Never resolves if the page was killed meanwhile. */
   private async step(): Promise<void> {
     await this.world.pause()
     if (this.isDead) await never
@@ -200,7 +200,7 @@ async function endPages(first: TestPage, world: World): Promise<TestPage> {
     ends++
     if (world.random() < 0.5) page.kill()
     else void page.opened.batch.close()
-    // another tab waits for the lock, or a new page starts before the old one ends
+    // another tab waits for the lock, or a new page starts before the old page ends
     page = other ?? new TestPage(world)
     other = world.random() < 0.5 ? new TestPage(world) : null
   }

@@ -11,9 +11,9 @@ const SEEDS = Array.from({ length: shortOrLong(2, 8) }, (_, i) => i + 1)
 const ACTION_COUNT = shortOrLong(1000, 10_000)
 const STEP_COUNT = 300
 
-// Without the browser's clipboard, copy and cut use the session's copy.
+// There is no clipboard, so copy and cut use the session's copy.
 vi.stubGlobal('document', { execCommand: () => false })
-vi.stubGlobal('window', { addEventListener: () => {} }) // this test doesn't type text after Add Text
+vi.stubGlobal('window', { addEventListener: () => {} }) // Add Text listens for typed text; this test types no text
 
 const hash = ({ session }: HeadlessEditor) => stateHash(snapshotOf(session))
 

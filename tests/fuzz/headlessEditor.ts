@@ -18,7 +18,10 @@ import { randomFrom } from '../helpers/random.ts'
 
 export type HeadlessEditor = ReturnType<typeof headlessEditor>
 
-/** Creates an editor with a segmented photo of 800 × 600 px. `now`: clock in ms; similar steps in short time merge. */
+/**
+ * Creates an editor with a segmented photo of 800 × 600 px. `now`: clock in ms, by which the history merges similar
+ * steps.
+ */
 export function headlessEditor(seed: number, now = Date.now) {
   const random = randomFrom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
@@ -41,10 +44,10 @@ export function headlessEditor(seed: number, now = Date.now) {
   })
   const viewport = createViewport()
   viewport.set({ zoom: 1, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } })
-  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // there is no neural network
+  const choosing = { point() {}, click() {}, box() {}, liftPeople() {} } // does nothing, because there is no neural network
   const tools = new Toolbox({ session, viewport, kinds, feedback: new Feedback(), choosing }, toolOf)
   const imported = (): ImportedImage => ({
-    bitmap: { close() {} } as ImageBitmap, // nothing is rendered
+    bitmap: { close() {} } as ImageBitmap, // an empty bitmap, because nothing is rendered
     width: Math.ceil(between(1, 2000)),
     height: Math.ceil(between(1, 2000)),
     hasAlpha: random() < 0.5,

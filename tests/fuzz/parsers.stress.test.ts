@@ -90,7 +90,7 @@ function mutantOf(seed: Bytes, random: () => number): Bytes {
   const below = (limit: number) => Math.floor(random() * limit)
   let mutant = seed.slice()
   for (let change = below(8); change >= 0 && mutant.length > 8; change--) {
-    // half of the changes are at the start, which has most of the structure
+    // places half of the changes at the start, which has most of the structure
     const at = below(below(2) === 0 ? Math.min(200, mutant.length - 4) : mutant.length - 4)
     const kind = below(12)
     if (kind < 4) mutant[at] = (mutant[at] ?? 0) ^ (1 << below(8))

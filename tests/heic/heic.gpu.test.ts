@@ -20,7 +20,7 @@ const GREEN = [30, 200, 30, 255]
 const BLUE = [30, 30, 200, 255]
 const WHITE = [250, 250, 250, 255]
 const UPRIGHT = [RED, GREEN, BLUE, WHITE]
-/** Colours whose channel values were read as Display P3 and converted to sRGB. */
+/** The colours UPRIGHT in sRGB, if their channel values are values of Display P3. */
 const DISPLAY_P3 = [
   [218, 0, 6, 255],
   [0, 204, 0, 255],
@@ -88,7 +88,8 @@ describe.each(['heic2any', 'heic-to'] as const)('the decoder %s in its sandbox',
 })
 
 it('another worker decodes the HEIC when the first worker hangs', async () => {
-  // The first worker loops for ever, because it starts before this time. The next worker starts later.
+  // The first worker loops for ever, because it starts before this time. The next worker starts later and returns at
+  // once.
   const decoder = `if (Date.now() < ${Date.now() + 2500}) for (;;);
     module.exports = async ({ blob }) => blob`
   const order = { decoder, blob: new Blob(['whole']), type: 'image/png', quality: 1 } as const
@@ -130,7 +131,7 @@ describe('the chain of HEIC decoders', () => {
     expect(cornersOf(imported.bitmap).map((rgba) => rgba[3])).toEqual([255, 255, 0, 0])
   })
 
-  it('the import preserves the transparency of a HEIC, which heic2any would drop', async () => {
+  it('the import preserves the transparency of a HEIC, although heic2any would drop it', async () => {
     const failures = watchFailures()
     const imported = await picture(await fixture('half-transparent.heic'))
     expect(imported.hasAlpha).toBe(true)

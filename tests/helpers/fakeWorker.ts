@@ -1,7 +1,9 @@
 import type { Endpoint } from 'comlink'
 import { exposeMethods, type WorkerPort } from '#client/kit/base/callWorker.ts'
 
-/** A worker for tests in Node. Its methods run in this thread. Messages arrive in a later microtask, uncopied. */
+/**
+ * A worker for tests in Node. Its methods run in this thread. Messages arrive in a later microtask and are not copied.
+ */
 export class FakeWorker extends EventTarget implements WorkerPort {
   isTerminated = false
   readonly #inside = Object.assign(new EventTarget(), {

@@ -1,7 +1,7 @@
 /** Finds a port for a server that must know its port before it starts. */
 import { createServer } from 'node:net'
 
-/** Ports that systems don't assign automatically and other programs rarely take. */
+/** A range of ports that systems don't assign automatically and that other programs rarely use. */
 const [FIRST, COUNT] = [20_000, 10_000]
 
 /** Returns a random free loopback port, so that simultaneous calls hardly ever return the same port. */

@@ -25,7 +25,10 @@ export async function sharedRenderer(): Promise<WebGLRenderer> {
   return renderer
 }
 
-/** Returns a bitmap of unpremultiplied RGBA bytes as the importer makes it, with colours where alpha is 0. */
+/**
+ * Returns a bitmap of unpremultiplied RGBA bytes, made as the importer makes it. Pixels with alpha 0 keep their
+ * colours.
+ */
 export const bitmapOf = (rgba: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) =>
   straightBitmap(new ImageData(rgba, width, height))
 
@@ -95,7 +98,7 @@ function attached(renderer: WebGLRenderer, source: TextureSource, read: (gl: Web
   renderer.resetState()
 }
 
-/** Returns a generator of reproducible random numbers from 0 to 255. */
+/** Returns a generator of reproducible random numbers from 0 to 255. `seed` selects the sequence. */
 export function noise(seed: number): () => number {
   const random = randomFrom(seed)
   return () => (random() * 2 ** 32) & 255

@@ -121,7 +121,10 @@ function resolve(from: string, specifier: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : specifier
 }
 
-/** Returns the level of a file. The longest matching path counts, so a file may have a lower level than its folder. */
+/**
+ * Returns the level of a file. The longest matching path determines it, so a file may have a lower level than its
+ * folder.
+ */
 function levelOf(path: string): { rank: number; unit: string } | null {
   const hits = LEVELS.flatMap((units, rank) =>
     units.filter((unit) => path === unit || path.startsWith(`${unit}/`)).map((unit) => ({ rank, unit })),
@@ -135,7 +138,7 @@ const isFenced = (specifier: string, name: string) =>
     : specifier === name || specifier.startsWith(`${name}/`)
 
 /**
- * Returns true for imports that the rule covers: all imports, including types, except that the client's API code may
+ * Returns true for imports that the rule covers: all imports, including types. Exception: the client's API code may
  * import the types of the server's routes.
  */
 const isCounted = (from: string, to: string, isTypeOnly: boolean) =>

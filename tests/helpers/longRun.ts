@@ -1,10 +1,10 @@
 /** True in `npm run test:long`, which makes longer random walks and more repetitions than `npm test`. */
 export const IS_LONG = Boolean(process.env.LONG_TESTS)
 
-/** Returns the number (or the list) for this run. */
+/** Returns `short` or, in `npm run test:long`, `long`. */
 export const shortOrLong = <T = number>(short: T, long: T): T => (IS_LONG ? long : short)
 
-/** Timeout in ms of a test that hangs. Slow tests take less. */
+/** Timeout in ms after which a test counts as hung. Slow tests need less time. */
 export const TEST_TIMEOUT_MS = IS_LONG ? 3_600_000 : 240_000
 
 /**

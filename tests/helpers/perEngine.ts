@@ -13,7 +13,7 @@ export const DECODED: PerEngine<number> = { chromium: 0, firefox: 1, webkit: 1 }
 export const DECODED_PROFILED_HEIC: PerEngine<number> = {
   chromium: 0,
   firefox: 1,
-  // Converting Display P3 to sRGB enlarges a difference of one level. WebKit converts the HEIC to PNG, Chromium to
+  // Converting Display P3 to sRGB can enlarge a difference of one level. WebKit converts the HEIC to PNG, Chromium to
   // JPEG.
   webkit: 2,
 }

@@ -33,7 +33,10 @@ interface SceneOptions {
   notices?: Partial<Notices>
 }
 
-/** Returns a session whose photo is noise with a soft disc as subject. The session ends with the test. */
+/**
+ * Returns a session whose photo is noise, with a soft disc as the subject. The session is disposed at the end of the
+ * test.
+ */
 export async function sceneOf({ size, hasAlpha = false, texts = [], notices = {} }: SceneOptions) {
   const { width, height } = size
   const next = noise(3)

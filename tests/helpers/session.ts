@@ -8,7 +8,7 @@ import { separationOf } from '#client/render/matting/separation.ts'
 /** Notices that show nothing and answer yes to every question. */
 export const SILENT = { alert: async () => {}, confirm: async () => true, toast: () => {} }
 
-/** Creates a session with these notices. Other notices are silent. */
+/** Creates a session with these notices. All other notices do nothing. */
 export const quietSession = (notices: Partial<Notices> = {}): Session =>
   createSession({ ...SILENT, ...notices }, { isStrict: true })
 

@@ -21,8 +21,8 @@ const DISABLED_BY_PLAYWRIGHT = playwrightFeatures(/\bdisabledFeatures = \[(.*?)\
 const ENABLED_BY_PLAYWRIGHT = playwrightFeatures(/\benabledFeatures = \(\) => \[(.*?)\]\.filter/s)
 
 /**
- * Internal pages of Chromium's address bar, which cost 500 ms per window. Also the spare renderer process, because
- * Chromium waits for ever if a test kills it.
+ * Internal pages of Chromium's address bar, which cost 500 ms per window. Also disables the spare renderer process,
+ * because Chromium waits for ever if a test kills it.
  */
 const ALSO_DISABLED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
@@ -32,7 +32,7 @@ const ALSO_ENABLED = ['NetworkServiceInProcess2']
 export const launchOptions = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
-    // software WebGL, so that the developer's GPU doesn't affect the tests
+    // uses software WebGL, so that the developer's GPU doesn't affect the tests
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
     '--disable-background-networking',

@@ -21,7 +21,7 @@ export class MountedTextTab {
   readonly slider = (name: string) => page.getByRole('slider', { name, exact: true })
 
   mount() {
-    // The clock is stopped, because key presses on a control must merge into one undo step even on a slow machine.
+    // The clock doesn't advance, because key presses on a control must merge into one undo step even on a slow machine.
     const session = createSession(SILENT, { isStrict: true, now: () => 0 })
     this.session = session
     session.history.restart(() => {

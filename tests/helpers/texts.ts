@@ -3,7 +3,7 @@ import { type ESTree, parseAst } from 'vite'
 
 type Node = ESTree.Node & { [part: string]: unknown }
 
-/** Attributes and properties whose values users see. */
+/** Attributes and properties whose values users see in the interface. */
 const VISIBLE =
   /^(?:aria-label|aria-valuetext|label|title|text|description|placeholder|alt|hint|prompt|action|cancel|confirm|message|busy|noSubject|noBackground|without)$/
 /** Functions whose first argument is translated: `t`, and the constructors of field tables. */
@@ -29,7 +29,10 @@ export function textsIn(path: string, code: string): Found {
   const at = ({ start }: Node) => `${path}:${code.slice(0, start).split('\n').length}`
   const isIn = (above: readonly Node[]) => above.some(({ type }) => /Function|Method/.test(type))
 
-  /** Collects the texts in a visible value. `isTable`: evaluated at module load, before the language is known. */
+  /**
+   * Collects the texts in a visible value. `isTable`: the value is evaluated when its module loads, before the language
+   * is known.
+   */
   function judge(value: Node, isTable: boolean): void {
     switch (value.type) {
       case 'Literal':

@@ -1,4 +1,6 @@
-/** Checks the records of every registered kind of layer, including new kinds. kinds.gpu.test.ts checks the pixels. */
+/**
+ * Checks the records of every registered layer kind, also of kinds added later. kinds.gpu.test.ts checks the pixels.
+ */
 import { describe, expect, it } from 'vitest'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { kinds, newLayer } from '#client/layers/registry.ts'

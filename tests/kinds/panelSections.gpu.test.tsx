@@ -106,7 +106,7 @@ const EVENTS: Readonly<Record<string, (session: Session, id: LayerId, kind: stri
   },
 }
 
-// one panel handles all events, because rendering a panel takes long
+// one panel handles all events of a section, because rendering a panel takes long
 it.each(SECTIONS)(
   'in the %s panel, the switch of the section %s shows and changes the document after each event',
   async (kind, name, field) => {

@@ -21,7 +21,7 @@ import {
 import { type PaintedKind, transformOf } from './testedKind.ts'
 import { undeclaredInputs } from './undeclaredInputs.ts'
 
-/** Minimum SSIM of a preview at half size, at which browsers draw small letters differently. */
+/** Minimum SSIM of a preview at half size. At that size, browsers draw small letters differently. */
 const MIN_SSIM = 0.95
 
 type PixelCheck = (stage: Stage, kind: PaintedKind, layer: LayerBase) => Promise<string[]>

@@ -64,7 +64,7 @@ export async function openStage(
     const doc: Document = emptyDocument()
     doc.photo = { asset: photo, name: 'a.png', ...SIZE, hasAlpha: false }
     doc.separation = separationOf(assets, matte, 'test')
-    doc.tune.foreground.exposure = 30 // different enhancements, because the subject must be painted over its own photo
+    doc.tune.foreground.exposure = 30 // the subject's enhancements differ from the background's, because the subject must be painted over its own photo
     for (const kind of ['background', 'subject'] as const) if (kind !== layer.kind) newLayer(doc, kind)
     doc.layers[layer.id] = layer
     doc.order.splice(layer.kind === 'background' ? 0 : doc.order.length, 0, layer.id)
@@ -132,7 +132,7 @@ export async function shotOf(
   return shot
 }
 
-/** A check uses at most two layers of a sample: the original, and the one after a gesture. */
+/** A check uses at most two layers of a sample: the original layer, and the layer after a gesture. */
 const MAX_KNOWN = 2
 
 /** Paints the whole layer with a new node at scale 1. The result is cached, because several checks need it. */

@@ -1,4 +1,7 @@
-/** Paints a layer of every kind on every background: strips equal the whole, the preview equals the smaller export. */
+/**
+ * Paints a layer of every kind on every background. Strips must equal the whole image, and the preview must equal the
+ * smaller export.
+ */
 import { afterAll, expect, it } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
@@ -103,7 +106,7 @@ it.each(Object.keys(BACKDROPS))('all layer kinds on %s look the same in strips, 
 
 it('a layer of each kind changes the image', async () => {
   const crowd = crowded({ type: 'transparent' })
-  // this subject has no effects, because its outline would take seconds
+  // a subject without effects, because painting its outline would take seconds
   const subject = { ...stage.sampleOf(paintedKinds.subject, {}), id: 'subject' as LayerId }
   const doc: DocumentSnapshot = { ...crowd, layers: { ...crowd.layers, [subject.id]: subject } }
   const whole = await painted(doc, 0.5)

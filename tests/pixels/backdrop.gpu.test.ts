@@ -113,7 +113,7 @@ it.each([
   put(session, backdrop)
   const picture = await painted(session)
   expect([picture.width, picture.height, picture.opaque]).toEqual([width, height, true])
-  // The subject is centred on the canvas and scaled to fit, as the photo.
+  // The subject is centred on the canvas and scaled to fit, as the photo is.
   const scale = Math.min(width / SIZE.width, height / SIZE.height)
   const radius = (SIZE.height / 3 + 9) * scale
   const isBeside = (i: number) => Math.hypot((i % width) - width / 2, Math.floor(i / width) - height / 2) > radius
@@ -127,7 +127,7 @@ it.each([
 it('a subject moved by whole pixels is copied pixel by pixel', async () => {
   const { session, rgba } = await sceneOf({ size: SIZE })
   put(session, { type: 'transparent' })
-  change(session, { foregroundPosition: { x: 25, y: -20 } }) // 30 px to the right, 18 up
+  change(session, { foregroundPosition: { x: 25, y: -20 } }) // moves the subject by 30 px to the right and 18 px up
   const { pixels } = await painted(session)
   const coverage = coverageOf(session)
   let seen = 0

@@ -1,4 +1,7 @@
-/** Tests colours at the subject's edge: the subject's over a new background, the photo's without a layer in between. */
+/**
+ * Tests the colours at the subject's edge. Over a new background, the edge shows only the subject's colours. Without a
+ * layer in between, the photo's pixels don't change.
+ */
 import { expect, it } from 'vitest'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { newLayer } from '#client/layers/registry.ts'

@@ -49,7 +49,7 @@ it("the background fill behind a hidden subject changes only the subject's area"
   const filled = await painted(renderer, session)
   const { within, beyond } = changedPixels(filled, rgba)
   expect(beyond).toBe(0)
-  expect(within).toBeGreaterThan(4000) // of 5,000 px of noise in the subject
+  expect(within).toBeGreaterThan(4000) // of the 5,000 px of noise in the subject
 })
 
 it('a moved subject over the filled background has no seams between strips', async () => {
@@ -59,7 +59,7 @@ it('a moved subject over the filled background has no seams between strips', asy
   expect(await painted(renderer, session, { rows: 17 })).toEqual(whole)
   const { within, beyond } = changedPixels(whole, rgba)
   expect(within).toBeGreaterThan(4000)
-  expect(beyond).toBeGreaterThan(600) // half of the subject's 1,257 px are outside the hole
+  expect(beyond).toBeGreaterThan(600) // half of the moved subject's 1,257 px are outside the hole
 })
 
 it('the preview shows the photo until the background fill is ready, then the exported pixels', async () => {

@@ -151,7 +151,7 @@ const subjectOf = (session: Session) => layerOfKind(session.doc, 'subject') as S
 it("the pixels of an HDR photo's export do not depend on its gain map", async () => {
   const { session } = await hdrSession()
   const [hdr, sdr] = [await exported(session), await exported(session, { hdr: false })]
-  // the files must be equal from their first DQT marker on
+  // compares the files from their first DQT marker on, where the image data start
   const scanOf = (file: Uint8Array) => file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xdb)
   const rest = sdr.subarray(scanOf(sdr))
   expect(hdr.subarray(scanOf(hdr), scanOf(hdr) + rest.length)).toEqual(rest)
@@ -281,7 +281,7 @@ const flatImage = {
 const overlay = (doc: Session['doc'], content = '') =>
   void newLayer(doc, 'overlay', { content, ...side, scale: 40, ...FRONT })
 
-/** Layers over the photo that have no gain. */
+/** Layers over the photo whose pixels have the gain 0. */
 const DRAWN: [string, (session: Session) => void][] = [
   ['a text', ({ doc }) => void newLayer(doc, 'text', { text: 'III', color: '#ffffff', ...FRONT })],
   [

@@ -12,7 +12,7 @@ import { graphicsOf } from '../helpers/painted.ts'
 import { separatedBy } from '../helpers/scene.ts'
 
 const SIZE: Size = { width: 240, height: 180 }
-/** Depth of the background, and of the subject. */
+/** Depths of the background and of the subject. */
 const [FAR, NEAR] = [1, 0.6]
 const MOTION: Motion = { ...defaults(motionFields), path: 'slide', strength: 100 }
 /** Time at which the camera is farthest from its start, 0 to 1. */
@@ -22,7 +22,7 @@ type Color = [number, number, number]
 type Surface = (x: number, y: number) => Color
 
 const gray = (value: number): Color => [value, value, value]
-/** Backgrounds: colour by position in px. They continue outside the image. */
+/** Backgrounds as functions from a position in px to a colour. They continue outside the image. */
 const SCENES: Record<string, Surface> = {
   'a clear sky': (_, y) => [90 + y / 3, 140 + y / 3, 220],
   'a lit wall': (x, y) => gray(190 - Math.hypot(x - 60, y - 40) / 3),
@@ -66,7 +66,7 @@ function photographed(surface: Surface, time: number) {
 
 type Photo = ReturnType<typeof photographed>
 
-/** Returns the frame that the product draws. */
+/** Returns the frame of the motion as the product paints it. */
 async function drawn({ rgba, coverage }: Photo): Promise<Uint8ClampedArray> {
   const session = await separatedBy({ rgba, ...SIZE, coverage: Uint8Array.from(coverage, (value) => 255 * value) })
   const doc = snapshotOf(session)
@@ -79,7 +79,10 @@ async function drawn({ rgba, coverage }: Photo): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, SIZE.width, SIZE.height).data
 }
 
-/** Returns the frame of a mesh over a depth map: each pixel shows the photo where its ray first meets the mesh. */
+/**
+ * Returns the frame that the usual method paints: a mesh over a depth map. Each pixel shows the photo where its ray
+ * first meets the mesh.
+ */
 function stretched({ rgba, coverage }: Photo): Uint8ClampedArray {
   const shiftAt = (depth: number) => project(cameraAt(MOTION, TIME), depth, SIZE).x
   const depths = coverage.map((alpha) => 1 / (alpha / NEAR + (1 - alpha) / FAR))

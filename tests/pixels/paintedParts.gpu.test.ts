@@ -17,7 +17,7 @@ const renderer = await sharedRenderer()
 const assets = new AssetStore()
 atEnd(() => assets.destroy())
 
-/** Draws a head with a soft edge over sloping shoulders, and a distant spot. */
+/** Draws a head with a soft edge over sloping shoulders, and a spot far away from both. */
 const figure = (x: number, y: number) =>
   Math.min(
     Math.hypot(x - 60, y - 40) - 15.4,

@@ -29,7 +29,7 @@ describe.each([
     const { session, rgba } = await sceneOf({ size: SIZE, hasAlpha, texts: [word] })
     const whole = await painted(renderer, session)
     const isFar = (i: number) => Math.hypot(((i >> 2) % 190) - 95, (i >> 2) / 190 - 71) > 20
-    // The last bit may differ at edges: half floats, a photo with alpha, and 8-bit colours on both sides.
+    // A value may differ by one level, because a photo with alpha is composited in half floats and converted to 8 bits.
     const largest = whole.reduce(
       (most, value, i) => (isFar(i) ? Math.max(most, Math.abs(value - (rgba[i] ?? 0))) : most),
       0,

@@ -96,7 +96,7 @@ it('a dragged image moves by whole pixels and is within 1 px of its final positi
   }
 })
 
-/** Returns a brightened disc, cut out of an image. */
+/** Returns a brightened disc that is cut out of an image. */
 function brightened(matte: MatteAsset, brightness: number): PlaceablePicture {
   const branch = { role: 'SUBJECT', set: { ...defaults(tuneFields), brightness } } as const
   return { branch: { photo: bitmap, matte, branch, isOverItself: false } }

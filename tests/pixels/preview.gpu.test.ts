@@ -29,7 +29,7 @@ it('a frame of a drag takes three draw calls, however many layers the document h
   await preview.settle()
   const gesture = session.history.begin('Move')
   const layer = session.doc.layers[active] as unknown as { position: { horizontal: number } }
-  layer.position.horizontal = 51 // the first step paints the unmoved layers into one texture
+  layer.position.horizontal = 51 // the first step paints the layers that don't move into one texture
   await preview.settle()
   const draws = [vi.spyOn(renderer.gl, 'drawElements'), vi.spyOn(renderer.gl, 'drawArrays')]
   layer.position.horizontal = 52

@@ -15,7 +15,10 @@ const VARIANT: Variant = {
   space: 'srgb',
 }
 
-/** Mocks the extension that compiles shaders in the background and reports when they are ready, or its absence. */
+/**
+ * Mocks the WebGL extension that compiles shaders in the background and reports when they are ready. `null`: the
+ * browser lacks the extension.
+ */
 function compiler(isDone: (() => boolean) | null) {
   const COMPLETION_STATUS_KHR = 0x91b1
   const { gl } = renderer

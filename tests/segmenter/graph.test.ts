@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { GELU } from '#client/media/segmenter/worker/gelu.ts'
 import { loadGraph } from '#client/media/segmenter/worker/steppedGraph.ts'
 
-/** Returns a graph of nodes with two inputs. The input `image` has two numbers, the last node is the output `mask`. */
+/** Returns a graph of nodes with two inputs. The input `image` has two numbers. The last node is the output `mask`. */
 function graphOf(nodes: readonly [name: string, op: string, inputs: string[]][]) {
   const shape = { dim: [{ size: '1' }, { size: '2' }] }
   const float = { type: 'DT_FLOAT' }

@@ -1,6 +1,6 @@
 /**
  * Compares the converted U2-NetP with the original, which onnxruntime 1.30.0 ran on the same input. Compares every
- * eighth value. Differences come from float16 weights; on this image they are at most 0.015, and 0.00009 on average.
+ * eighth value. Differences come from float16 weights. On this image they are at most 0.015, and 0.00009 on average.
  */
 
 import { removeBackend } from '@tensorflow/tfjs-core'

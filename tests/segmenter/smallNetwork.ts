@@ -23,7 +23,7 @@ export function smallNetwork([file, ...shards]: Uint8Array<ArrayBuffer>[]): Uint
   return [new TextEncoder().encode(json), ...shards]
 }
 
-/** Reduces the integers of an inline file that are sizes. The other integers are axes. */
+/** Reduces those integers of an inline file that are sizes. The other integers are axes. */
 function smallSizes(path: string, weights: Json['weightsManifest'][number]['weights']): string {
   const bytes = Uint8Array.from(atob(path.slice(path.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   const numbers = new Int32Array(bytes.buffer)

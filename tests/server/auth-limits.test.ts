@@ -200,7 +200,7 @@ it.each([
   expect(later.status).toBe(200)
 })
 
-it('the rate limit also stops sign-ups and correct sign-ins', async () => {
+it('the rate limits apply to sign-ups and to sign-ins with the right password', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'signup-h=2 login=4' } })
   const signUps: number[] = []
   for (const name of ['a', 'b', 'c'])

@@ -208,7 +208,7 @@ it.each([
   await server.outbox.flush()
 })
 
-it('a reset link works once and ends every session', async () => {
+it('a password reset uses up its link and ends every session', async () => {
   const phone = server.visitor
   await phone.send('/api/auth/login', login('anna@example.org'))
   await server.visitor.post('/api/auth/password/forgot', { email: 'anna@example.org' })

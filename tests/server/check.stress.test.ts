@@ -142,7 +142,7 @@ describe('midground check with Stripe', () => {
       /does not renew every month/,
     ],
     ['does not respond', { STRIPE_API_BASE: 'http://127.0.0.1:1' }, 1, /^FAILED/],
-  ])('midground check reports a Stripe that %s', async (_what, change, expected, words) => {
+  ])('midground check reports that Stripe %s', async (_what, change, expected, words) => {
     const { code, line } = await check(at(change))
     expect([code, line('billing')]).toEqual([expected, expect.stringMatching(words)])
   })

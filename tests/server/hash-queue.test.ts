@@ -38,7 +38,7 @@ it('a refusal by a full hashing queue does not count as a failed attempt', async
   expect((await signIn('10.1.0.1', 'other@example.org')).status).toBe(401)
 })
 
-it("in the hashing queue, a known browser's sign-in overtakes those of strangers", async () => {
+it("in the hashing queue, a known browser's sign-in overtakes the sign-ins of unknown browsers", async () => {
   let answered = 0
   const strangers = flood(100, (i) => `10.0.0.${i}`).map((answer) =>
     answer.then(({ status }) => {

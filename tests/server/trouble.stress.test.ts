@@ -79,7 +79,7 @@ it('the server serves pages while the disk is full, even after a restart', async
     makeRoom(folder)
     await becomes(anna, 200, null)
     expect(await count(anna, 'key-000001')).toEqual([200, null])
-    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // the database can be opened
+    expect((await runProgram(['user', 'list'], env)).output).toContain('1 account') // the database can still be opened
   }
   expect(await server.stop()).toBe(0)
 })

@@ -122,7 +122,7 @@ export async function openBench({ quick, photo, gl }: Options = benchOptions()):
   }
 }
 
-/** All dependencies, because Vite reloads a page when it finds another dependency. */
+/** Includes all dependencies, because Vite reloads a page when it finds another dependency. */
 const LIBRARIES = [
   'fabric',
   'frimousse',

@@ -1,4 +1,4 @@
-/** Measures the processor time of each task of a page's thread, without waiting and without other programs. */
+/** Measures the processor time of each task of a page's thread. Excludes waiting and other programs. */
 import type { Page } from 'playwright'
 
 /** Start of the task on the page's clock, ms. */
@@ -19,7 +19,7 @@ interface TraceEvent {
   tdur?: number
 }
 
-/** Trace events of tasks, and of microtasks after a task (for example after `fetch`), which belong to no task. */
+/** Trace events of tasks, and of the microtasks that run outside a task (for example after `fetch`). */
 const TASKS: readonly string[] = ['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']
 const MARK = 'midground-bench'
 

@@ -1,6 +1,6 @@
 /**
- * Records long tasks of the product's code on the page's thread. Also records how long each waits for the GPU, in WebGL
- * calls and in resizing a WebGL canvas.
+ * Records long tasks of the product's code on the page's thread. Also records how long each task waits for the GPU, in
+ * WebGL calls and in resizing a WebGL canvas.
  */
 
 export interface LongTask {
@@ -37,7 +37,7 @@ interface Script {
 
 /** Starts recording. Call it before the WebGL context is created. */
 export function watchLongTasks(): LongTasks {
-  // stores all calls, because the browser reports a frame only after showing it, which may be much later
+  // stores all calls, because the browser reports a frame only after it has shown the frame, which may be much later
   const calls: Span[] = []
   timeCalls(WebGL2RenderingContext.prototype, calls)
   timeSizes(HTMLCanvasElement.prototype, calls)

@@ -1,4 +1,7 @@
-/** Measures a drag of an object lifted out of a 12 MP photo, among eight and among two, and passes of blend modes. */
+/**
+ * Measures a drag of an object lifted out of a 12 MP photo, among eight objects and among two. Counts the passes of
+ * blend modes.
+ */
 import { RenderTexture } from 'pixi.js'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { paintedKinds } from '#client/layers/nodes.ts'

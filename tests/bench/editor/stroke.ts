@@ -1,4 +1,4 @@
-/** Measures frames of a growing stroke on a 12 MP photo, after 100 strokes and for the first stroke. */
+/** Measures frames of a growing stroke on a 12 MP photo: the first stroke, and a stroke after 100 others. */
 import { listOf } from '#client/kit/base/immutable.ts'
 import type { DrawingLayer } from '#client/layers/drawing/schema.ts'
 import { newLayer } from '#client/layers/registry.ts'
@@ -19,7 +19,10 @@ export async function measure(setting: Setting): Promise<Measured> {
   return { figures: { stroke100Vs1: late / first }, lines: [line] }
 }
 
-/** Adds `strokes` strokes. Starts another like the pencil: one gesture, which adds a layer at the second point. */
+/**
+ * Adds `strokes` strokes. Then starts another stroke as the pencil does: one gesture, which adds a layer at the second
+ * point.
+ */
 function startStroke(session: Session, strokes: number): Promise<Gesture> {
   for (let i = 0; i < strokes; i++)
     newLayer(session.doc, 'drawing', {

@@ -28,7 +28,7 @@ export async function walk({ open, setting }: Pick<Bench, 'open' | 'setting'>): 
     return takeAll(page) // drops the tasks of the start, which the page may report late
   })
   await page.close()
-  // an error message instead of a panel would take too little time
+  // a panel that shows only an error message would take too little time
   if (errors.length > 0) throw new Error(`the editor has logged errors:\n${errors.join('\n')}`)
   const slow = found.map((task) => ({ ...task, own: ownTime(task, tasks) }))
   for (const { step, name, ms, waiting, own } of slow)

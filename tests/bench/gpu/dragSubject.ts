@@ -30,7 +30,7 @@ async function layOut(session: Session, photo: ImageBitmap, moved: 'text' | 'sub
   const asset = session.assets.put({ kind: 'bitmap', ...image, sha256: '' })
   session.doc.backdrop = imageBackdrop({ asset, width, height, hasAlpha: false })
   newLayer(session.doc, 'text', { text: 'Behind', fontSize: height / 5 })
-  // about as large as the subject, because the moved area determines the cost of a frame
+  // this text is about as large as the subject, because the moved area determines the cost of a frame
   const front = newLayer(session.doc, 'text', { text: 'In\nfront', fontSize: height / 4, placement: 'foreground' })
   const id = moved === 'text' ? front : layerOfKind(session.doc, 'subject')!.id
   const begin = () => {

@@ -33,7 +33,10 @@ export async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-/** Measures an outline under the cutout, by the editor and by pixi-filters. The field is built beforehand. */
+/**
+ * Measures an outline under the cutout, by the editor and by pixi-filters. The editor's distance field is computed
+ * beforehand.
+ */
 async function outlineStep(renderer: WebGLRenderer, { isQuick, photo }: Setting) {
   const size = sizeOf(1)
   const cutout = portrait(size)

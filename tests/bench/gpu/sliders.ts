@@ -53,8 +53,8 @@ async function againstChain(renderer: WebGLRenderer, { isQuick }: Setting, bitma
     renderer.render({ container: scene.root, target, clear: true })
     finish(renderer, target)
   }
-  // While the specialised programs compile, generic programs paint the first frames. The large photo comes second, when
-  // all programs are compiled.
+  // While the specialised programs compile, generic programs paint the first frames. The large photo is measured
+  // second, when all programs are compiled.
   const isSmall = size.width * size.height < 2e6
   const blurs = isQuick ? [ALL_TEN.blur ?? 0] : [ALL_TEN.blur ?? 0, 0]
   for (const blur of blurs) for (let n = 0; n < (isSmall ? 3 : 1); n++) await frame(blur)(n)
@@ -113,7 +113,7 @@ async function countPasses(renderer: WebGLRenderer, setting: Setting) {
     const session = sessionOf(await createImageBitmap(bitmap), branches === 2 ? coverageOf(portrait(size)) : null)
     const { tune } = session.doc
     for (const set of Object.values(tune)) Object.assign(set, ALL_TEN)
-    tune.foreground.fade = 30 // a different value, because the subject must be painted separately
+    tune.foreground.fade = 30 // a value that differs from the background's, so the subject must be painted separately
     const preview = previewOf(renderer, session)
     await preview.settle()
     const gesture = session.history.begin('Exposure')

@@ -1,4 +1,6 @@
-/** Test data of the measured server: ten thousand accounts, some of them with sessions, and one script to serve. */
+/**
+ * Test data of the measured server: ten thousand accounts, sessions for some of these accounts, and a script to serve.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

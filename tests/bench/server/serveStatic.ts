@@ -1,11 +1,13 @@
-/** The peers: a bare Hono route, and the middleware of @hono/node-server on the same folder, precompressed. */
+/**
+ * The peers: a bare Hono route, and the static-file middleware of @hono/node-server on the same precompressed folder.
+ */
 import { createAdaptorServer } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { answerUsage } from './usage.ts'
 
 const [root = '.'] = process.argv.slice(2)
-/** Answer of the bare route, as long as a profile. */
+/** Answer of the bare route. It is as long as the answer of `/api/profile`. */
 const PROFILE = {
   id: 'user0',
   avatar_url: null,

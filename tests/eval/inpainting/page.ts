@@ -8,7 +8,7 @@ import { base64Of } from '../../helpers/base64.ts'
 import type { Case } from '../page.ts'
 import { simulatedHole, subjectMask } from './simulatedHole.ts'
 
-/** A filled photo. Pixels and masks are base64, in which the page can return them. */
+/** A filled photo. Pixels and masks are in base64, because the page can return only JSON. */
 export interface FilledCase {
   width: number
   height: number

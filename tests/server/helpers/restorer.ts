@@ -5,7 +5,7 @@ import { readMigrations } from '#server/db/migrate.ts'
 import { restore } from '#server/db/restore.ts'
 
 const [migrations = '', copy = '', file = '', stamp = ''] = process.argv.slice(2)
-await once(process.stdin, 'data') // waits for the test's signal, so that a round includes no process start
+await once(process.stdin, 'data') // waits for the test's signal, because the time of a round must not include the start of this process
 writeSync(1, 'begins\n')
 restore(copy, file, readMigrations(migrations), stamp)
 writeSync(1, 'done\n')

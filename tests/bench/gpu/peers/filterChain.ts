@@ -42,7 +42,7 @@ export function filterChain(renderer: WebGLRenderer, bitmap: ImageBitmap, { widt
     },
     destroy() {
       root.destroy({ children: true })
-      texture.destroy(false) // the bitmap is shared
+      texture.destroy(false) // does not destroy the bitmap, which other code uses too
       for (const filter of filters) filter.destroy()
     },
   }

@@ -13,7 +13,10 @@ export interface Stack {
   render(renderer: WebGLRenderer, target: RenderTexture, turn: Turn): void
 }
 
-/** The sprites share a texture, because Pixi then draws them in one batch, the cheapest way. */
+/**
+ * Stacks `count` copies of a text. The sprites share a texture, because Pixi then draws them in one batch, the cheapest
+ * way.
+ */
 export function stackedCopies(face: TextureSource, { width, height }: Size, count: number): Stack {
   const texture = new Texture({ source: face })
   const sprites = Array.from({ length: count }, (_, i) => {
