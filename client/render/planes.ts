@@ -56,7 +56,7 @@ export function aloneInScene(doc: DocumentSnapshot, id: LayerId): DocumentSnapsh
 
 /** Hides a cut-out and fills the background at its position, even if the user has turned off the fill. */
 function hiddenAndFilled<L extends DocumentSnapshot['layers'][LayerId]>(layer: L): L {
-  const fill = (layer as L & { fill?: object }).fill // cut-outs have this field
+  const fill = (layer as L & { fill?: object }).fill // safe cast: all cut-outs have the field `fill`
   return { ...layer, isHidden: true as const, ...(fill && { fill: { ...fill, enabled: true } }) } satisfies LayerBase
 }
 

@@ -136,7 +136,7 @@ function contourOf(coverage: CoverageTexels): Segment[] {
           for (let i = 0; i < SEGMENTS_PER_ARC; i++) {
             const ends = [pointOn(arc, i / SEGMENTS_PER_ARC), pointOn(arc, (i + 1) / SEGMENTS_PER_ARC)]
             const piece = ends.map((end) => [x + end.x, y + end.y]).sort(([p = 0], [q = 0]) => p - q)
-            const flat = piece.flat() as unknown as Segment // the two points as four numbers
+            const flat = piece.flat() as unknown as Segment // safe cast: two points have four coordinates
             pieces.set(flat.map((value) => value.toFixed(6)).join(), flat)
           }
         }

@@ -133,5 +133,5 @@ function uploadTight(renderer: WebGLRenderer, source: TextureSource): void {
   const { gl } = renderer
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)
   renderer.texture.initSource(source)
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // the default, which Pixi assumes
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4) // restores the default alignment, which Pixi assumes
 }

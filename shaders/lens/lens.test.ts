@@ -35,7 +35,7 @@ const leaf = layerOf((x, y) => [0.1, 0.5, 0.15, soft(Math.hypot(x - 6, y - 45) -
 /** Returns the camera's sample points in the aperture polygon, relative to a disc of the same area with radius 1. */
 function aperture(count: number): { x: number; y: number }[] {
   const turn = (2 * Math.PI) / BLADES
-  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the sides from the centre
+  const side = Math.sqrt(turn / Math.sin(turn)) * Math.cos(turn / 2) // distance of the polygon's sides from its centre
   const isInside = (x: number, y: number) =>
     Array.from({ length: BLADES }, (_, i) => (i + 0.5) * turn).every((a) => x * Math.sin(a) - y * Math.cos(a) <= side)
   const points: { x: number; y: number }[] = []

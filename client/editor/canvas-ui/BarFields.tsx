@@ -51,8 +51,8 @@ export default function BarFields({ layer: id, onToggle }: Props) {
         key={name}
         path={id}
         name={name}
-        record={layer as object as Record<string, never>} // the field's type determines its value's type
-        field={fields[name] as Field} // the filter `shown` passes only names of existing fields
+        record={layer as object as Record<string, never>} // safe cast: the field's type is the type of the value in the record
+        field={fields[name] as Field} // safe cast: `shown` contains only names of existing fields
         write={name === 'fontSize' && text ? (size) => setFontSize(text, size) : undefined}
         onToggle={onToggle}
       />

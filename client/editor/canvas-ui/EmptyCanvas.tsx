@@ -21,7 +21,7 @@ const TemplateStrip = lazy(() =>
 export function EmptyCanvas({ onChoose, onOpenProject }: { onChoose(): void; onOpenProject(): void }) {
   const { session, uploader } = useWorkspace()
   const isBusy = useSnapshot(session.ui).busy !== null
-  const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains this button
+  const isNarrow = useMedia(NARROW) // on wide screens, the top bar contains the button Open project
   const [isFetching, setFetching] = useState<string | null>(null)
 
   async function trySample({ url, file }: Sample) {

@@ -25,7 +25,7 @@ it('a press ignores locked and hidden layers', () => {
       above()[state] = true
     })
     session.ui.selection = ['above' as LayerId]
-    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // the start is a corner of both layers
+    pointer.drag({ x: 600, y: 550 }, { x: 700, y: 650 }) // the drag starts at a corner of both layers
     expect([above().center, above().side], state).toEqual([{ x: 500, y: 500 }, 100])
     expect(session.ui.selection, state).toEqual(['below'])
     expect(below().center, state).not.toEqual({ x: 500, y: 500 })

@@ -176,7 +176,7 @@ it('an uncertain refinement offers candidate masks, even when the photo is reope
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates.mock.calls).toEqual([[CANDIDATES], [CANDIDATES]])
-  session.ui.tab = SELECT_SUBJECT_TAB // the Select subject tab itself shows all suggestions
+  session.ui.tab = SELECT_SUBJECT_TAB // no offer, because the Select subject tab itself shows all suggestions
   open(session, 'a')
   await improver.begin()
   expect(offerCandidates).toHaveBeenCalledTimes(2)

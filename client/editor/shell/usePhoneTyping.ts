@@ -146,11 +146,11 @@ export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    let shown = { height: Math.round(window.innerHeight), top: 0 } // the values that the stylesheet sets
+    let shown = { height: Math.round(window.innerHeight), top: 0 } // the height (px) and top that the stylesheet assumes before this hook sets the variables
     const tell = () => {
       // The layout doesn't change while the user has zoomed the page.
       if (seen.scale !== 1) return
-      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // both values are read before any is written, which saves a second layout
+      const [height, top] = [Math.round(seen.height), Math.round(seen.offsetTop)] // `height` and `top` are read before either variable is written, which saves a second layout
       if (height === shown.height && top === shown.top) return
       shown = { height, top }
       element.current?.style.setProperty('--visible', `${height}px`)

@@ -65,7 +65,7 @@ const PHOTO_TABS: readonly Tab[] = [
     tour: {
       title: 'Cutout',
       text: 'Add an outline around the subject, like a sticker.',
-      after: 'images', // the tour's order differs from the rail's
+      after: 'images', // the tour shows Cutout later than the rail does
     },
     load: () => import('./subject/CutoutTab.tsx'),
   },

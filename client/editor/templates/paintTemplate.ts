@@ -66,7 +66,7 @@ export async function reducePhoto(
     resizeWidth: size.width,
     resizeHeight: size.height,
     resizeQuality: 'medium',
-  }).catch(() => null) // rejects if the bitmap was closed
+  }).catch(() => null) // `createImageBitmap` rejects if the bitmap was closed
   if (!bitmap) return null
   const asset = to.put({ kind: 'bitmap', bitmap, ...size, hasAlpha: photo.hasAlpha, sha256: '' })
   const coverage = new Uint8Array(reducedCoverage(matte, size))

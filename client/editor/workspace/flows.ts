@@ -42,7 +42,7 @@ import type { Template } from '../templates/applyTemplate.ts'
 import type { SeparatedPhoto } from '../templates/paintTemplate.ts'
 import { whenPainted } from './whenPainted.ts'
 
-void connectFontStore(createFontStore(Date.now)) // never rejects
+void connectFontStore(createFontStore(Date.now)) // the promise never rejects
 
 /** The account functions that the editor needs. The server checks each limit again. */
 export interface EditorAccount
@@ -71,7 +71,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
   const { autosave, ...projectFlows } = createProjectFlows({
     ...deps,
     interrupt,
-    separate: () => void documentFlows.uploader.retry(), // never rejects
+    separate: () => void documentFlows.uploader.retry(), // the promise never rejects
   })
   const own = projectFlows.templateLibrary
   const templateApplier = createTemplateApplier({ ...deps, own })
@@ -92,7 +92,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     templatePreviews,
     /** Stores the document's last state, then aborts all running uploads, downloads and previews. */
     dispose() {
-      void autosave.dispose() // never rejects, and `dispose` reads the last state at once
+      void autosave.dispose() // the promise never rejects, and `dispose` reads the last state at once
       projectFlows.projects.cancel()
       templateApplier.dispose()
       templatePreviews.cancel()
@@ -123,7 +123,7 @@ function createDocumentFlows(deps: FlowDeps) {
     ...deps,
     afterPaint: (then) => void whenPainted(deps.stage).then(then),
     improve: () => {
-      if (mayImprove()) void improver.begin() // never rejects
+      if (mayImprove()) void improver.begin() // the promise never rejects
     },
   })
   const backgrounds = createBackgrounds(deps)
@@ -201,7 +201,7 @@ function createProjectFlows(deps: FlowDeps & { interrupt(): void; separate(): vo
     store: projectStore,
     locks,
     autosave,
-    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // never rejects
+    importTemplate: (project, parts) => void templateLibrary.importProject(project, parts), // the promise never rejects
   })
   return { autosave, projects, templateLibrary }
 }

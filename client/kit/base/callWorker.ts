@@ -51,7 +51,7 @@ export function openWorker<Api>(port: WorkerPort): WorkerOf<Api> {
     port.addEventListener('error', handle)
     port.addEventListener('messageerror', handle)
   })
-  const methods = wrap(port) as unknown as WorkerOf<Api>['methods'] // Comlink makes each method asynchronous
+  const methods = wrap(port) as unknown as WorkerOf<Api>['methods'] // safe cast: Comlink makes each method asynchronous
   return { port, methods, crash, terminate: () => port.terminate() }
 }
 
@@ -108,7 +108,7 @@ export function exposeMethods<Api extends object>(methods: Api, port?: Endpoint)
   const called = Object.entries(methods).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
-      const channel = args.pop() as MessagePort // `callWorker` passes the port as the last argument
+      const channel = args.pop() as MessagePort // safe cast: `callWorker` passes the port as the last argument
       const controller = new AbortController()
       channel.onmessage = () => controller.abort()
       const call: WorkerCall<unknown> = {

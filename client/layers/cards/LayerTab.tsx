@@ -46,7 +46,7 @@ export function LayerTab<K extends KindName>(props: Props<K>) {
       <div className={styles.new}>{children({ ...button, look: ids.length === 0 ? 'primary' : 'soft' }, button)}</div>
       {reason}
       {mayAdd && !isAnyOpen && palette}
-      {/* `ids` contains only layers of this kind */}
+      {/* safe cast: `ids` contains only layers of this kind */}
       <LayerCards ids={ids} glyph={(now) => glyph(now as Immutable<LayerNamed<K>>)} panel={panel} />
     </>
   )

@@ -21,7 +21,7 @@ export function useLayer<K extends KindName>(kind: K, id: LayerId): LayerNamed<K
   }
   useSyncExternalStore(listen, recordsNow, recordsNow)
   const layer: LayerBase | undefined = doc.layers[id]
-  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // the condition checks the kind
+  return layer?.kind === kind ? (layer as LayerNamed<K>) : null // safe cast: the condition checks the kind
 }
 
 /** Returns the layer's proxy and the proxies of its groups. */

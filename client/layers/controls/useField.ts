@@ -56,5 +56,5 @@ export const useFieldEvents = <N extends string, V>(
  * keep the caret.
  */
 export function useFieldValue<N extends string, V>({ record, name }: FieldPath<N, V>, sync = false): V {
-  return useSnapshot(record as Record<string, V>, { sync })[name] as V // `record` contains the field `name`
+  return useSnapshot(record as Record<string, V>, { sync })[name] as V // safe cast: `record` contains the field `name`
 }

@@ -51,7 +51,7 @@ export function Strokes() {
 }
 
 const glyph = (layer: Immutable<LayerBase>) => (
-  <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // `ids` contains only strokes
+  <StrokeGlyph points={(layer as Immutable<DrawingLayer>).points} /> // safe cast: `ids` contains only strokes
 )
 
 function StrokePanel({ layer: id }: { layer: LayerId }) {

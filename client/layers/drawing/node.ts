@@ -32,7 +32,7 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot): Sketch {
       paintStroke(context, points)
     },
     grownSince(before) {
-      const { points: known, ...rest } = before as Layer // both layers are drawings
+      const { points: known, ...rest } = before as Layer // safe cast: the earlier state of a drawing is also a drawing
       const isOnlyLonger = (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === layer[name])
       const ink = isOnlyLonger ? changedStrokeBounds(known, points) : null
       return ink && scaleRect(ink, unit)

@@ -50,7 +50,7 @@ export const rotatedCutoutTransform = <L extends SubjectPlacement>(
 ): LayerTransform<L> => ({
   ...cutoutTransform<L>({
     fields,
-    placementOf: (layer) => layer as SubjectPlacement, // a snapshot has the same fields as the layer
+    placementOf: (layer) => layer as SubjectPlacement, // safe cast: a snapshot has the same fields as the layer
     positionOf: (layer) => layer.position,
     setSize: (layer, size) => {
       layer.size = size

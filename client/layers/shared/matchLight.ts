@@ -101,7 +101,7 @@ export function matchedLight(
 
 const nameAt = (i: number) => LIGHT_NAMES[i] ?? LIGHT_NAMES[0]
 const valuesOf = (values: readonly number[]) =>
-  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // has all keys of `LightValues`
+  Object.fromEntries(LIGHT_NAMES.map((name, i) => [name, values[i] ?? 0])) as LightValues // safe cast: `LIGHT_NAMES` has all keys of `LightValues`
 
 /** Solves (JᵀJ + damping · diag) x = Jᵀe by elimination; `slopes`: the columns of J. */
 function stepOf(slopes: readonly (readonly number[])[], errors: readonly number[], damping: number): number[] {

@@ -101,7 +101,7 @@ describe('the most readable position of a text', () => {
   })
 
   it('mostReadable keeps the preferred size when only the lower part of the letters is covered', () => {
-    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // covers the lower part of letters 30 px high
+    const lower = matte.coverage.map((_, i) => (i < 18 * SIZE.width ? 0 : 255)) // the subject covers the lower part of letters 30 px high
     const { box, index } = mostReadable(layer, sizes(160, 30), letters, doc, { ...matte, coverage: lower })
     expect(index).toBe(0)
     expect(box.center.y).toBeLessThanOrEqual(20)
@@ -120,7 +120,7 @@ describe('the most readable position of a text', () => {
   })
 
   it('mostReadable centres a text if another position is only slightly more readable', () => {
-    // covers a part of the first letter of the centred text, which is 150 px wide
+    // the subject covers a part of the first letter of the centred text, which is 150 px wide
     const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 35 ? 255 : 0))
     const [preferred] = sizes(150, 20)
     const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })

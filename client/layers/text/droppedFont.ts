@@ -19,7 +19,7 @@ export async function applyDroppedFont({ doc, ui, history, notices }: Session, f
   const layer = selected && doc.layers[selected]
   if (layer && layer.kind === 'text')
     history.transact(t(textFields.fontFamily.label), () => {
-      const text = layer as TextLayer // the condition checks the kind
+      const text = layer as TextLayer // safe cast: the condition above checks the kind
       text.fontFamily = id
       text.fontWeight = 400
     })

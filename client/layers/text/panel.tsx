@@ -90,7 +90,7 @@ function useFirstWords(layer: TextLayer | null) {
       before.current = layer?.text ?? ''
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-      if (document.activeElement === currentTarget) return // only the window lost the focus
+      if (document.activeElement === currentTarget) return // the window lost the focus, but the field is still the active element
       // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the pointer.
       if (!layer || layer.text === before.current || relatedTarget?.closest('input, [role=toolbar]')) return
       session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))

@@ -201,7 +201,7 @@ export function setFontSize(layer: TextLayer, size: number): void {
 export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): void {
   setFontSize(layer, fittedFontSize(layer, pictureRect(now())))
   const doc = now()
-  const current = doc.layers[layer.id] as Layer | undefined // this id belongs to a text
+  const current = doc.layers[layer.id] as Layer | undefined // safe cast: the layer with this id is a text
   if (!current) return
   const center = centerInPicture(textTransform.placed(current, doc), doc)
   textTransform.moveTo(layer, center, doc)

@@ -97,7 +97,7 @@ type Numbers = Int16Array | Uint8Array | Int32Array | Float64Array | Uint16Array
  */
 export function createPatchKernel(code: WebAssembly.Module): PatchKernel {
   const { exports } = new WebAssembly.Instance(code)
-  const kernel = exports as unknown as Kernel // the module is compiled from kernel/patchMatch.ts
+  const kernel = exports as unknown as Kernel // safe cast: the module is compiled from kernel/patchMatch.ts
 
   /** Copies the arrays consecutively. Returns their addresses and the address after them. */
   function place(arrays: readonly Numbers[], from: number): number[] {

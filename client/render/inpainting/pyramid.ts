@@ -42,7 +42,7 @@ export function pyramidOf(picture: Inpainting): Level[] {
   }
   const guide = guideOf(picture, unknown, thickness / 2)
   const levels: Level[] = [{ width, height, features, guide, hole, unknown }]
-  while (levels.length < count) levels.push(coarsen(levels.at(-1) as Level)) // the list starts with one level
+  while (levels.length < count) levels.push(coarsen(levels.at(-1) as Level)) // safe cast: the list starts with one level, so it is never empty
   return levels
 }
 

@@ -39,7 +39,7 @@ export type LiftedLayer = Immutable<
 >
 
 export const asLifted = (layer: Immutable<LayerBase> | undefined): LiftedLayer | null =>
-  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // only layers of lifted objects have the group `lifted`
+  layer && 'lifted' in layer ? (layer as LiftedLayer) : null // safe cast: only layers of lifted objects have the group `lifted`
 
 /** Returns all lifted objects, including hidden ones, oldest first. */
 export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer[] =>
@@ -47,7 +47,7 @@ export const liftedLayers = (doc: Pick<DocumentSnapshot, 'layers'>): LiftedLayer
 
 /** Returns the object's matte without mask edits; null when it is missing or of another photo. */
 export function foundMatteOf({ photo }: LiftedSource, assets: AssetStore, { lifted }: LiftedLayer): MatteAsset | null {
-  const matte = assets.matte(lifted.matte as MatteAsset['id']) // null for an unknown id
+  const matte = assets.matte(lifted.matte as MatteAsset['id']) // safe cast: an unknown id gives null
   return matte && photo && matte.width === photo.width && matte.height === photo.height ? matte : null
 }
 

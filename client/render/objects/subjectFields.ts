@@ -30,7 +30,7 @@ export interface SubjectPlacement {
 
 /** Returns true when the subject's position, angle or size differs from the photo. */
 export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>): boolean {
-  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // tests may omit these fields
+  const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // optional fields, because the layers of some tests lack them
   const { foregroundPosition: at, foregroundSize: size } = subject ?? {}
   return doc.separation !== null && at !== undefined && (at.x !== 0 || at.y !== 0 || size !== 100)
 }

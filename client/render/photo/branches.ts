@@ -96,7 +96,7 @@ export const subjectBranch = (doc: DocumentSnapshot): Branch | null =>
  */
 export function isSubjectPainted(doc: DocumentSnapshot): boolean {
   if (!doc.photo || !doc.separation) return false
-  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // tests may omit these fields
+  const subject = layerOfKind(doc, 'subject') as Partial<Outlined> | undefined // optional fields, because the layers of some tests lack them
   if (!subject) return false
   const isAlone =
     doc.backdrop.type === 'original' &&
@@ -113,7 +113,7 @@ export function isSubjectPainted(doc: DocumentSnapshot): boolean {
  * moved, resized or hidden. Null when the subject covers it, or when the fill is off.
  */
 export function neededFill(doc: DocumentSnapshot): FillSettings | null {
-  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // tests may omit these fields
+  const subject = layerOfKind(doc, 'subject') as Partial<Filled> | undefined // optional fields, because the layers of some tests lack them
   if (!subject?.fill?.enabled || !doc.separation || doc.backdrop.type !== 'original') return null
   return subject.isHidden || isDisplaced(doc) ? subject.fill : null
 }

@@ -54,7 +54,7 @@ class ToneMasks {
       (source) => {
         mask.source = source
       },
-      () => {}, // the caller gets the error
+      () => {}, // the caller of `build` gets the error
     )
     return mask.computing
   }

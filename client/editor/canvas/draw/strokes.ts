@@ -104,7 +104,7 @@ function replace(doc: Document, layer: Immutable<LayerBase>, left: readonly obje
   const shared = { ...(name && { name }), ...(blendMode && { blendMode }), ...(anchor && { anchor }) }
   const at = doc.order.indexOf(id)
   const ids = left.map((values) => {
-    const part = newLayer(doc, kind as KindName, { ...values, placement }) // the registry contains every layer's kind
+    const part = newLayer(doc, kind as KindName, { ...values, placement }) // safe cast: the registry contains every layer's kind
     doc.order.pop()
     Object.assign(doc.layers[part] ?? {}, shared)
     return part

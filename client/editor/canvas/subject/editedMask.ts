@@ -33,7 +33,7 @@ export function editedMask(session: Session): EditedMask {
       path: `${object.id}.mend`,
       fill: isFilled(snapshot, object.id) ? object.fill : null,
     }
-  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // only subject layers have this kind
+  const subject = layerOfKind(doc, 'subject') as SubjectLayer | undefined // safe cast: only subject layers have this kind
   return { object: null, mend: doc.mend, path: 'mend', fill: subject && neededFill(snapshot) ? subject.fill : null }
 }
 
@@ -43,5 +43,5 @@ export const selectedObject = ({ doc, ui }: Pick<Session, 'doc' | 'ui'>): Object
 
 function objectIn({ layers }: Document, id: ReturnType<typeof selectedLayer>): ObjectLayer | null {
   const layer = id ? layers[id] : undefined
-  return asLifted(layer) ? (layer as ObjectLayer) : null // only objects have the field `lifted`
+  return asLifted(layer) ? (layer as ObjectLayer) : null // safe cast: only objects have the field `lifted`
 }

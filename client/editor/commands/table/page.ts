@@ -47,7 +47,7 @@ export const projectCommands = defineCommands('Project', [
   ['open-photos', 'Batch edit', Images, [], [ALL_TABS, NOT_BUSY], opensDialog('batch')],
   ['download', 'Download', Download, ['Mod+E'], IDLE_PHOTO, ({ exports }) => void exports.save()],
   ['export', 'More download options', FileDown, [], IDLE_PHOTO, opensDialog('export')],
-  ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // never rejects
+  ['save-project', 'Save project', Save, ['Mod+S'], IDLE_PHOTO, ({ projects }) => void projects.saveFile()], // the promise never rejects
   ['open-project', 'Open project', FolderOpen, ['Mod+O'], [NOT_BUSY], (_, { chooseProject }) => chooseProject()],
   ['reuse-template', 'Reuse on another photo', ImagePlus, [], IDLE_PHOTO, (_, page) => page.chooseTemplatePhoto()],
   // without a photo, the empty canvas already lists the projects

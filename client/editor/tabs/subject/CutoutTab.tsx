@@ -18,7 +18,7 @@ export default function CutoutTab() {
   const { doc, ui } = useSession()
   const { separation, layers } = useSnapshot(doc)
   const { busy } = useSnapshot(ui)
-  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // the kind determines the type
+  const subject = layerOfKind({ layers }, 'subject') as Immutable<SubjectLayer> | undefined // safe cast: only subject layers have this kind
   const proxy = subject && (doc.layers[subject.id] as SubjectLayer | undefined)
   const isPlain = !subject?.cutout.enabled && !subject?.shadow.enabled
   return (

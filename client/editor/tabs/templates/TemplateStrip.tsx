@@ -11,7 +11,7 @@ export default function TemplateStrip({ onChoose }: { onChoose(): void }) {
   const { pending } = useSnapshot(session.ui).templates
   const own = useOwnTemplates(templateLibrary)
   const use = (id: string) => {
-    void templateApplier.use(id) // never rejects
+    void templateApplier.use(id) // the promise never rejects
     if (session.ui.templates.pending === id) onChoose()
   }
   return (

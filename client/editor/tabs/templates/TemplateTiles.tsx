@@ -45,7 +45,7 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
     const visible = new Set<string>()
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
-        const id = (target as HTMLElement).dataset.id ?? '' // each tile has an id
+        const id = (target as HTMLElement).dataset.id ?? '' // safe cast: the observer watches only tiles, which are HTML elements
         if (isIntersecting) visible.add(id)
         else visible.delete(id)
       }

@@ -88,7 +88,7 @@ export function NumberInput({
         aria-valuemax={max}
         value={text}
         onChange={(event) => {
-          isSelected.current = false // input methods change the text without key events
+          isSelected.current = false // not only in `handleKeyDown`, because input methods send no key events
           setDraft(event.currentTarget.value)
         }}
         onFocus={(event) => event.currentTarget.select()}

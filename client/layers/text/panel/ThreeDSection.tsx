@@ -57,7 +57,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
           <PresetTile
             key={preset.name}
             name={t(preset.name)}
-            isPressed={isEqual(preset.turn, [now.rotateX, now.rotateY, now.rotateZ])} // the lengths depend on the words
+            isPressed={isEqual(preset.turn, [now.rotateX, now.rotateY, now.rotateZ])} // compares only the rotation, because the lengths depend on the words
             onPress={() => history.transact(t('3D: {preset}', { preset: t(preset.name) }), () => shape(preset))}
           >
             <span className={styles.glyph} style={glyphStyle(preset.turn)} aria-hidden>

@@ -54,7 +54,7 @@ it('an alternative adds a SAM mask to the automatic mask or subtracts a SAM mask
 it('alternativeMasks omits a candidate that is nearly equal to another mask', () => {
   const nearlyFound = columns(20, 61)
   const second = columns(20, 90)
-  const nearlySecond = columns(20, 86, 0.9) // covers 94 % of the second mask
+  const nearlySecond = columns(20, 86, 0.9) // this mask covers 94 % of the second mask
   expect(alternatives(columns(20, 60), [nearlyFound, second, nearlySecond])).toEqual(['20-90'])
 })
 

@@ -32,7 +32,7 @@ export class MaskDecoder {
       const ofPhoto = prompt.mask ? { image_embeddings: this.#embedding } : await this.#promptFree()
       outputs = await this.#graph.run({ ...own, ...ofPhoto }, ['masks', 'quality'], onStep)
       const [masks, predictedIou] = await Promise.all(outputs.map((output) => output.data()))
-      // a float32 tensor always has a Float32Array
+      // safe cast: the data of a float32 tensor is a Float32Array
       return { masks: masks as Float32Array, predictedIou: predictedIou as Float32Array }
     } finally {
       for (const tensor of [...Object.values(own), ...outputs]) tensor.dispose()

@@ -133,7 +133,8 @@ function lineMaximum(
   plane: Int32Array,
   maxLength: number,
 ): (line: { start: number; step: number; count: number; radius: number }) => void {
-  const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2 // longer by the largest window at each end
+  // A line is extended by half a window at each end, and then rounded up to whole windows.
+  const capacity = maxLength + 4 * maskEditFields.shiftEdge.max + 2
   const [forward, backward] = [new Int32Array(capacity), new Int32Array(capacity)]
   return ({ start, step, count, radius }) => {
     if (radius === 0) return

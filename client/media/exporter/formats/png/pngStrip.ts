@@ -28,7 +28,7 @@ interface Kernel {
  */
 export function createPngStripEncoder(code: WebAssembly.Module, opaque: boolean): EncodeStrip {
   const { exports } = new WebAssembly.Instance(code)
-  const kernel = exports as unknown as Kernel // the module is compiled from kernel/encodeStrip.ts
+  const kernel = exports as unknown as Kernel // safe cast: the module is compiled from kernel/encodeStrip.ts
   kernel.initTables()
   const channels = opaque ? 3 : 4
 
