@@ -92,7 +92,9 @@ async function listTables() {
   return run(pinnedNode(), [SERVER, 'db'], { env: pinnedEnv() })
 }
 
-/** Opens Drizzle Studio, a database browser. Its page is on local.drizzle.studio; the data stays on this machine. */
+/**
+ * Opens Drizzle Studio, a database browser. Its page is on local.drizzle.studio, but the data stays on this machine.
+ */
 async function studio() {
   checkNode()
   if (!existsSync(join(ROOT, 'node_modules'))) await dependencies()

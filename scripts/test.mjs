@@ -49,7 +49,7 @@ async function prepare() {
   process.env.TEST_RETRIES = '1'
   if (isAll) delete process.env.QUICK_TESTS
   else process.env.QUICK_TESTS = '1'
-  // built before the parallel stages, which use both; the executable contains the client
+  // the parallel stages use the client, the executable, which contains the client, and the server
   await (process.platform === 'linux' ? binary() : client())
   await server()
 }

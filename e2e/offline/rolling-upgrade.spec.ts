@@ -10,7 +10,9 @@ import { nextBuild } from '../support/nextBuild.ts'
 import { startServer } from '../support/server.ts'
 import { expect, introduce, openEditor, sample, test, uploadAndSeparate } from '../support/test.ts'
 
-/** Visits of each page. Few are enough, because the alternation reaches both servers in both orders. */
+/**
+ * Number of visits of each page. Few visits are enough, because the alternation reaches both servers in both orders.
+ */
 const ROUNDS = shortOrLong(2, 10)
 
 /** Starts a load balancer that sends successive requests to the servers in turn. */

@@ -1,4 +1,4 @@
-/** Tests the editor in other languages: choosing a language, saving the choice, and right-to-left layout. */
+/** Tests the editor in other languages: the choice of a language, its storage, and right-to-left layout. */
 import { checkAxe } from '../support/axe.ts'
 import { downloadBy } from '../support/gestures.ts'
 import { choose, leftInEnglish, reader } from '../support/languages.ts'

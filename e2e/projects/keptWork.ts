@@ -12,7 +12,9 @@ const kept = (page: Page) => expect(page.locator('[data-kept]')).toBeVisible()
 export const pictured = (place: Locator) =>
   expect.poll(() => place.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
 
-/** Opens a photo, adds a text behind its subject and waits until this is saved. Returns the hash of the state. */
+/**
+ * Opens a photo, adds a text behind its subject and waits until the project is saved. Returns the hash of the state.
+ */
 export async function work(page: Page, file = 'chelsea.png'): Promise<string> {
   await uploadAndSeparate(page, sample(file))
   await writeText(page, 'KEPT')

@@ -1,6 +1,7 @@
 /**
- * Tests that a killed tab loses at most its last change. The restored project has one of the tab's last two states, and
- * its export equals that of a tab that wasn't killed. KILLS sets the number of kills, KILL_SEED selects other moments.
+ * Tests that a killed tab loses at most its last change. The restored project has one of the tab's last two states. Its
+ * export equals the export of a tab that wasn't killed. KILLS sets the number of kills, KILL_SEED selects other
+ * moments.
  */
 import type { Page } from '@playwright/test'
 import { shortOrLong } from '../../tests/helpers/longRun.ts'

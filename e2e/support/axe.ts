@@ -55,7 +55,10 @@ export async function checkAxe(page: Page, state: string, scope: Scope = 'whole'
   }
 }
 
-/** Runs axe on the last match of the first selector in `parts` that has a match; without any match, on the page. */
+/**
+ * Runs axe on the last match of the first selector in `parts` that has a match. If no selector has a match, runs axe on
+ * the page.
+ */
 async function expectNone(page: Page, state: string, options: RunOptions, parts: readonly string[]) {
   // injects axe once per page, because it has half a megabyte
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

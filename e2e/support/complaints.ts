@@ -1,7 +1,7 @@
 /** Records a page's policy violations, console and WebGL errors, and uncaught exceptions. */
 import type { Page } from '@playwright/test'
 
-/** Starts recording; call before the page is opened. The returned list grows with each error. */
+/** Starts recording. Call it before the page is opened. The returned list grows with each error. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   await page.exposeFunction('complain', (text: string) => complaints.push(text))

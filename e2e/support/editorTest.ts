@@ -1,9 +1,8 @@
 /**
  * `test` for tests that start in an empty editor. The tests of a worker share one page per kind of device, because
- * starting the editor takes longer than most tests.
- *
- * Use the `test` of `test.ts` for a test that needs its own page: it adds scripts before the start, needs other
- * options, replaces globals, or tests the start of the editor, leaving it, or the account.
+ * starting the editor takes longer than most tests. Use the `test` of `test.ts` for a test that needs its own page.
+ * Such a test adds scripts before the start, needs other options, replaces globals, or tests the start of the editor,
+ * leaving the editor, or the account.
  */
 import type { ViewportSize } from '@playwright/test'
 import { openSharedPage, resetPage, type SharedPage } from './sharedPage.ts'

@@ -19,8 +19,8 @@ declare module 'vitest' {
 }
 
 /**
- * Returns Vitest projects that run in the engine of the environment variable ENGINE; none without the variable.
- * `limits`: Vitest's options for timeouts.
+ * Returns Vitest projects that run in the engine of the environment variable ENGINE, or an empty list without the
+ * variable. `limits`: Vitest's options for timeouts.
  */
 export function engineProjects(limits: object): TestProjectInlineConfiguration[] {
   const name = ENGINES.find((engine) => engine === process.env.ENGINE)

@@ -1,4 +1,4 @@
-/** Records the npm packages in a bundle: those of its modules and of its assets. */
+/** Records the npm packages in a bundle: the packages of its modules and of its assets. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'

@@ -86,7 +86,7 @@ export class Conversion {
   order = (name: string): Order => this.#get(name).order
   isEmitted = (name: string): boolean => this.#emitted.has(name)
 
-  /** Returns the node that reads `name`, or undefined if none or several read it. */
+  /** Returns the only node that reads `name`, or undefined if no node or several nodes read it. */
   onlyConsumer(name: string): Node | undefined {
     const [consumer, ...others] = this.#consumers.get(name) ?? []
     return others.length === 0 ? consumer : undefined

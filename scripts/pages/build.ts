@@ -1,6 +1,6 @@
-// Completes a built client: writes the third-party notices, the service worker and the prerendered pages.
-// node scripts/pages/build.ts <folder of the client> [--compress]; --compress also writes precompressed copies of all
-// files, so that the server needn't compress at run time.
+// Completes a built client: writes the third-party notices, the service worker and the prerendered pages. node
+// scripts/pages/build.ts <folder of the client> [--compress] --compress also writes precompressed copies of all files,
+// so the server needn't compress them at run time.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

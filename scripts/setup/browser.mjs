@@ -1,5 +1,5 @@
-// Finds a Chromium for tests, benchmarks and screenshots: CHROMIUM_PATH, the system's or Playwright's. Installs
-// Chromium if none of them exists.
+// Finds a Chromium for tests, benchmarks and screenshots: from CHROMIUM_PATH, from the system, or Playwright's.
+// Installs Chromium if no Chromium is found.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { pinnedEnv } from './prepare.mjs'
@@ -8,8 +8,8 @@ import { bin, ROOT, run, SetupError } from './run.mjs'
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Returns the value for CHROMIUM_PATH: the path of a Chromium, or '' for Playwright's own. Installs Chromium if there
- * is none. @throws SetupError if the installation fails
+ * Returns the value for CHROMIUM_PATH: the path of a Chromium, or '' for Playwright's own. Installs Chromium if no
+ * Chromium is found. @throws SetupError if the installation fails
  */
 export async function chromium() {
   const found = findInstalled()
@@ -44,7 +44,7 @@ async function playwrightHasOne() {
   }
 }
 
-/** Installs Debian packages. @throws SetupError without root; the message lists the packages */
+/** Installs Debian packages. Without root, @throws SetupError whose message lists the packages */
 export async function aptGet(packages) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get'))

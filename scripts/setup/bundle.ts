@@ -73,7 +73,7 @@ async function textOf(
       write: false,
       target: 'node24',
       minify: true,
-      // one chunk, because code that is compiled at run time can't import others
+      // makes one chunk, because code that is compiled at run time can't import other chunks
       rolldownOptions: { output: { format: 'cjs', codeSplitting: false, dynamicImportInCjs: false } },
     },
   })

@@ -21,7 +21,7 @@ export function vitest(name, project, files = []) {
   return { name, command: bin('vitest'), args: ['run', '--project', project, ...reporters, ...files], report }
 }
 
-/** Returns the stage that runs the end-to-end tests or, with `files`, some of them. */
+/** Returns the stage that runs the end-to-end tests or, with `files`, some of these tests. */
 export function playwright(name, files = []) {
   const report = join(REPORTS, 'e2e.json')
   return {

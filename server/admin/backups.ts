@@ -50,7 +50,7 @@ export async function drillCommand({ args, config, resources, print }: CommandCo
   return 0
 }
 
-/** Returns the path of the newest backup. @throws {OperatorError} if there is none */
+/** Returns the path of the newest backup. @throws {OperatorError} if no backup exists */
 async function newestBackup(config: Config): Promise<string> {
   const folder = join(config.dataDir, 'backups')
   const [newest] = namesIn(folder).length > 0 ? await listBackups(config) : []

@@ -23,7 +23,7 @@ export async function requestEmailChange({ db, now }: Timed, userId: string, ema
   )
 }
 
-/** Returns the account's pending change, even if expired, or null if there is none. */
+/** Returns the account's pending change, even if it has expired, or null if no change is pending. */
 export async function findEmailChange(db: Database, userId: string): Promise<EmailChange | null> {
   const mine = eq(emailChanges.userId, userId)
   return (await db.query((orm) => orm.select().from(emailChanges).where(mine).get())) ?? null

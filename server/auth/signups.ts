@@ -50,7 +50,7 @@ export async function findSignup({ db, now }: Timed, token: string): Promise<Sig
   return (await db.query((orm) => orm.select().from(signups).where(fresh).get())) ?? null
 }
 
-/** Deletes the sign-up; does nothing if there is none. */
+/** Deletes the sign-up. Does nothing if the sign-up doesn't exist. */
 export async function dropSignup(db: Database, id: string): Promise<void> {
   await db.query((orm) => orm.delete(signups).where(eq(signups.id, id)).run())
 }

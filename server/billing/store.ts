@@ -28,7 +28,10 @@ function customerRows(db: Database) {
     /** Returns the billing row of an account, or null if it has no customer at the provider. */
     ofUser: async (userId: string) => (await db.query((orm) => ofUser(orm).get({ userId }))) ?? null,
 
-    /** Returns a customer's account, or null if there is none. `trialUntil` is null for an account without a trial. */
+    /**
+     * Returns a customer's account, or null if no account has the customer. `trialUntil` is null for an account without
+     * a trial.
+     */
     async ofCustomer(customerId: string) {
       const row = await db.query((orm) =>
         orm

@@ -5,7 +5,10 @@ import { fail } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Answers 403 to requests from other sites that change data. `exempt`: unchecked paths, such as the signed webhook. */
+/**
+ * Answers 403 to requests that change data and come from other sites. `exempt`: unchecked paths, such as the signed
+ * webhook.
+ */
 export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || exempt.includes(c.req.path)) return next()
@@ -15,8 +18,8 @@ export function sameOriginOnly(publicOrigin: string, exempt: readonly string[]):
 }
 
 /**
- * Returns true if the headers Origin (`origin`) and Sec-Fetch-Site (`site`) show our own origin. Returns false without
- * both. Our origin comes from the settings, because a client can choose the header Host.
+ * Returns true if the headers Origin (`origin`) and Sec-Fetch-Site (`site`) show our own origin. Returns false if both
+ * headers are missing. Our origin comes from the settings, because a client can choose the header Host.
  */
 export function isOwn(origin: string | undefined, site: string | undefined, publicOrigin: string): boolean {
   if (site !== undefined && site !== 'same-origin') return false

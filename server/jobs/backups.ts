@@ -31,7 +31,7 @@ export function outdatedBackups(names: readonly string[], keep: { keepDaily: num
   const days = [...new Set(ours.map(dayOf))]
   const sundays = days.filter((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0)
   const kept = new Set([...days.slice(0, keep.keepDaily), ...sundays.slice(0, keep.keepWeekly)])
-  // a newer unfinished backup may be that of the operator's command, which still runs
+  // the operator's `backup` command may still be writing a newer unfinished backup
   const halves = names.filter((name) => HALF.test(name) && name < (ours[0] ?? ''))
   return [...ours.filter((name) => !kept.has(dayOf(name))), ...halves]
 }

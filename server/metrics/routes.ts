@@ -32,7 +32,10 @@ function isBearer(header: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
 }
 
-/** Opens the port for metrics if one is configured. @throws {OperatorError} if the port or address can't be used */
+/**
+ * Opens the separate port for metrics if the settings contain one. @throws {OperatorError} if the port or address can't
+ * be used
+ */
 export async function listenForMetrics({ config, metrics, log }: Needs & Pick<Deps, 'log'>) {
   const { port: wanted = null, host = '' } = config.metrics ?? {}
   if (wanted === null) return null

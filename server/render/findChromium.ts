@@ -18,7 +18,9 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Finds Chromium: CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if there is none */
+/**
+ * Finds Chromium: from CHROMIUM_PATH, in a usual folder, or in PATH. @throws {OperatorError} if no Chromium is found
+ */
 export function findChromium({ env, platform }: BrowserEnvironment): string {
   const named = env.CHROMIUM_PATH
   if (named) {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { makeFolders } from '#server/db/access.ts'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
 
-/** Names of temporary files. The next run removes those of a killed run. */
+/** Names of temporary files. Each run removes the temporary files of killed runs. */
 const PARTIAL = /^\.midground-(\d+)-\d+\.part$/
 
 export type OutputFolder = ReturnType<typeof openOutputFolder>

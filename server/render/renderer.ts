@@ -17,7 +17,7 @@ export interface Client {
   catalogue: Catalogue
 }
 
-/** Reads the built client. @throws {OperatorError} if there is none */
+/** Reads the built client. @throws {OperatorError} if the client isn't built */
 export function openCatalogue(resources: Pick<Resources, 'files'>, env: BrowserEnvironment['env']): Client {
   const files = indexFiles(resources.files(env.CLIENT_DIR ?? null), BRAND_NAME)
   const content = files.get(CATALOGUE_PATH)?.content

@@ -19,7 +19,7 @@ const PAGE_FILES = new Set([BARE_PAGE, ...Object.values(PAGES)])
 
 export type Serve = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Finds a file in all versions that some server serves. Returns null if there is none. */
+/** Finds a file in all versions that some server serves. Returns null if no version has the file. */
 export type FindShared = (path: string) => Promise<StaticFile | null>
 
 /**

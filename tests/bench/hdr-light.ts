@@ -188,7 +188,7 @@ async function refusals(file: Uint8Array, isDrawn: boolean): Promise<number> {
   return Object.values(accepted).filter((isAccepted) => !isAccepted).length
 }
 
-/** Returns the steepest gain in the filled disc divided by the steepest gain around the disc. */
+/** Returns the steepest change of gain in the filled disc divided by the steepest change around the disc. */
 async function holeSteepness(file: Uint8Array): Promise<number> {
   const { gainMap } = await sharp(file).metadata()
   const { data, info } = await sharp(gainMap?.image).greyscale().raw().toBuffer({ resolveWithObject: true })

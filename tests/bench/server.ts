@@ -18,7 +18,10 @@ const HERE = join(import.meta.dirname, 'server')
 const CONNECTIONS = 32
 /** Rounds that warm up the JIT compiler. */
 const WARM_UP_ROUNDS = 25
-/** Number of rounds. Each measures a batch of our requests and one of the peer's. The median ratio is reported. */
+/**
+ * Number of rounds. Each round measures a batch of our requests and a batch of the peer's. The median ratio is
+ * reported.
+ */
 const ROUNDS = 21
 
 const OURS = ['profile', 'download', 'asset', 'model', 'login'] as const

@@ -179,7 +179,9 @@ export function violations(sources: Sources): string[] {
   return found
 }
 
-/** Returns cycles of files that import each other, also lazily or for types. One path per cycle. */
+/**
+ * Returns cycles of files that import each other, including lazy imports and imports of types. Each cycle is a path.
+ */
 function circles(sources: Sources): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to, isTypeOnly } of importsOf(sources))

@@ -24,7 +24,8 @@ function openScene(assets: AssetStore): Scene {
 }
 
 /**
- * Sets all enhancements of the background, and some of the subject to other values, with blur and sharpness for both.
+ * Sets all enhancements of the background, and some enhancements of the subject to other values. Both have blur and
+ * sharpness.
  */
 function tuneAll({ tune }: Document) {
   Object.assign(tune.background, { brightness: 108, contrast: 90, saturation: 130, fade: 12, exposure: -20 })

@@ -45,7 +45,7 @@ it("a new account with a deleted account's address gets no second trial", async 
   const answer = await back.post('/api/checkout', { priceId: 'price_yearly' })
   const { url } = (await answer.json()) as { url: string }
   expect(await (await fetch(url)).text()).not.toMatch(/trial/i)
-  // a second deletion doesn't reset the used plan
+  // deleting the second account doesn't reset the used plan
   await leave(back)
   expect(await trialAvailable(await server.signUp(EMAIL))).toBe(false)
 })

@@ -19,7 +19,7 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operating/instal
 const sample = (pattern: RegExp, port: number): string =>
   (pattern.exec(PAGE)?.[1] ?? '').replace('127.0.0.1:3000', `127.0.0.1:${port}`)
 
-/** Certificate to trust for each proxy, in `folder`. The operator provides nginx's; Caddy makes its own. */
+/** Certificate to trust for each proxy, in `folder`. The operator provides nginx's certificate. Caddy makes its own. */
 const CERTIFICATES = { nginx: 'cert.pem', caddy: 'caddy/pki/authorities/local/root.crt' } as const
 
 /** The arguments that start each proxy in the foreground with its configuration in `folder`. */

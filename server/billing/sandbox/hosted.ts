@@ -150,7 +150,7 @@ const contractsOf = (world: SandboxState, customer: string): Contract[] =>
     .filter(({ subscription }) => subscription.customer === customer)
     .reverse()
 
-/** Returns the form in the request's body. @throws {PageError} if there is none */
+/** Returns the form in the request's body. @throws {PageError} if the body is not a form */
 const formOf = (c: Context): Promise<FormData> =>
   c.req.formData().catch(() => {
     throw new PageError(400, 'No form', 'This page accepts form submissions only.')

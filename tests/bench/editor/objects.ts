@@ -43,7 +43,9 @@ function startDrag(session: Session, count: number): Promise<Gesture> {
   })
 }
 
-/** Returns the framebuffer binds and clears that a frame needs in addition to those of the scene's tree. */
+/**
+ * Returns the number of framebuffer binds and clears that a frame needs in addition to the paint of the scene's tree.
+ */
 async function extraPasses(session: Session): Promise<{ normal: number; multiply: number }> {
   const renderer = await createRenderer()
   const scene = new Scene(paintedKinds, { renderer, assets: session.assets, report() {} } as never)

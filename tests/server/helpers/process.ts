@@ -15,7 +15,7 @@ export interface Running extends Serving {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Returns an environment that contains only these variables, without those of the test. */
+/** Returns an environment that contains only these variables, without the variables of the test's process. */
 const cleanEnvironment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH ?? '',
   ...env,
