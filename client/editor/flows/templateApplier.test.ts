@@ -58,3 +58,30 @@ it('a video thumbnail suggests its size for the export until a template without 
   expect(session.ui.exportSize).toBeNull()
   applier.dispose()
 })
+
+/** Creates an applier on a photo of 1280 × 720 px without a subject. `find` adds the subject. */
+function pendingTemplate() {
+  const session = separatedSession()
+  const { doc, history } = session
+  const separation = { ...doc.separation! }
+  history.restart(() => {
+    Object.assign(doc, { photo: { ...doc.photo, width: 1280, height: 720 }, separation: null })
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const own = { read: async () => null }
+  const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady: () => promise })
+  const find = () => history.restart(() => Object.assign(doc, { separation }))
+  return { session, applier, find, resolve }
+}
+
+it('a status shows that the template chosen before the photo is being applied', async () => {
+  const { session, applier, find, resolve } = pendingTemplate()
+  await applier.use('product')
+  expect(session.ui.status).toBeNull()
+  find()
+  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template...'))
+  resolve()
+  await vi.waitFor(() => expect(session.ui.status?.text).toBe("All set! Let's create something beautiful!"))
+  expect(Object.values(session.doc.layers).some(({ kind }) => kind === 'text')).toBe(true)
+  applier.dispose()
+})

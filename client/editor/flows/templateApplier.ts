@@ -9,6 +9,7 @@ import { select } from '#client/model/session/ui/selection.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import type { TemplateWithWords } from '../templates/keepWords.ts'
 import { type Announcer, createLatestFlow } from './flow.ts'
+import { READY_MS, STATUS } from './messages.ts'
 import { TEMPLATE_LOST } from './storageMessages.ts'
 import type { TemplateLibrary } from './templateLibrary.ts'
 
@@ -22,7 +23,7 @@ export interface TemplateApplierDeps {
 
 /** Flow that uses a template, built-in or the user's, on the open photo. */
 export function createTemplateApplier(deps: TemplateApplierDeps) {
-  const { session, whenReady = whenSubjectReady } = deps
+  const { session, announcer, whenReady = whenSubjectReady } = deps
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {})
 
@@ -43,11 +44,17 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
       } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     })
 
+  const applyPending = async (id: string) => {
+    ui.templates.pending = null
+    announcer.busy(APPLYING)
+    const shown = ui.status
+    await apply(id) // never rejects
+    if (ui.status === shown) announcer.done(STATUS.ready, READY_MS)
+  }
+
   const stop = subscribeKey(doc, 'separation', (separation) => {
     const { pending } = ui.templates
-    if (!separation || !pending) return
-    ui.templates.pending = null
-    void apply(pending) // the promise never rejects
+    if (separation && pending) void applyPending(pending)
   })
 
   return {
@@ -68,10 +75,13 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   }
 }
 
-/** Maximum wait for the subject, ms. */
-const READY_MS = 3000
+/** The status while a template chosen before the photo is applied. The specification gives no text. */
+const APPLYING = 'Applying the template...'
 
-/** Resolves when the colours along the subject's edge are estimated, and at the latest after `READY_MS`. */
+/** Maximum wait for the subject, ms. */
+const SUBJECT_MS = 3000
+
+/** Resolves when the colours along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
 async function whenSubjectReady(session: Session): Promise<void> {
   const { assets } = session
   const doc = snapshotOf(session)
@@ -81,7 +91,7 @@ async function whenSubjectReady(session: Session): Promise<void> {
   const { edgeColourCacheOf } = await import('#client/render/matting/foreground/edgeColours.ts')
   const cache = edgeColourCacheOf(assets)
   const known = cache.get(photo, matte)
-  if (!known || known.isOutdated) await Promise.race([cache.estimate(photo, matte), pause(READY_MS)])
+  if (!known || known.isOutdated) await Promise.race([cache.estimate(photo, matte), pause(SUBJECT_MS)])
 }
 
 /**
