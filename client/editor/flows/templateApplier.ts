@@ -1,8 +1,12 @@
 import { subscribeKey } from 'valtio/utils'
+import { subscribe } from 'valtio/vanilla'
+import { stopAll } from '#client/kit/base/listeners.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
+import { hasRatioOf } from '#client/media/exporter/exportSettings.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
+import { pictureRect } from '#client/model/document/crop.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -52,10 +56,13 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     if (ui.status === shown) announcer.done(STATUS.ready, READY_MS)
   }
 
-  const stop = subscribeKey(doc, 'separation', (separation) => {
-    const { pending } = ui.templates
-    if (separation && pending) void applyPending(pending)
-  })
+  const stop = stopAll([
+    subscribeKey(doc, 'separation', (separation) => {
+      const { pending } = ui.templates
+      if (separation && pending) void applyPending(pending)
+    }),
+    dropOldExportSize(session),
+  ])
 
   return {
     /**
@@ -77,6 +84,19 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
 /** The status while a template chosen before the photo is applied. The specification gives no text. */
 const APPLYING = 'Applying the template...'
+
+/**
+ * Clears the export size when the image no longer has its aspect ratio, and when another photo without a crop is
+ * opened. Returns the function that stops this.
+ */
+function dropOldExportSize({ doc, ui }: Session): () => void {
+  let asset = doc.photo?.asset
+  return subscribe(doc, () => {
+    const isOther = doc.photo?.asset !== asset && !doc.crop
+    asset = doc.photo?.asset
+    if (ui.exportSize && (isOther || !hasRatioOf(ui.exportSize, pictureRect(doc)))) ui.exportSize = null
+  })
+}
 
 /** Maximum wait for the subject, ms. */
 const SUBJECT_MS = 3000
