@@ -139,7 +139,7 @@ test('a trial becomes a subscription that the customer can manage', async ({ pag
   await expect(page.getByText(/Ends on \w+ \d+, \d{4}/)).toBeVisible()
 })
 
-test('the checkout reports a missing connection and continues after reconnection', async ({ page }) => {
+test('the checkout continues once online after it has reported a missing connection', async ({ page }) => {
   await signUp(page)
   await page.route('**/api/billing/standing', (route) => route.abort())
   await page.goto('/checkout?priceId=price_yearly')

@@ -41,7 +41,7 @@ async function withPhoto(page: Page, name = 'coffee.png'): Promise<PNG> {
   return (await download(page)).png
 }
 
-test('exported JPEG and WebP files have correct colours and the estimated file size', async ({ page }) => {
+test("exported JPEG and WebP files have the photo's colours and the estimated file size", async ({ page }) => {
   const original = await withPhoto(page)
   for (const { format, extension, limit } of [
     { format: 'JPEG', extension: 'jpg', limit: 2 },
@@ -91,7 +91,7 @@ test('"Subject only" exports the subject, cropped to its bounds', async ({ page 
   for (const [c, level] of [0, 255, 0].entries()) expect(Math.abs(jpeg.data[4 * clear + c]! - level)).toBeLessThan(40)
 })
 
-test('the export dialog works with only the keyboard', async ({ page }) => {
+test('a user exports a file with only the keyboard', async ({ page }) => {
   await withPhoto(page)
   await page.getByRole('button', { name: 'Download', exact: true }).focus()
   await page.keyboard.press('Tab')

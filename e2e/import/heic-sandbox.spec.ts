@@ -209,7 +209,7 @@ for (const decoder of ['heic2any', 'heic-to'])
     await expect(page.getByRole('alert')).toContainText('Error processing image. Please try again.')
   })
 
-test('heic.html is also sandboxed when a tab opens it as a page', async ({ page, server }) => {
+test('heic.html is sandboxed even when a tab opens it as a page', async ({ page, server }) => {
   await openEditor(page)
   await page.goto(`${server.origin}/heic.html`).catch(() => null) // a browser may refuse to open the page
   expect(await page.evaluate(() => self.origin)).toBe('null')

@@ -124,7 +124,7 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
-test('every tool works with only the keyboard', async ({ page }) => {
+test('a user adds, changes and removes layers of every tool with only the keyboard', async ({ page }) => {
   test.slow() // all tools are in one test
   await openSeparated(page)
   const before = await hash(page)
@@ -139,7 +139,7 @@ test('every tool works with only the keyboard', async ({ page }) => {
       expect(await hash(page), 'undo restores the first state').toBe(before)
     })
 
-  await test.step('the tool Edit mask works with only the keyboard', async () => {
+  await test.step('a user edits the mask with only the keyboard', async () => {
     await openTab(page, 'Remove BG')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Remove BG' }).press('Enter')
     await canvas(page).focus()

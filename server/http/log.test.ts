@@ -26,7 +26,7 @@ it.each([
   expect(logged(fields)).not.toContain('hunter2hunter2')
 })
 
-it('the log contains fields without secrets, and the error', () => {
+it('the log contains the error and all fields without secrets', () => {
   const line = JSON.parse(
     logged({ userId: 'u1', status: 500, err: Object.assign(new TypeError('broke'), { code: 'E1' }) }),
   )

@@ -188,7 +188,7 @@ it.each(['b@x.org\r\nBcc: evil@example.org', 'b@x.org, evil@example.org', '<b@x.
   },
 )
 
-it('an email escapes HTML and has no line break in its subject', async () => {
+it('the subject and the text of an email can add neither a header nor HTML', async () => {
   await outbox.queue({
     template: 'operator-notice',
     to: 'op@example.org',

@@ -39,7 +39,10 @@ const bestOf = ({ candidates }: { candidates: readonly number[] }, count: number
   Math.max(...candidates.slice(0, count))
 const withSubject = (all: readonly Measured[]) => all.filter(({ set }) => setOf(set) !== NO_SUBJECT)
 
-/** Returns how often a result was uncertain, and which uncertain results had a good mask. */
+/**
+ * Counts uncertain results. `wrong`: with a poor mask, of `wrongOf` poor masks. `falseAlarms`: names of the photos
+ * whose result is uncertain although its mask isn't poor.
+ */
 export function hintsOf(all: readonly Measured[]) {
   const judged = withSubject(all).filter(({ isSure }) => isSure !== null)
   const wrong = judged.filter(({ ours }) => ours.iou < POOR_IOU)

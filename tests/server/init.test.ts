@@ -58,7 +58,7 @@ it('midground init asks for the origin, the billing and the mail server', () => 
   expect(configIn(settings).smtp).toMatchObject({ host: 'mail.example.org', port: 465, password: 'se cret' })
 })
 
-it("midground init asks for Stripe's keys, and asks again after a wrong answer", () => {
+it('after a wrong answer, midground init asks again and suggests the other answers', () => {
   const wrong = ['photos.example.org', 'stripe', 'sk_test_1', 'whsec_1', 'price_1', 'price_2', '']
   const { status, output, settings } = init([], [...wrong, 'https://photos.example.org', '', '', '', '', '', ''])
   expect([status, output]).toEqual([0, expect.stringContaining('- PUBLIC_ORIGIN must look like https://')])

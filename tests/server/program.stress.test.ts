@@ -31,11 +31,11 @@ describe('a running server', () => {
   }
   const access = () => anna.get<Record<string, unknown>>('/api/access')
 
-  it('the running server responds and is ready', async () => {
+  it('the started server answers /healthz and /readyz with 200', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 
-  it("the server's keep-alive timeout is longer than that of proxies", async () => {
+  it("the server's keep-alive timeout is longer than the proxies' timeout of 120 s", async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
