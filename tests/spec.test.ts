@@ -99,7 +99,7 @@ it.each([
   ['shape', shapeFields.type, { default: 'square' }],
   ['shape fill', shapeFields.isFilled, { default: true }],
   ['shape size', shapeFields.scale, { default: 500, min: 1, max: 2000, step: 1 }],
-  // more than the specification's 20 px, which are too thin in large photos (docs/decisions, 69)
+  // the maximum exceeds the specification's 20 px, which are too thin in large photos (docs/decisions, 69)
   ['shape stroke width', shapeFields.strokeWidth, { default: 5, min: 0.1, max: 200, step: 0.2 }],
   ['shape position across', shapeFields.position.fields.horizontal, { default: 50, min: 0, max: 100, step: 0.1 }],
   ['shape position down', shapeFields.position.fields.vertical, { default: 50, min: 0, max: 100, step: 0.1 }],
@@ -316,7 +316,7 @@ it('the error texts are those of the specification', () => {
 })
 
 it('the first 14 shape types are those of the specification', () => {
-  // the product has more types (docs/decisions, 69)
+  // the product has more types than the specification (docs/decisions, 69)
   expect(shapeFields.type.options.slice(0, 14)).toEqual([
     'square',
     'circle',

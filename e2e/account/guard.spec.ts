@@ -35,7 +35,7 @@ async function checkMenu(page: Page, role: Role, email: string) {
   for (const text of MENUS[role] ?? []) await expect(menu).toContainText(new RegExp(text))
   await expect(menu).not.toContainText('Manage Subscription')
   await page.keyboard.press('Escape')
-  // a trial sees the floating button and the badge on the avatar
+  // an account in its trial shows the floating button, and a badge on the avatar
   const count = role === 'trial' ? 1 : 0
   await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toHaveCount(count)
   await expect(page.getByRole('button', { name: 'Account' }).getByLabel('Pro')).toHaveCount(count)

@@ -185,7 +185,7 @@ test.describe('on a tablet', () => {
       }).toPass()
     }
 
-    const [[width, height]] = TABLETS // the narrowest tablet
+    const [[width, height]] = TABLETS // tests only the narrowest tablet
     await page.setViewportSize({ width, height })
     const found: string[] = []
     for (const language of DEMANDING) {

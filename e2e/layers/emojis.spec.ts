@@ -32,7 +32,7 @@ test('the emoji picker renders only the visible emojis', async ({ page }) => {
   expect(await emojis.count(), 'only the visible rows are in the page').toBeLessThan(200)
   await emojis.first().hover()
   await page.mouse.wheel(0, 100_000)
-  const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // the last emoji of the list
+  const flag = picker(page).getByRole('gridcell', { name: 'pirate flag' }) // finds the last emoji of the list
   await expect(flag).toBeInViewport()
   await flag.click()
   await expect.poll(() => stickers(page)).toMatchObject([{ type: 'emoji' }])

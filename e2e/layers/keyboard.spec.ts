@@ -125,7 +125,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('a user adds, changes and removes layers of every tool with only the keyboard', async ({ page }) => {
-  test.slow() // all tools are in one test
+  test.slow() // slow, because one test uses all tools
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, key, use } of TOOLS)

@@ -91,7 +91,7 @@ const TOOLS: readonly Tool[] = [
 ]
 
 test('every canvas tool works by touch', async ({ page }) => {
-  test.slow() // all tools are in one test
+  test.slow() // slow, because one test uses all tools
   await openSeparated(page)
   const before = await hash(page)
   for (const { name, use } of TOOLS)

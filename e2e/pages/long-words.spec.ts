@@ -58,7 +58,7 @@ test('pages in languages with long words clip no text', async ({ page }) => {
 test('the editor in languages with long words clips no text', async ({ page }) => {
   test.slow() // the test opens every panel in several languages
   await openEditor(page)
-  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // the panel's code is loaded
+  await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible() // waits until the panel's code is loaded
   const found = await everywhere(page, 'the empty canvas')
   await uploadAndSeparate(page, sample('chelsea.png'))
   for (const { id } of await toolTabs(page)) {

@@ -84,7 +84,7 @@ test('the demo puts the typed word behind the lighthouse, then in front of the l
   await word.fill('north')
   await expect(word).toHaveValue('NORTH')
   const hero = page.getByRole('region', { name: /Put text behind anything/ })
-  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // the headline's font is loaded
+  await expect(hero.getByText('NORTH')).toHaveCSS('opacity', '1') // waits until the headline's font is loaded
   // Hides the bar with the switch, because the test compares only the image.
   const style = ':has(> [role=radiogroup]) { visibility: hidden }'
   const scene = async (placement: string) => {

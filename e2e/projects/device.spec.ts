@@ -86,7 +86,7 @@ test('projects of a signed-out account are hidden, until the owner deletes them 
   await restored(page, state)
 
   await openTab(page, 'Tune')
-  await setField(page, 'Exposure', '20') // a change that isn't saved yet
+  await setField(page, 'Exposure', '20') // makes a change that isn't saved yet
   await signOut(page)
   await page.getByRole('switch', { name: 'Remove my projects from this device' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()

@@ -60,7 +60,7 @@ interface KillableTab {
 const test = base.extend<{ tab: KillableTab }>({
   async tab({ browser, contextOptions, baseURL }, use) {
     test.setTimeout(test.info().timeout + 30_000 * KILLS)
-    const own = await browser.browserType().launch() // a browser with a single renderer process
+    const own = await browser.browserType().launch() // starts a browser with a single renderer process
     const context = await own.newContext({ ...contextOptions, baseURL: baseURL! })
     await introduce(context)
     const cdp = await own.newBrowserCDPSession()

@@ -35,7 +35,7 @@ export async function rememberSubjects(context: BrowserContext): Promise<void> {
   await context.exposeFunction('keepSubject', (picture: string, coverage: string) => {
     const part = `${fileOf(picture)}.${process.pid}`
     writeFileSync(part, coverage)
-    renameSync(part, fileOf(picture)) // atomic, because another worker may be reading
+    renameSync(part, fileOf(picture)) // replaces the file atomically, because another worker may be reading it
   })
   await context.addInitScript(standInForSegmenters)
 }

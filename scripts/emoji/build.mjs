@@ -43,7 +43,7 @@ export async function revisionOf() {
 async function main() {
   const revision = await revisionOf()
   const folder = join(TARGET, revision)
-  const part = `${TARGET}.${process.pid}.part` // another process may build at the same time
+  const part = `${TARGET}.${process.pid}.part` // a separate name, because another process may build at the same time
   await mkdir(TARGET, { recursive: true })
   await mkdir(part)
 

@@ -75,7 +75,7 @@ async function runSuite(engine: EngineName, suite: Suite, files: readonly string
   const start = performance.now()
   const child = spawn('vitest', ['run', '--project', `engine-${suite}`, ...reporters, ...files], {
     env: { ...process.env, ENGINE: engine },
-    stdio: ['ignore', process.stderr, process.stderr], // stdout is for the JSON object
+    stdio: ['ignore', process.stderr, process.stderr], // stdout may contain only the JSON object
   })
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -92,6 +92,6 @@ function versionOf(name: EngineName): string {
     const [, version = ''] = execFileSync('dpkg-query', ['-W', debianPackage], { encoding: 'utf8' }).split('\t')
     return `${label} ${version.trim().replace(/[-~].*/, '')}`
   } catch {
-    return label // the engine isn't a Debian package on this machine
+    return label // the engine wasn't installed as a Debian package
   }
 }

@@ -17,7 +17,7 @@ const LICENCE_FILE = /^((un)?licen[cs]e|copying|notice)(\.[a-z]+)*$/i
 
 /** A package and the text of its licence. */
 interface Licensed {
-  /** for example 'react 19.3.1 (MIT)' */
+  /** the package's name, version and licence, such as 'react 19.3.1 (MIT)' */
   readonly title: string
   readonly text: string
 }

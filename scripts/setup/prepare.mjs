@@ -65,7 +65,7 @@ export const clientDir = () => (process.env.TEST_HOOKS ? 'build/client-test' : '
 
 /** Builds the client and its prerendered pages if they are outdated. */
 export async function client() {
-  await server() // built first, because the notices list the packages of the server
+  await server() // builds the server first, because the notices list its packages
   const dir = clientDir()
   const inputs = [
     'client',
@@ -92,7 +92,7 @@ export async function client() {
     for (const name of ['fonts', 'models']) copyToClient(name)
     const args = ['scripts/pages/build.ts', dir, '--compress']
     await step('Prerendering the pages', pinnedNode(), args, 'See the lines above.', { env })
-    copyToClient('emoji') // copied after the compression, which would take long for thousands of images
+    copyToClient('emoji') // copies the emoji after the compression, which would take long for thousands of images
   })
 }
 

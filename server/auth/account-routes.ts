@@ -21,7 +21,7 @@ export const accountRoutes = (deps: Deps) =>
     .delete('/api/account', signedIn(deps, RULES.deleteUser), jsonBody(readStrings(['password'])), async (c) => {
       const account = await provenAccount(deps.db, c.get('user').id, c.req.valid('json').password, c.req.raw.signal)
       if (!account) return fail(c, 401, 'wrong_password')
-      // first, because after the deletion nobody could stop the payment provider's charges
+      // ends the subscriptions first, because after the deletion nobody could stop the payment provider's charges
       const ended = await deps.subscriptions.endAll(account.id)
       if (!ended.ok) return fail(c, 502, 'billing_failed')
       await deleteAccount(deps, account.id)

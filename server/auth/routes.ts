@@ -100,7 +100,7 @@ async function refusePassword(
 ) {
   const address = c.get('address')()
   const request = { purpose: deviceId === null ? 'signIn' : 'knownBrowser', signal: c.req.raw.signal } as const
-  refuseIfFull(request.purpose) // checked first, because counting an attempt takes longer
+  refuseIfFull(request.purpose) // checks the queue first, because counting an attempt takes longer
   const site = deviceId === null ? siteOf(address) : null
   const counters: Counter[] = [
     [RULES.loginFailed, address],

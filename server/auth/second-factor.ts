@@ -108,7 +108,7 @@ async function spendCode({ db, now }: Clock, userId: string, typed: string): Pro
   const row = await db.query((orm) => orm.select().from(secondFactors).where(isOn(userId)).get())
   const lastStep = row ? stepOfCode(row.secret, code, now()) : null
   if (lastStep === null) return false
-  // one statement, because only one of two requests with the same code may succeed
+  // checks and stores the step in one statement, because only one of two requests with the same code may succeed
   const isLater = and(isOn(userId), lt(secondFactors.lastStep, lastStep))
   const used = await db.query((orm) =>
     orm.update(secondFactors).set({ lastStep }).where(isLater).returning(OWNER).get(),

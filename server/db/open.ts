@@ -237,7 +237,7 @@ function connectAs(locking: 'NORMAL' | 'EXCLUSIVE', options: OpenOptions): Sqlit
   const { file, sync = 'NORMAL' } = options
   const sqlite = new Sqlite(file, bindingOf(options))
   try {
-    // first, because the statements of the next pragmas may wait for a lock
+    // sets the timeout first, because the statements of the next pragmas may wait for a lock
     sqlite.pragma(`busy_timeout = ${START_PATIENCE_MS}`)
     sqlite.pragma(`locking_mode = ${locking}`)
     sqlite.pragma('journal_mode = WAL')

@@ -63,7 +63,7 @@ export const onError =
     if (c.get('user') && isForeignKeyFailure(error)) return fail(c, 401, 'signed_out')
     const failure = storageFailure(error)
     if (failure !== null) {
-      // a full disk, for example, isn't a bug
+      // a storage failure, such as a full disk, isn't a bug
       log.error({ failure, err: error }, 'the database cannot be used')
       c.header('Retry-After', String(RETRY_SECONDS))
       return fail(c, 503, 'unavailable')

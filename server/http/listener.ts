@@ -17,7 +17,7 @@ export function requestListener(fetch: Fetch, sets: HeaderSets): RequestListener
   const body = JSON.stringify(failWith('invalid_request'))
   const errorHandler = () => new Response(body, { status: 400, headers }) // Hono calls this for an invalid URL
   const answer = getRequestListener(fetch, { errorHandler })
-  // for requests without a body, which need no clean-up of unread bytes and its timers
+  // handles requests without a body, which need neither the clean-up of unread bytes nor its timers
   const answerBodiless = getRequestListener(fetch, { errorHandler, autoCleanupIncoming: false })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!hasTwoHosts(incoming.rawHeaders)) return void (hasBody(incoming) ? answer : answerBodiless)(incoming, outgoing)

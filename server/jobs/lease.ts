@@ -33,7 +33,7 @@ export async function claim({ db, now, holder }: LeaseOptions, name: string, sin
   const isDue = sql`(${leases.lastRunMs} <= ${since} or ${leases.lastRunMs} > ${time + SKEW_MS})`
   const setWhere = sql`(${isFree} and ${isDue})` // `not` needs the parentheses
   const isHeld = and(eq(leases.name, name), not(setWhere))
-  // read first, because a read takes no write lock and most checks end here
+  // reads first, because a read takes no write lock and most checks end here
   if (await db.query((orm) => orm.select().from(leases).where(isHeld).get())) return null
   const claimed = await db.query((orm) =>
     orm

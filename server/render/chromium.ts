@@ -30,7 +30,7 @@ const FLAGS = [
   '--mute-audio',
   '--no-proxy-server',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp', // without a proxy, WebRTC can't use UDP
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // older versions have this flag instead
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp', // older versions of Chromium have this flag instead
 ]
 
 /** The tab crashed or was closed. */

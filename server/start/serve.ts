@@ -116,7 +116,7 @@ async function serveFrom(db: Database, opened: Opened): Promise<number> {
   http.server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   await wait(DRAIN_MS)
   await Promise.all([stopListening(http.server), stopJobs(), published])
-  metrics?.close() // last, because metrics must be available during the stop
+  metrics?.close() // closes the metrics last, because they must be available during the stop
   await close()
   return 0
 }

@@ -21,7 +21,7 @@ export const isCompressible = (path: string): boolean => COMPRESSIBLE_CONTENT_TY
 export async function precompress(folder: string, level = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isCompressible(entry.name))
-  // all at once, because the thread pool limits concurrency
+  // starts all compressions at once, because the thread pool limits concurrency
   await Promise.all(files.map(({ parentPath, name }) => precompressFile(join(parentPath, name), level)))
 }
 

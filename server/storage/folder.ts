@@ -31,7 +31,7 @@ export function folderStorage(root: string): Storage {
     },
     async get(key) {
       const file = fileOf(key)
-      const handle = await orNull(open(file)) // opened before the stream, because an unreadable file must fail at once
+      const handle = await orNull(open(file)) // opens the file before it creates the stream, because an unreadable file must fail at once
       await handle?.close()
       return handle && createReadStream(file)
     },

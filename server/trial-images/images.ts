@@ -62,7 +62,7 @@ export async function shelve(
   const { days, perUserBytes, totalBytes } = config.trialImages
   const createdAt = toSeconds(now())
   const deleteAfter = createdAt + days * DAY_SECONDS
-  // one statement, because quota, account and consent may have changed during the upload
+  // checks and inserts in one statement, because quota, account and consent may have changed during the upload
   const consents = sql`exists (select 1 from ${profiles} where ${profiles.id} = ${userId} and ${profiles.trialImages} = 1)`
   const row = sql`select ${id}, ${users.id}, ${storageKey}, ${imageName}, ${editorType}, ${bytes}, ${width}, ${height}, ${createdAt}, ${deleteAfter}
     from ${users} where ${users.id} = ${userId} and ${consents} and ${fits(bytes, perUserBytes, userId)} and ${fits(bytes, totalBytes)}`

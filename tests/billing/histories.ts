@@ -152,7 +152,7 @@ export async function live(
     try {
       await handleEvent(anyContext(), { id, type, created, customerId: data.object.customer ?? null })
     } catch {
-      if (again) waiting.push(payload) // the event is delivered again later, as after status 500
+      if (again) waiting.push(payload) // delivers the event again later, as Stripe does after status 500
     }
   }
 

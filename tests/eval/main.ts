@@ -84,7 +84,7 @@ async function evaluateSeparation(page: Page): Promise<void> {
     results.push(measured)
     console.log(`${one.name.padEnd(32)} ${line(measured.ours)}  ${Math.round(measured.ms)} ms ${measured.error ?? ''}`)
   }
-  // worst photos first
+  // lists the worst photos first
   const rows = results.toSorted((a, b) => a.ours.iou - b.ours.iou).map(rowOf)
   await writeSheets(browser, SHEETS, 'sheet', COLUMNS, rows)
 }

@@ -162,7 +162,7 @@ describe('the HEIC sandbox', () => {
 
   it('the page cannot reach the HEIC sandbox', async () => {
     const frame = document.createElement('iframe')
-    frame.src = '/heic.html' // no attribute `sandbox`: only the policy isolates the frame
+    frame.src = '/heic.html' // the frame has no attribute `sandbox`, so only the policy isolates it
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded

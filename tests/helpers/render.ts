@@ -12,7 +12,7 @@ export function render(node: ReactNode): HTMLElement {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
-  // synchronously, including effects and StrictMode's second mount, so that the component is ready for gestures
+  // renders synchronously, with effects and StrictMode's second mount, so the component is ready for gestures
   flushSync(() => root.render(createElement(StrictMode, null, createElement(TooltipProvider, null, node))))
   mounted.push(() => {
     root.unmount()

@@ -120,7 +120,7 @@ it.each(SEEDS)('a partial repaint equals a full repaint after every step of a ge
       `after ${session.doc.layers[id]?.kind}`,
     ).toBe(0)
   }
-  // a gesture of a single step, such as an arrow key
+  // makes a gesture of a single step, as an arrow key does
   session.history.transact('Turn', () => {
     for (const id of session.doc.order) change(session, id, random)
   })

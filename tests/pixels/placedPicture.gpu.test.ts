@@ -152,6 +152,6 @@ it("during a gesture that changes the subject's look, a repaint covers little mo
   const step = paintAt(120, true)
   const covered = coverage.reduce((sum, value) => sum + Number(value > 0), 0)
   expect(coveredPx(picture.view)).toBeGreaterThanOrEqual(covered)
-  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the bounding box is twice as large
+  expect(coveredPx(picture.view)).toBeLessThan(1.3 * covered) // the area of the bounding box is twice as large
   expect(step).toEqual(paintAt(120, false))
 })

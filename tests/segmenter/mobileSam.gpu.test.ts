@@ -14,7 +14,7 @@ import { ModelRegistry } from '#client/media/segmenter/worker/modelRegistry.ts'
 import reference from './mobilesam.reference.json'
 import { drawScene } from './scene.ts'
 
-vi.setConfig({ testTimeout: 240_000 }) // neural networks on a software GPU
+vi.setConfig({ testTimeout: 240_000 }) // the neural networks run on a software GPU
 
 const MANIFEST = new URL(MANIFEST_URL, location.href).href
 /** Timeout for busy machines, ms. Two idle cores need about ten seconds. */

@@ -19,7 +19,7 @@ import { drawScene } from './scene.ts'
 import { SMALL, smallNetwork } from './smallNetwork.ts'
 import reference from './u2netp.reference.json'
 
-vi.setConfig({ testTimeout: 240_000 }) // neural networks on a software GPU
+vi.setConfig({ testTimeout: 240_000 }) // the neural networks run on a software GPU
 
 let model: SegmentModel
 let files: Uint8Array<ArrayBuffer>[]

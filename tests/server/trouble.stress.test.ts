@@ -35,7 +35,7 @@ function fill(folder: string): void {
     try {
       for (;;) writeSync(file, Buffer.alloc(size))
     } catch {
-      // the disk is full for pieces of this size; smaller pieces may still fit
+      // the disk has no space for pieces of this size, but smaller pieces may still fit
     }
   closeSync(file)
 }

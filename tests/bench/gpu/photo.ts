@@ -28,7 +28,7 @@ export function sizeOf(megapixels: number): Size {
 
 export async function photoOf({ width, height }: Size, from: string | null): Promise<ImageBitmap> {
   const canvas = new OffscreenCanvas(width, height)
-  // opaque, because rotated pieces leave gaps at the corners
+  // opaque, because rotated pieces leave transparent gaps at the corners
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })!
   if (from) {
     const bitmap = await load(from)
