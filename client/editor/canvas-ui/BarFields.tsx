@@ -76,6 +76,7 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
   const isColor = field.type === 'color'
   if (!isColor && field.type !== 'number') return null
   const Icon = ICONS[name]
+  const text = isColor ? String(value) : formatEditable(Number(value), field.step)
   return (
     <Popover
       label={t(field.label)}
@@ -87,18 +88,18 @@ function BarField({ path, name, record, field, write, onToggle }: BarFieldProps)
       className={styles.popover}
       trigger={
         <BarButton
-          label={`${t(field.label)}: ${value}`}
+          label={`${t(field.label)}: ${text}`}
           hint={t(field.label)}
           words={name === 'fontSize' ? null : t(field.label)}
           number={
             !isColor && (
               <bdi className={styles.value} dir="ltr">
-                {`${formatEditable(Number(value))} ${sliderPropsOf(field).unit}`}
+                {`${text} ${sliderPropsOf(field).unit}`}
               </bdi>
             )
           }
         >
-          {isColor && <span className={styles.swatch} style={{ background: String(value) }} aria-hidden />}
+          {isColor && <span className={styles.swatch} style={{ background: text }} aria-hidden />}
           {Icon && <Icon className={styles.icon} strokeWidth={1.75} aria-hidden />}
         </BarButton>
       }

@@ -39,8 +39,10 @@ export function NumberInput({
   ...on
 }: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
+  const [isFocused, setFocused] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const text = draft ?? (isMixed ? t('Mixed') : formatEditable(value))
+  // a value between two steps is rounded, except while the user edits it
+  const text = draft ?? (isMixed ? t('Mixed') : formatEditable(value, isFocused ? undefined : step))
   const isSelected = useSelection(input, text)
 
   function commit() {
@@ -91,8 +93,13 @@ export function NumberInput({
           isSelected.current = false // not only in `handleKeyDown`, because input methods send no key events
           setDraft(event.currentTarget.value)
         }}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={(event) => {
+          setFocused(true)
+          isSelected.current = true
+          event.currentTarget.select()
+        }}
         onBlur={() => {
+          setFocused(false)
           isSelected.current = false // selecting text would move the focus back to this field
           commit()
         }}

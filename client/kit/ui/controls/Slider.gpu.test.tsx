@@ -173,15 +173,39 @@ it("the slider's label shows a dot only for a changed value", async () => {
   await expect.poll(dot).not.toBe('none')
 })
 
+const noop = () => {}
+
 it.each([0, 34.56, -100.25, 1000])('the number field shows every digit of %d %%', (value) => {
-  const noop = () => {}
   const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: noop }
   render(
     <div style={{ width: 240 }}>
-      <Slider {...on} label="Position" unit="%" value={value} min={-1000} max={1000} step={1} commitTyped={() => 0} />
+      <Slider
+        {...on}
+        label="Position"
+        unit="%"
+        value={value}
+        min={-1000}
+        max={1000}
+        step={0.01}
+        commitTyped={() => 0}
+      />
     </div>,
   )
   const field = page.getByRole('spinbutton').element() as HTMLInputElement
   expect(field.value).toBe(String(value))
   expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth)
+})
+
+it('the number field rounds to its step, and shows and selects the exact number on focus', async () => {
+  const on = { onStart: noop, onChange: noop, onCommit: noop, onCancel: noop, onSet: vi.fn() }
+  render(<Slider {...on} label="Size" unit="px" value={93.69} min={0} max={100} step={1} commitTyped={() => 0} />)
+  const typed = page.getByRole('spinbutton')
+  await expect.element(typed).toHaveValue('94')
+  await expect.element(page.getByRole('slider')).toHaveAttribute('aria-valuetext', '94 px')
+  await typed.click()
+  await expect.element(typed).toHaveValue('93.69')
+  await expect.poll(() => getSelection()?.toString()).toBe('93.69')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(typed).toHaveValue('94')
+  expect(on.onSet).not.toHaveBeenCalled()
 })

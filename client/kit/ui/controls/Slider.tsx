@@ -42,7 +42,7 @@ export function Slider(props: SliderProps) {
   const isChanged = initial !== undefined && (value !== initial || isMixed === true)
   const reset = resetTo === undefined || isDisabled ? undefined : () => onSet(resetTo)
   const scrub = useScrub({ ...common, ...drag, value: clamp(value, min, max) })
-  const text = unit ? `${formatEditable(value)} ${unit}` : formatEditable(value)
+  const text = [formatEditable(value, step), unit].filter(Boolean).join(' ')
   return (
     <div className={styles.row}>
       <ControlLabel

@@ -21,9 +21,15 @@ it('roundToDecimals removes floating-point errors', () => {
 })
 
 it.each([
-  [600, '600'],
-  [33.333, '33.33'],
-  [-0.5, '-0.5'],
-])('formatEditable writes %s as %s', (value, text) => {
-  expect(formatEditable(value)).toBe(text)
+  [600, undefined, '600'],
+  [33.333, undefined, '33.33'],
+  [-0.5, undefined, '-0.5'],
+  [93.69, 1, '94'],
+  [-0.3, 1, '0'],
+  [34.56, 0.1, '34.6'],
+  [4, 0.2, '4'],
+  [1.234, 0.05, '1.23'],
+  [700, 300, '700'],
+])('formatEditable writes %s with step %s as %s', (value, step, text) => {
+  expect(formatEditable(value, step)).toBe(text)
 })

@@ -20,5 +20,9 @@ export function snap(value: number, step: number, min: number, max: number): num
   return clamp(roundToDecimals(Math.round(value / step) * step), min, max)
 }
 
-/** Formats a number with at most two decimals, without trailing zeros, and with a decimal point in all languages. */
-export const formatEditable = (value: number): string => String(Number(value.toFixed(2)))
+/**
+ * Formats a number with the decimals of `step`, without trailing zeros, and with a decimal point in all languages. The
+ * default shows two decimals.
+ */
+export const formatEditable = (value: number, step = 0.01): string =>
+  String(Number(value.toFixed(Math.max(0, Math.ceil(-Math.log10(step))))))
