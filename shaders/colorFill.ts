@@ -5,10 +5,12 @@ import { cornersOf } from './lib/quad.ts'
 
 const FRAGMENT = /* glsl */ `in vec2 vDocument;
 uniform vec4 uInk; // premultiplied, encoded in the working space
-uniform vec4 uEnd; // the same, at the other end
-uniform vec4 uFloor; // the same, of the floor
-uniform vec2 uHorizon; // output px from the top: where the floor begins, and where it has its full colour
-uniform vec4 uRamp; // share of uEnd: increase per output px to the right and downwards, value at px 0; output px per document px
+uniform vec4 uEnd; // the colour at the gradient's end, encoded as uInk
+uniform vec4 uFloor; // the floor's colour, encoded as uInk
+uniform vec2 uHorizon; // output px from the top: start and end of the transition from the wall to the floor
+// xy: increase of uEnd's share per output px to the right and downwards; z: its share at px 0; w: output px per
+// document px
+uniform vec4 uRamp;
 out vec4 finalColor;
 void main() {
   vec2 px = floor(vDocument * uRamp.w) + 0.5;
@@ -42,8 +44,9 @@ interface Ink {
 }
 
 /**
- * Paints the canvas in one colour or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills round the opacity to 8
- * bits). A gradient is computed from document coordinates, so strips are byte-equal to the whole.
+ * Paints the canvas in one colour or a linear gradient, with or without a floor, exact at any opacity (Pixi's fills
+ * round the opacity to 8 bits). A gradient is computed from document coordinates, so strips are byte-equal to the
+ * whole.
  */
 export class ColorFill extends ShaderMesh<never, typeof UNIFORMS> {
   private readonly space: ColorSpace

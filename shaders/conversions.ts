@@ -12,12 +12,12 @@ const columns = transposed(conversionMatrix('display-p3', 'srgb'))
   .map((value) => value.toFixed(7))
 
 const FRAGMENT = `${color}
-// In: premultiplied, encoded, Display P3. Out: the same in sRGB; colours outside are clipped. Reach: 0.
-// Reference: converted() in color-space.
+// In: premultiplied, encoded, Display P3. Out: premultiplied, encoded, sRGB; colours outside sRGB are clipped. Reach:
+// 0. Reference: converted() in color-space.
 in vec2 vTexel;
 uniform sampler2D uPicture;
 out vec4 finalColor;
-const mat3 TO_SRGB = mat3(${columns.join(', ')}); // of linear light
+const mat3 TO_SRGB = mat3(${columns.join(', ')}); // for linear light
 
 void main() {
   vec4 color = texelFetch(uPicture, ivec2(floor(vTexel)), 0);
@@ -48,7 +48,8 @@ export const createStraightPass = () =>
   new Pass(
     'straight',
     `
-// In: encoded in the working space, premultiplied. Out: the same, straight. Reach: 0. Reference: straight.gpu.test.ts.
+// In: encoded in the working space, premultiplied. Out: encoded in the working space, straight. Reach: 0.
+// Reference: straight.gpu.test.ts.
 in vec2 vTexel;
 uniform sampler2D uComposite;
 out vec4 finalColor;

@@ -50,7 +50,7 @@ export type GainMaps = ReadonlyMap<AssetId, BitmapAsset>
 /** The part of an image for which gain maps are painted. */
 export interface GainPart {
   maps: GainMaps
-  /** Output px of the image. */
+  /** The part's rectangle, output px of the whole image. */
   part: Rect
   /** Number of px that are spread evenly over the part. */
   size: Size

@@ -36,7 +36,8 @@ export const createBlurPasses = () => ({
 })
 
 const halving = /* glsl */ `
-// Halving with [1, 3, 3, 1] / 8 in both directions: 16 reads. at = texel of the smaller picture.
+// Defines a function that halves an image with [1, 3, 3, 1] / 8 in both directions: 16 reads. at: texel of the
+// smaller image.
 #define HALVE_OF(NAME, READ)                                                            \\
   vec4 NAME(ivec2 at) {                                                                 \\
     float weights[4] = float[4](0.125, 0.375, 0.375, 0.125);                            \\
@@ -49,7 +50,7 @@ const halving = /* glsl */ `
 `
 
 const halveFragment = /* glsl */ `
-// A picture at half its size. Premultiplied in and out, any encoding. Reach: 2 texels. Reference: testing.ts.
+// Halves an image. In and out: premultiplied, any encoding. Reach: 2 texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
@@ -66,15 +67,15 @@ void main() {
 `
 
 const gaussFragment = /* glsl */ `
-// One direction of a Gaussian, 2 × uRadius + 1 reads (at most 33). Premultiplied in and out, linear light.
+// Blurs with a Gaussian along one axis, 2 × uRadius + 1 reads (at most 33). In and out: premultiplied, linear light.
 // Reach: uRadius texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uSource;
-uniform ivec2 uStep;               // (1, 0) or (0, 1)
+uniform ivec2 uStep;               // the axis: (1, 0) or (0, 1)
 uniform int uRadius;
-uniform float uWeights[MAX_WEIGHTS]; // middle first
+uniform float uWeights[MAX_WEIGHTS]; // from the middle outwards
 
 void main() {
   ivec2 at = ivec2(floor(vTexel));

@@ -36,7 +36,9 @@ export function planBlur(sigma: number): BlurPlan {
   return { halvings, weights: gaussian(Math.sqrt(variance)) }
 }
 
-/** Returns the number of halvings before a Gaussian, and the variance left for its kernel, texels² of the small image. */
+/**
+ * Returns the number of halvings before a Gaussian, and the variance left for its kernel, texels² of the small image.
+ */
 export function halvingsOf(sigma: number, max = Number.POSITIVE_INFINITY): { halvings: number; variance: number } {
   let halvings = 0
   while (halvings < max && sigma / 2 ** (halvings + 1) >= SMALLEST_SIGMA) halvings++

@@ -6,8 +6,8 @@ import measureSource from './measure.frag?raw'
 import seedSource from './seed.frag?raw'
 
 /**
- * `integer`: r16sint, 1/64 texel, read with texelFetch, exact to 1/128 texel at any distance. `half`: r16float, texels,
- * filtered by the sampler, precise near the contour only.
+ * `integer`: texture format r16sint in units of 1/64 texel, read with texelFetch, exact to 1/128 texel at any distance.
+ * `half`: texture format r16float in units of texels, filtered by the sampler, precise near the contour only.
  */
 export type FieldFormat = 'integer' | 'half'
 
@@ -23,8 +23,9 @@ export class JumpFlood {
 
   /**
    * Returns a new texture of the coverage's size, destroyed by the caller. Per texel: distance from its centre to the
-   * contour where coverage (the red channel) is one half, negative inside, in the unit of `format`. `range`: maximum needed distance,
-   * texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half' field ±range.
+   * contour where coverage (the red channel) is one half, negative inside, in the unit of `format`. `range`: maximum
+   * needed distance, texels, at most MAX_RANGE (unchecked). Beyond the range, an 'integer' field has ±FAR, a 'half'
+   * field ±range.
    */
   build(
     renderer: WebGLRenderer,

@@ -1,7 +1,7 @@
 /**
- * Distance field on the CPU, for machines without a GPU: the jump flooding of `jump.frag` in the same integers, with
- * two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and distance
- * transform").
+ * Computes distance fields on the CPU, for machines without a GPU: by jump flooding in the same integers as
+ * `jump.frag`, with two extra jumps (Rong and Tan 2006, "Jump flooding in GPU with applications to Voronoi diagram and
+ * distance transform").
  */
 import { clamp } from '#client/kit/base/numbers.ts'
 import {

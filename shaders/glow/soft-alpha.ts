@@ -1,7 +1,7 @@
 /**
- * The coloured, blurred alpha of a layer for glows and soft shadows: a pyramid of halvings, one Gaussian at the
- * coarsest level, and B-spline upsampling. The cost hardly depends on the radius. Texels are counted from the
- * document's origin, so tiles are byte-equal to the whole.
+ * Colours and blurs a layer's alpha for glows and soft shadows: by a pyramid of halvings, one Gaussian at the coarsest
+ * level, and B-spline upsampling. The cost hardly depends on the radius. Texels are counted from the document's origin,
+ * so tiles are byte-equal to the whole.
  */
 import type { RenderTexture, TextureSource, WebGLRenderer } from 'pixi.js'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -161,12 +161,12 @@ function clampToLayer(texel: number, layer: Box, from: 'x0' | 'y0', to: 'x1' | '
 }
 
 const blurSource = /* glsl */ `
-// Gaussian along one axis. In: alpha, or packed. Out: packed, or coloured. Up to 25 samples. Reach: uTaps.
-// Reference: testing.ts.
+// Blurs with a Gaussian along one axis, at most 25 samples. In: alpha, or packed. Out: packed, or coloured. Reach:
+// uTaps source texels. Reference: testing.ts.
 const int MAX_TAPS = 12;
 
 uniform vec2 uAxis;                   // (1, 0) or (0, 1)
-uniform int uTaps;                    // to each side
+uniform int uTaps;                    // samples to each side of the middle
 uniform float uWeights[MAX_TAPS + 1]; // from the middle outwards; middle + 2 × the others = 1
 
 void main() {
@@ -179,8 +179,8 @@ void main() {
 `
 
 const downSource = /* glsl */ `
-// Halves the size with weights 1 3 3 1 both ways, a Gaussian of variance 3/4. Level texel X lies over texels 2X and
-// 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
+// Halves an image with weights [1, 3, 3, 1] / 8 in both directions, close to a Gaussian of variance 3/4. Target texel X
+// lies over source texels 2X and 2X + 1, counted from the document's origin, so every tile builds the same pyramid.
 // In: alpha, or packed. Out: packed. Reach: 2 source texels. Reference: testing.ts.
 const vec4 WEIGHTS = vec4(1.0, 3.0, 3.0, 1.0) / 8.0;
 
@@ -194,8 +194,8 @@ void main() {
 `
 
 const upSource = /* glsl */ `
-// Enlarges along one axis with the cubic B-spline, which avoids a visible grid. In: packed. Out: packed, or coloured.
-// Reach: 2 source texels. Reference: testing.ts.
+// Enlarges an image along one axis with the cubic B-spline, which avoids a visible grid. In: packed. Out: packed, or
+// coloured. Reach: 2 source texels. Reference: testing.ts.
 uniform vec2 uAxis;   // (1, 0) or (0, 1)
 uniform float uScale; // target texels per source texel along the axis, a power of two
 

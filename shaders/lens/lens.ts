@@ -26,7 +26,7 @@ export interface LensInput {
   fronts: readonly Occlusion[]
 }
 
-/** A layer that hides parts of the layers behind it. Linear light and coverage before the blur. */
+/** A layer that hides parts of the layers behind it, in linear light, with its coverage before the blur. */
 export interface Occlusion {
   reduced: RenderTexture
   /** Index of the first texel. */
@@ -161,15 +161,15 @@ const RESOLVE_UNIFORMS = {
 } as const
 
 const reduceFragment = /* glsl */ `
-// Averages squares of uSide px. In: encoded, premultiplied. Out: linear light with raised highlights, premultiplied.
-// uSide² samples. Reach: 0. Reference: testing.ts.
+// Averages squares of uSide × uSide px: uSide² samples. In: encoded, premultiplied. Out: linear light with raised
+// highlights, premultiplied. Reach: 0. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uLayer;
-uniform ivec2 uFirst;      // texel of the target's (0, 0)
-uniform ivec2 uLayerFirst; // px of the layer's (0, 0)
-uniform vec4 uMirror;      // px: left, top, right, bottom; right = left: not mirrored
+uniform ivec2 uFirst;      // the target's first texel, counted from the document's origin
+uniform ivec2 uLayerFirst; // the layer's first px, counted from the document's origin
+uniform vec4 uMirror;      // edges that mirror the layer, px: left, top, right, bottom; right = left: not mirrored
 uniform int uSide;         // px per texel
 
 vec4 lightAt(ivec2 at) {
@@ -202,12 +202,13 @@ const sumFragment = /* glsl */ `
 in vec2 vTexel;
 out vec4 finalColor;
 
-uniform sampler2D uReduced; // uReach texels larger on each side
-uniform sampler2D uRuns;    // x, y, weight, count
-uniform int uCount;         // runs
+uniform sampler2D uReduced; // the layer, uReach texels larger than the target on each side
+uniform sampler2D uRuns;    // runs of texels under the aperture: x and y of the first texel, weight, number of texels
+uniform int uCount;         // number of runs
 uniform int uReach;
-uniform ivec2 uFirst;       // texel of the target's (0, 0)
-// Layers in front: first texel, their texels per texel, and their texels per texel of distance from the aperture's centre.
+uniform ivec2 uFirst;       // the target's first texel, counted from the document's origin
+// Per layer in front: xy = its first texel, z = its texels per texel of the target, w = its texels per texel of
+// distance from the aperture's centre.
 uniform vec4 uPlaces[${MAX_FRONTS}];
 ${FRONT_TEXTURES.map((name) => `uniform sampler2D ${name};`).join('\n')}
 
@@ -266,8 +267,8 @@ in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uSource;
-uniform ivec2 uOrigin;  // texel of the source's (0, 0)
-uniform vec2 uTarget;   // the target's first px
+uniform ivec2 uOrigin;  // the source's first texel, counted from the document's origin
+uniform vec2 uTarget;   // the target's first px, counted from the document's origin
 uniform float uSide;    // px per texel
 
 vec4 source(ivec2 at) {
@@ -277,7 +278,7 @@ LINEAR_OF(vec4, linearly, source)
 
 void main() {
   vec4 light = linearly((floor(vTexel) + 0.5 + uTarget) / uSide);
-  float alpha = light.a > 0.999 ? 1.0 : light.a; // half floats lose the last bits of an opaque layer
+  float alpha = light.a > 0.999 ? 1.0 : light.a; // in half floats the alpha of an opaque layer may be slightly below 1
   finalColor = light.a > 0.0 ? vec4(encodedOf(clamp(lowered(light.rgb / light.a), 0.0, 1.0)) * alpha, alpha) : vec4(0.0);
 }
 `

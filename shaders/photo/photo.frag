@@ -10,7 +10,7 @@ uniform float uPhotoTexel; // document px per texel of the photo, matte, blurred
 uniform vec3 uGrid;        // the px grid: fractional start of the region (x, y), output px per document px (z), or z = 0 if not aligned
 uniform sampler2D uMatte;
 uniform ivec2 uMatteOrigin;
-uniform highp usampler2D uBlurred; // the blurred photo, texel for texel, or the blurred weight for an eraser
+uniform highp usampler2D uBlurred; // the blurred photo, of the photo's size; for an eraser the blurred weight
 uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // size of the photo, document px

@@ -1,8 +1,8 @@
-// Paints an image placed by an affine map. One fetch where px and texels coincide (EXACT), four (LINEAR), or sixteen
-// (CUBIC, Catmull-Rom). Where only one axis is reduced, averages over the skipped texels (TAPS_ALONG, TAPS_DOWN). The
-// distance from the image's edges gives a soft edge of one output px, so reads beyond the image repeat its border. In:
-// premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels. Reference:
-// placed.gpu.test.ts.
+// Paints an image placed by an affine map. Reads one texel where output px and texels coincide (EXACT), four (LINEAR),
+// or sixteen (CUBIC, Catmull-Rom). If only one axis is reduced, averages over the skipped texels (TAPS_ALONG,
+// TAPS_DOWN). The distance from the image's edges gives a soft edge of one output px, so reads beyond the image repeat
+// its border. In: premultiplied, or straight (IS_STRAIGHT); encoded. Out: premultiplied, encoded. Reach: 2 texels.
+// Reference: placed.gpu.test.ts.
 in vec2 vTexel; // the target's own px
 out vec4 finalColor;
 

@@ -37,8 +37,8 @@ export interface ShadowSettings {
   /** `ground`: percent of the caster's height. */
   length: number
   /**
-   * `ground`: softening with the distance from the ground line (the caster's lowest edge). At 100 the standard
-   * deviation grows by 0.15 of the height above the ground line.
+   * For `ground`: increase of the blur with the distance from the ground line (the caster's lowest edge). At 100 the
+   * standard deviation grows by 0.15 of the height above the ground line.
    */
   softness: number
   /** `ground`: strength of the dark contact line, percent. */

@@ -48,13 +48,13 @@ export class Shadow extends ShaderMesh<'uSilhouette', typeof UNIFORMS> {
 }
 
 const silhouetteFragment = /* glsl */ `
-// Copies the alpha of a texture into a larger one of one channel, texel for texel; nothing around it.
+// Copies the alpha of a texture, texel by texel, into a larger texture of one channel, with 0 around the copy.
 // In: premultiplied RGBA. Out: R = coverage. Reach: 0.
 in vec2 vTexel;
 out vec4 finalColor;
 
 uniform sampler2D uSource;
-uniform vec2 uFirst; // where the source begins, texels of the target
+uniform vec2 uFirst; // the source's first texel, in texels of the target
 
 void main() {
   ivec2 at = ivec2(floor(vTexel) - uFirst);

@@ -29,7 +29,9 @@ function coverageAt(levels: readonly Picture[], x: number, y: number, sigma: num
   return (1 - part) * splineAt(levels, x, y, below) + part * splineAt(levels, x, y, below + 1)
 }
 
-/** Returns the shadow's pixel whose centre is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1. */
+/**
+ * Returns the shadow's pixel whose centre is at (x, y), output px from the document's origin: premultiplied RGBA, 0..1.
+ */
 export function shadowPixel(levels: readonly Picture[], uniforms: ShadowUniforms, x: number, y: number): number[] {
   const { uShift, uAlong, uDown, uSigma, uOpacity, uContact, uContactPlace, uInk } = uniforms
   const sigma = Math.max(uSigma[0], uSigma[1] + uSigma[2] * y)

@@ -9,8 +9,8 @@ type Point = readonly [number, number]
 export type Polygon = readonly Point[]
 
 /**
- * First hit of a ray: the front (`side` 1) or the back (-1) of the text, a wall, or null without a hit. `deep`:
- * position of the hit, 0 = at the front, 1 = at the back. `normal`: outward, in text coordinates.
+ * First surface of the text that a ray hits: the front (`side` 1) or the back (−1), or a wall; null if the ray misses
+ * the text. `deep`: position of the hit, 0 = at the front, 1 = at the back. `normal`: outward, in text coordinates.
  */
 export type Hit = { part: 'face'; side: 1 | -1 } | { part: 'wall'; deep: number; normal: Point } | null
 

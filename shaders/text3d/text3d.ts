@@ -19,7 +19,8 @@ export interface Text3dSurface {
   /** Premultiplied, transparent along its border, with a linear filter and clamping at the edge. */
   face: TextureSource
   /**
-   * `half` field of the face's alpha over the same rectangle, with at least half the face's resolution (for corners)
+   * `half` field of the face's alpha over the same rectangle. Its resolution is at least half the face's, which keeps
+   * corners sharp.
    */
   field: DistanceField
   /** size of face and field about the text's centre, document px */

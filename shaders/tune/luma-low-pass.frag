@@ -36,7 +36,8 @@ void main() {
 }
 #else
 
-// fine band in xy, coarse band in zw: luma × alpha and alpha, or luma alone in x and z
+// Returns both bands: the fine band in xy, the coarse band in zw. Each is luma × alpha and alpha, or luma alone in x
+// and z.
 vec4 bandsAt(ivec2 at) {
   vec4 texel = windowTexel(uSource, ivec2(0), at);
 #if STEP == DOWN && defined(IS_WEIGHTED)

@@ -23,7 +23,9 @@ const COARSE_SIGMA_RATIO = 4
 /** Returns the reading radius of sharpening, document px. `longSide`: of the photo, px. */
 export const sharpenReach = (longSide: number): number => gaussian(COARSE_SIGMA_RATIO * fineSigma(longSide)).length
 
-/** Maximum number of weights. A photo with a longer side of MAX_LONG_SIDE needs 46: the centre and 3 × the coarse sigma. */
+/**
+ * Maximum number of weights. A photo with a longer side of MAX_LONG_SIDE needs 46: the centre and 3 × the coarse sigma.
+ */
 const MAX_WEIGHTS = 48
 
 /** Input of the low-pass filter for Sharpness. */

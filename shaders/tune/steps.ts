@@ -60,9 +60,9 @@ export const needsLow = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (fl
 export const needsMask = ({ flags }: Pick<TuneUniforms, 'flags'>): boolean => (flags & READS_MASK) !== 0
 
 const FRAME = /* glsl */ `
-// All enhancements of one pixel, fused. In and out: straight alpha, encoded in the working space. uTuneFlags omits
-// neutral steps. A specialized program has uTuneFlags as a constant, the generic program as a uniform. Reach: 0, because
-// other passes compute the low-passed luma and the tone mask. Reference: tune.reference.ts.
+// Applies all enhancements to one pixel. In and out: straight alpha, encoded in the working space. uTuneFlags omits
+// neutral steps. A specialized program has uTuneFlags as a constant, the generic program as a uniform. Reach: 0,
+// because other passes compute the low-passed luma and the tone mask. Reference: tune.reference.ts.
 #ifdef TUNE_FLAGS
 const int uTuneFlags = TUNE_FLAGS;
 #else
@@ -70,10 +70,10 @@ uniform int uTuneFlags;
 #endif
 
 struct Surroundings {
-  float luma; // of the pixel before the first step
+  float luma; // the pixel's luma before the first step
   float low;  // low-passed luma
   vec2 mask;  // slope and intercept of the tone base over luma
-  vec2 place; // the output px's centre: 0..1 across and down the photo
+  vec2 place; // the output px's centre in the photo, 0..1 from left to right and from top to bottom
 };
 
 // Interleaved gradient noise [Jimenez 2014] at whole px, ±0.485 of an 8-bit step. It hides banding, keeps exact 8-bit

@@ -78,8 +78,8 @@ function smallLuma(
 }
 
 /**
- * Returns means over a square of side 2 × RADIUS + 1, clipped at the edges, by running sums, whose cost does not depend
- * on the radius.
+ * Returns the mean over a square of side 2 × RADIUS + 1 about each pixel, clipped at the image's edges. Uses running
+ * sums, so the cost does not depend on the radius.
  */
 function box(source: Float32Array, width: number, height: number): Float32Array {
   const across = new Float32Array(source.length)

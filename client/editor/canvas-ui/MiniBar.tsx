@@ -47,7 +47,10 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 /** Height of the undo and zoom controls at the bottom of the canvas, with a gap above them, CSS px. */
 const FLOOR = { fine: 64, coarse: 72 }
 
-/** Below this width of the canvas, CSS px, the bar shows only icons, and its fields follow Delete (BarButton.module.css). */
+/**
+ * Below this width of the canvas, CSS px, the bar shows only icons, and its fields follow Delete
+ * (BarButton.module.css).
+ */
 const NARROW_CANVAS = 640
 
 /**

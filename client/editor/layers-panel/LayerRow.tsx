@@ -58,7 +58,7 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
         if (event.target === event.currentTarget && !is.isSelected) onChoose(false)
       }}
       onMouseDown={(event) => {
-        // a focus event alone would select only this row
+        // preventDefault stops the focus event that follows, which would select only this row
         if (event.shiftKey || event.ctrlKey || event.metaKey) {
           event.preventDefault()
           onChoose(true)

@@ -12,7 +12,9 @@ export type ProjectLocks = ReturnType<typeof createProjectLocks>
 export function createProjectLocks(locks: LockManager | null = navigator.locks ?? null) {
   const released = createListeners()
   return {
-    /** Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing. */
+    /**
+     * Resolves with a function that releases the lock; with null if another tab holds the lock or the API is missing.
+     */
     acquire: (id: string) =>
       new Promise<(() => void) | null>((resolve) => {
         if (!locks) return resolve(null)

@@ -46,8 +46,8 @@ export const scaleRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
 })
 
 /**
- * Returns the smallest rectangle that contains `rect` after scaling by the factor `scale`, with all edges at multiples of
- * `step`.
+ * Returns the smallest rectangle that contains `rect` after scaling by the factor `scale`, with all edges at multiples
+ * of `step`.
  */
 export function coveringRect({ x, y, width, height }: Rect, scale = 1, step = 1): Rect {
   const [left, top] = [Math.floor((x * scale) / step) * step, Math.floor((y * scale) / step) * step]

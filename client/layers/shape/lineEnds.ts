@@ -41,7 +41,9 @@ interface Line {
   readonly ends: Readonly<Record<'start' | 'end', LineEndType>>
 }
 
-/** Returns the heads at the ends of a line that is scaled by `stretch` (factor per axis). Other shapes have no heads. */
+/**
+ * Returns the heads at the ends of a line that is scaled by `stretch` (factor per axis). Other shapes have no heads.
+ */
 export function endsOf({ type, ends }: Line, stretch: Point): PlacedEnd[] {
   if (!hasLineEnds(type)) return []
   const points = contoursOf(type, stretch)[0]?.points ?? []

@@ -6,7 +6,9 @@ import { collectTyping, focusField } from '#client/kit/ui/typeAhead.ts'
 import { type Session, useSession } from '#client/model/session/session.ts'
 import { selectedLayer } from '#client/model/session/ui/selection.ts'
 
-/** Moves the focus into the selected layer's text field when the field appears. Keys typed earlier go into the field. */
+/**
+ * Moves the focus into the selected layer's text field when the field appears. Keys typed earlier go into the field.
+ */
 export function editInPanel({ ui }: Session, id: LayerId): void {
   ui.editing = id
   collectTyping(() => ui.editing === id && selectedLayer(ui) === id)

@@ -81,7 +81,10 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/** Hook that returns event handlers of the text field. They fit the first words of a new text when the field loses focus. */
+/**
+ * Hook that returns event handlers of the text field. They fit the first words of a new text when the field loses
+ * focus.
+ */
 function useFirstWords(layer: TextLayer | null) {
   const session = useSession()
   const before = useRef('')
@@ -91,7 +94,8 @@ function useFirstWords(layer: TextLayer | null) {
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (document.activeElement === currentTarget) return // the window lost the focus, but the field is still the active element
-      // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the pointer.
+      // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the
+      // pointer.
       if (!layer || layer.text === before.current || relatedTarget?.closest('input, [role=toolbar]')) return
       session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))
     },

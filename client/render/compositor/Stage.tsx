@@ -73,8 +73,8 @@ export interface StageProps extends Omit<ConstructorParameters<typeof Preview>[0
 }
 
 /**
- * The editor's canvas: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws selection and watermark over it.
- * Exports do not use this component. Coordinates are CSS px.
+ * The editor's canvas: hosts Pixi's renderer for the editor's whole life, shows the preview's texture and draws
+ * selection and watermark over it. Exports do not use this component. Coordinates are CSS px.
  */
 export function Stage(props: StageProps) {
   const pixelRatio = useMemo(() => Math.min(window.devicePixelRatio || 1, 2), [])

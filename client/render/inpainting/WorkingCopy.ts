@@ -60,8 +60,8 @@ export class WorkingCopy {
   }
 
   /**
-   * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one of
-   * these px is. Kept px are excluded, and transparent px unless they are most of the hole's rim.
+   * Returns the copy. A pixel is the mean of the photo's px in its cell, weighted by alpha, and is in the hole if one
+   * of these px is. Kept px are excluded, and transparent px unless they are most of the hole's rim.
    */
   picture(): Inpainting {
     const pixels = new Uint8Array(this.#sums.length)

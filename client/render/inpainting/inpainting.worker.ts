@@ -103,9 +103,9 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
 }
 
 /**
- * Returns the patches that fill the hole of the halved map smoothly from its rim, in px of the halved map. Copied patches,
- * as the photo's fill uses them, would leave seams that glow on a bright screen, because neighbouring gains of two copies
- * differ more than colours. `coverage`: of the hole, one byte per px of the photo, row-major.
+ * Returns the patches that fill the hole of the halved map smoothly from its rim, in px of the halved map. Copied
+ * patches, as the photo's fill uses them, would leave seams that glow on a bright screen, because neighbouring gains of
+ * two copies differ more than colours. `coverage`: of the hole, one byte per px of the photo, row-major.
  */
 function fillGainMap({ width, height, data }: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
   const hole = fullSizeHole(halvedMaximum(coverage, photo), { width, height })

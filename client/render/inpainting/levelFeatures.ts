@@ -25,8 +25,8 @@ const GUIDE_PASSES = 3
 
 /**
  * Returns the texture features of each px: mean |∂x| and |∂y| of luma over a square of 2 × reach + 1 px, of known px
- * only (Newson et al. 2017, 3.3): two numbers per px, row-major, at most MAX_FEATURE. `unknown`: one byte per px, 1 = in
- * the hole or excluded. With colours alone, smooth patches would match everything.
+ * only (Newson et al. 2017, 3.3): two numbers per px, row-major, at most MAX_FEATURE. `unknown`: one byte per px, 1 =
+ * in the hole or excluded. With colours alone, smooth patches would match everything.
  */
 export function textureOf(picture: Inpainting, unknown: Uint8Array, reach: number): Int16Array {
   const { width, height, pixels } = picture

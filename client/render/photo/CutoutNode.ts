@@ -140,7 +140,9 @@ class CutoutOutline {
     this.view.addChild(this.outline.mesh)
   }
 
-  /** Shows the outline. Returns a promise if the distance field must be built first. A newer call cancels this build. */
+  /**
+   * Shows the outline. Returns a promise if the distance field must be built first. A newer call cancels this build.
+   */
   show(matte: MatteAsset, task: Task): void | Promise<void> {
     this.building.cancel()
     this.view.visible = true

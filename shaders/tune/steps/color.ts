@@ -12,7 +12,7 @@ const SATURATE = { ...LUMA, srgb: [0.213, 0.715, 0.072] } as const
 export const color = defineStep({
   call: 'colored',
   glsl: /* glsl */ `
-uniform mat3 uAffine; // brightness, contrast, saturation, fade; identity = none
+uniform mat3 uAffine; // brightness, contrast, saturation and fade in one matrix; identity = no change
 uniform vec3 uOffset;
 
 vec3 colored(vec3 color, Surroundings here) {

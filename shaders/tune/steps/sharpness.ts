@@ -7,12 +7,12 @@ const SHARPNESS_GAIN = 2.5
 export const sharpness = defineStep({
   call: 'sharpened',
   glsl: /* glsl */ `
-uniform float uSharpness; // gain on detail, 0 = none
+uniform float uSharpness; // gain of detail, 0 = no sharpening
 
 const float DETAIL_NOISE = 1.5 / 255.0; // smaller differences are noise
 const float DETAIL_LIMIT = 0.12;        // upper limit of the overshoot
 
-// Increases differences from the low-passed luma, without noise. The limit prevents halos.
+// Increases differences from the low-passed luma, except small differences, which are noise. The limit prevents halos.
 vec3 sharpened(vec3 color, Surroundings here) {
   float detail = dot(LUMA, color) - here.low;
   detail = sign(detail) * max(abs(detail) - DETAIL_NOISE, 0.0) * uSharpness;

@@ -16,8 +16,8 @@ const TOE_MAX = 0.3
 export const tone = defineStep({
   call: 'toned',
   glsl: /* glsl */ `
-// Exposure, shadows and highlights in linear light.
-uniform vec4 uTone; // EV: exposure, shadows, highlights; w = curvature of the shoulder, 0 = none
+// Applies exposure, shadows and highlights in linear light.
+uniform vec4 uTone; // x, y, z: exposure, shadows, highlights, EV; w: curvature of the shoulder, 0 = no shoulder
 
 const float KNEE = 0.6;           // linear light; the reference has the same number
 const float DARKEST = -10.0;      // floor of the tone base, log2 of linear light
@@ -36,7 +36,7 @@ vec3 encodedOfLog(vec3 light) {
   return mix(12.92 * power, 1.055 * power - 0.055, isPower);
 }
 
-// The gains depend on the tone base, an edge-aware low-pass of luma, so that a neighbourhood keeps its contrast.
+// The gains depend on the tone base, an edge-preserving low-pass of luma, so that a neighbourhood keeps its contrast.
 vec3 toned(vec3 color, Surroundings here) {
   float base = here.mask.x * here.luma + here.mask.y;
   float ev = max(logOf(vec3(clamp(base, 0.0, 1.0))).r, DARKEST) + uTone.x;
@@ -77,7 +77,7 @@ vec3 toned(vec3 color, Surroundings here) {
 export const blacks = defineStep({
   call: 'deepened',
   glsl: /* glsl */ `
-uniform float uToe; // of the blacks' curve, 0 = none
+uniform float uToe; // strength of the curve for blacks, 0 = no change
 
 vec3 deepened(vec3 color, Surroundings here) {
   return (1.0 + uToe) * color * color / max(color + uToe, 1e-6);

@@ -13,8 +13,9 @@ const LEAST_SOFTNESS = 0.01
 export const vignette = defineStep({
   call: 'vignetted',
   glsl: /* glsl */ `
-// Darkens or lightens the photo towards its corners, in linear light.
-uniform vec3 uVignette; // x: -1 = black corners, 1 = white corners; y, z: where it begins and ends, 1 = the corners
+// Darkens or lightens the photo towards its corners, in linear light. x: -1 = black corners, 1 = white corners; yz:
+// distances from the centre where the change begins and is complete, 1 = at the corners
+uniform vec3 uVignette;
 
 vec3 vignetted(vec3 color, Surroundings here) {
   // An ellipse with the photo's proportions: 0 in the middle of the photo, 1 in each corner.

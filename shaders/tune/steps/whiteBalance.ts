@@ -9,8 +9,8 @@ const LARGEST_EV = 1
 export const whiteBalance = defineStep({
   call: 'balanced',
   glsl: /* glsl */ `
-// A gain of each channel in linear light of the working space. Grey keeps its luminance.
-uniform vec3 uWhiteBalance; // 1 = neutral
+// Multiplies each channel by a gain in linear light of the working space. Grey keeps its luminance.
+uniform vec3 uWhiteBalance; // the gains, 1 = neutral
 
 vec3 balanced(vec3 color, Surroundings here) {
   return encodedOf(linearOf(max(color, 0.0)) * uWhiteBalance);

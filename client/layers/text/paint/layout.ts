@@ -75,8 +75,8 @@ const MIN_RADIUS = 1
 
 /**
  * Returns a straight layout placed on an arc, with one `Line` per glyph cluster. Baselines are concentric circles. The
- * middle of each cluster's advance is on the circle, and the cluster is rotated to the tangent: SVG 2, 11.8.3 "Text on a
- * path layout rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules.
+ * middle of each cluster's advance is on the circle, and the cluster is rotated to the tangent: SVG 2, 11.8.3 "Text on
+ * a path layout rules", https://www.w3.org/TR/SVG2/text.html#TextpathLayoutRules.
  */
 function layOutOnArc(straight: TextLayout, { curve, above, lineHeight, measure }: ArcOptions): TextLayout {
   const side = Math.sign(curve)

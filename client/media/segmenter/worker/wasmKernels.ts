@@ -72,7 +72,7 @@ export async function installWasmKernels({ wasm }: BackendWasm): Promise<void> {
   replaceKernel('BatchMatMul', multiply(kernels))
 }
 
-/** The backend's own kernel, by the function that replaces the kernel. */
+/** Maps each function that replaces a kernel to the backend's own kernel. */
 const ownKernels = new WeakMap<KernelFunc, KernelConfig>()
 
 function replaceKernel<Inputs, Attributes>(kernelName: string, kernel: Kernel<Inputs, Attributes>): void {

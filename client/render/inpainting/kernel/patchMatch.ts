@@ -1,6 +1,7 @@
 /**
  * PatchMatch (Barnes et al. 2009) in AssemblyScript with SIMD, compiled by scripts/vite/assemblyScript.ts. One vector
- * is one pixel. Sums are integers and costs doubles, so fixtures/plainPatchKernel.ts, its reference in TypeScript, gives identical bits.
+ * is one pixel. Sums are integers and costs doubles, so fixtures/plainPatchKernel.ts, its reference in TypeScript,
+ * gives identical bits.
  */
 import { GUIDE_ONE, PATCH_RADIUS } from '../parameters'
 
@@ -162,9 +163,9 @@ function distanceBelow(target: i32, from: i32, best: f64): f64 {
 
 /**
  * Patch voting (Wexler et al. 2007): each target patch adds the weighted features of its source patch to the sums of
- * the px that it covers, inside and outside the hole. Works on the level of the last `setProblem`. `sourceAt`: address of one i32 per target
- * patch, the pixel index of the source patch's centre. `weights`: address of one u16 per target patch, at most 32767.
- * `sums`: address of eight 32-bit numbers per px of the level, one per channel; zero at first.
+ * the px that it covers, inside and outside the hole. Works on the level of the last `setProblem`. `sourceAt`: address
+ * of one i32 per target patch, the pixel index of the source patch's centre. `weights`: address of one u16 per target
+ * patch, at most 32767. `sums`: address of eight 32-bit numbers per px of the level, one per channel; zero at first.
  */
 export function vote(sourceAt: usize, weights: usize, sums: usize): void {
   for (let k = 0; k < targetCount; k++) {

@@ -13,8 +13,8 @@ import { estimateEdgeColours } from './estimateEdgeColours.ts'
 
 /**
  * Two patched photos with the photo's size and colour space. They differ from the photo only in tiles along the matte's
- * edge, where `foreground` has the subject's estimated colours and `background` the background's. Both are freed with the
- * photo. The record is immutable; the cache replaces it.
+ * edge, where `foreground` has the subject's estimated colours and `background` the background's. Both are freed with
+ * the photo. The record is immutable; the cache replaces it.
  */
 export interface EdgeColours {
   foreground: BitmapAsset | PatchedPhoto

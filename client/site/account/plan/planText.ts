@@ -7,7 +7,8 @@ import { DAY_MS } from '#server/contract/time.ts'
 export const formatLongDate = (ms: number): string => formatDate(ms, { dateStyle: 'long' })
 
 /**
- * Returns the status line of the account menu, and the end of the trial or of the paid period; null without such a date.
+ * Returns the status line of the account menu, and the end of the trial or of the paid period; null without such a
+ * date.
  */
 export function planText(plan: Plan): { status: string; date: string | null } {
   switch (plan.tier) {

@@ -16,7 +16,9 @@ interface Props {
   onMail(email: string): void
 }
 
-/** Form that requests the email with the reset link. If the server sends no email, names the site administrator instead. */
+/**
+ * Form that requests the email with the reset link. If the server sends no email, names the site administrator instead.
+ */
 export function ForgotForm({ email, onEmail, onBack, onMail }: Props) {
   const account = useAccount()
   const { config } = useSnapshot(account.state)

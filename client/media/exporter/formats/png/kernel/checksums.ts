@@ -1,4 +1,7 @@
-/** The two checksums of a PNG: CRC-32 of each chunk (PNG spec, annex D), Adler-32 of the unpacked rows (RFC 1950). */
+/**
+ * Computes the two checksums of a PNG: CRC-32 of each chunk (PNG spec, annex D), and Adler-32 of the unpacked rows (RFC
+ * 1950).
+ */
 import { CRC_TABLES } from './memoryLayout'
 
 /** Fills the tables of `crc32` at CRC_TABLES (slicing-by-8). Call this function once, before the first `crc32`. */
