@@ -9,7 +9,10 @@ import { type Database, perOrm, toMs, toSeconds } from '#server/db/database.ts'
 import type { Sessions } from '#server/deps/deps.ts'
 import { confirmedFactor } from './accounts.ts'
 
-/** A session expires this long after its last renewal. Lucia renews it in the second half of that time. */
+/**
+ * A session expires this long after its last renewal. Lucia renews a session that is used in the second half of this
+ * time.
+ */
 const SESSION_DAYS = 30
 /** A session expires this long after the sign-in, even if it is in use (OWASP ASVS 7.3.2). */
 export const ABSOLUTE_SECONDS = 90 * DAY_SECONDS

@@ -14,7 +14,7 @@ const WORTH_REOPENING = 600
 interface CheckoutRequest {
   readonly user: SignedIn
   readonly priceId: string
-  /** Origin of the site in the browser's address bar. The browser returns to it after the payment. */
+  /** Origin of the site in the browser's address bar. After the payment, the browser returns to this origin. */
   readonly home: string
 }
 

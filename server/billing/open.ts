@@ -15,7 +15,7 @@ export const WEBHOOK_PATH = '/api/stripe/webhook'
 
 export interface OpenOptions extends Pick<Deps, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'billing' | 'stripe' | 'prices' | 'brandName'>
-  /** The server's request handler. The sandbox calls it to deliver webhooks. */
+  /** The server's request handler, which the sandbox calls to deliver webhooks. */
   readonly request: (request: Request) => Response | Promise<Response>
 }
 

@@ -11,7 +11,10 @@ export interface SqliteBinding {
   readonly nativeBinding?: object
 }
 
-/** Returns better-sqlite3's options. Its types allow only a path to the addon, but it also accepts the loaded addon. */
+/**
+ * Returns better-sqlite3's options. The types of better-sqlite3 allow only a path to the addon, but the package also
+ * accepts the loaded addon.
+ */
 export const bindingOf = ({ nativeBinding }: SqliteBinding): Sqlite.Options =>
   nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string }
 

@@ -50,7 +50,9 @@ export function finishRestore(file: string): string | null {
   return existsSync(kept) ? kept : null
 }
 
-/** Returns true if a restore was interrupted after it had verified the copy. The next start completes it. */
+/**
+ * Returns true if a restore was interrupted after it had verified the copy. The next start completes such a restore.
+ */
 export const isRestoreUnfinished = (file: string): boolean => findReady(file) !== undefined
 
 const readyPrefix = (file: string): string => `${basename(file)}.ready-`

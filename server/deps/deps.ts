@@ -100,7 +100,7 @@ export interface MetricsRecorder {
 /** Resources of the program: migrations, client files, and the command that starts it. */
 export interface Resources {
   readonly migrations: readonly Migration[]
-  /** Yields the files of the built client, from `folder` if given. Only a server calls it. */
+  /** Yields the files of the built client, from `folder` if given. Only a server calls this function. */
   readonly files: (folder: string | null) => Iterable<SourceFile>
   /** Returns the SQLite addon if it must be unpacked first. Call it after the validation of the settings. */
   readonly nativeBinding?: (dataDir: string) => object

@@ -27,7 +27,7 @@ export interface JobsOptions extends LeaseOptions {
 
 /** Delay before the first check of jobs that aren't urgent, so that a restarted server answers requests first. */
 const WARM_UP_MS = 60_000
-/** Time in ms that an aborted job may take to end. Afterwards the server stops waiting for it. */
+/** Time in ms that an aborted job may take to end. Afterwards the server no longer waits for the job. */
 const STOP_PATIENCE_MS = 5000
 /** Limits in ms of the delay after a failure, so that a permanent failure doesn't fill the log. */
 const AFTER_FAILURE_MS = { min: 5000, max: 60_000 }

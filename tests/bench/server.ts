@@ -77,7 +77,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Number of calls so far in this run. Each call gets a unique number from it. */
+/** Number of calls so far in this run. Each call uses this number as its unique number. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))

@@ -116,7 +116,9 @@ export function difference(a: ArrayLike<number>, b: ArrayLike<number>): { count:
   return { count, largest }
 }
 
-/** Returns the values in a part of an image. `size`: of the whole image. `values`: its pixels, row-major. */
+/**
+ * Returns the values in a part of an image. `size`: size of the whole image. `values`: the image's pixels, row-major.
+ */
 export function partOf(values: ArrayLike<number>, size: Size, { x, y, width, height }: Rect): number[] {
   const channels = values.length / (size.width * size.height)
   return Array.from({ length: width * height * channels }, (_, i) => {

@@ -2,7 +2,7 @@
 import type { Remote } from 'comlink'
 import type { Page } from 'playwright'
 
-/** Returns the module's exports as asynchronous functions. `path`: of the module on the page's Vite server. */
+/** Returns the module's exports as asynchronous functions. `path`: path of the module on the page's Vite server. */
 export const inPage = <Module extends object>(page: Page, path: string): Remote<Module> =>
   new Proxy({} as Remote<Module>, {
     get:
