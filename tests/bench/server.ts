@@ -77,7 +77,7 @@ const loads = {
 } satisfies Record<string, Load>
 
 type Name = keyof typeof loads
-/** Number of calls so far in this run. Each call uses this number as its unique number. */
+/** Number of calls so far in this run, and number of the next call. So each call has a unique number. */
 let sent = 0
 const measurements = new Map<Name, Measured[]>()
 const profile = await compare('profile', () => measure('bareRoute'))
