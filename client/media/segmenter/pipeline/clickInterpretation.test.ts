@@ -46,6 +46,20 @@ it('the first click selects a mask with clear edges, not a mask with a better sc
   expect(meant([large, object], click, NOTHING).predictedIou).toBe(0.95)
 })
 
+it('the first click selects a mask without clear edges only if the mask does not reach a corner of the photo', () => {
+  const soft = (box: Box, share: number): ScoredMask => {
+    const mask = scoredMask(box, 0.8)
+    return { ...mask, values: mask.values.map((value, at) => (value > 0 && at % 10 >= share ? 0.5 : value)) }
+  }
+  const part = soft([10, 10, 30, 20], 6)
+  const areaOfChoice = (large: Box) => {
+    const { values } = meant([soft(large, 7), part], at(20, 15, true), NOTHING)
+    return values.filter((value) => value > 0).length
+  }
+  expect(areaOfChoice([5, 5, 35, 25])).toBe(600)
+  expect(areaOfChoice([0, 0, 40, 30])).toBe(200)
+})
+
 it('the mask with the higher predicted IoU wins if the click is in the middle of two masks', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)

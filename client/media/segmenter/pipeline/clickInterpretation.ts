@@ -6,7 +6,7 @@
 import { distance, type Point, type Size } from '#client/kit/base/geometry.ts'
 import { componentAt } from './components.ts'
 import { distanceTransform } from './distanceTransform.ts'
-import type { ScoredMask } from './maskCandidates.ts'
+import { type ScoredMask, stabilityScore } from './maskCandidates.ts'
 import { INSIDE_LOGIT, type MaskEstimate, OUTSIDE_LOGIT, probabilityMap } from './maskEstimate.ts'
 import { areaOf, type BinaryMask, type Plane, pixelAt, thresholdPlane } from './plane.ts'
 import { keepComponentsAt } from './smallComponents.ts'
@@ -29,8 +29,8 @@ interface Interpretation {
    * only of clicks, because a negative click may then remove the whole selection.
    */
   remaining: number
-  /** Stability of the mask for the first click, 0..1. Always 1 for later clicks. */
-  stability: number
+  /** Certainty that the mask of the first click shows an object, 0..1. Null for later clicks. */
+  certainty: number | null
 }
 
 /**
@@ -83,7 +83,7 @@ function interpretationsOf(
     mask: own,
     centrality,
     remaining: remainingAfter(changed),
-    stability: area === 0 ? stabilityOf(own) : 1,
+    certainty: area === 0 ? certaintyOf(own) : null,
   }
   if (area === 0 || (centrality >= MINIMUM.centrality && whole.remaining >= MINIMUM.remaining)) return [whole]
   const neighbourhood = componentAt(disc(changed, point, NEIGHBOURHOOD_FACTOR * distanceToEdge), point)
@@ -95,26 +95,29 @@ function interpretationsOf(
       mask: { ...own, values },
       centrality: centralityOf(neighbourhood, point).centrality,
       remaining: remainingAfter(neighbourhood),
-      stability: 1,
+      certainty: null,
     },
   ]
 }
 
 function bestInterpretation(interpretations: readonly Interpretation[]): Interpretation | undefined {
   const scores = interpretations.map(
-    ({ mask, centrality, remaining, stability }) =>
-      stability ** 2 * mask.predictedIou * Math.sqrt(centrality * remaining),
+    ({ mask, centrality, remaining, certainty }) =>
+      mask.predictedIou * (certainty === null ? Math.sqrt(centrality * remaining) : certainty * Math.cbrt(centrality)),
   )
   return interpretations[scores.indexOf(Math.max(...scores))]
 }
 
 /**
- * Returns the IoU of the masks at the logits 1 and -1 (the "stability score" of Kirillov et al. 2023, "Segment
- * Anything"). It is low for a mask without clear edges, whose matte would cover most of the photo.
+ * Returns a power of the mask's stability (Kirillov et al. 2023, "Segment Anything"). The stability is low for a mask
+ * without clear edges, whose matte would cover most of the photo. A mask that reaches a corner of the photo is usually
+ * background, so the power is higher.
  */
-function stabilityOf({ values }: Plane): number {
-  const above = (logit: number) => values.reduce((count, value) => count + Number(value > logit), 0)
-  return above(1) / Math.max(1, above(-1))
+function certaintyOf(mask: Plane): number {
+  const { width, values } = mask
+  const last = values.length - 1
+  const reachesCorner = [0, width - 1, last - width + 1, last].some((at) => (values[at] ?? 0) > 0)
+  return stabilityScore(mask) ** (reachesCorner ? 4 : 2)
 }
 
 const changedPixels = ({ width, height, values }: Plane, current: BinaryMask, adds: boolean): BinaryMask => ({
