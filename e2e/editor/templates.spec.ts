@@ -83,3 +83,12 @@ test("a user's template is saved without its photo and survives a reload", async
   await uploadAndSeparate(page, sample('astronaut.png'))
   await expect.poll(() => kinds(page)).toEqual(made)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the first templates are visible on the empty canvas without scrolling', async ({ page }) => {
+    await openEditor(page)
+    await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
+  })
+})
