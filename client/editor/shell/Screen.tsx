@@ -100,11 +100,7 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
           <SubjectSweep />
           <MaskOverlay />
           <MotionStage />
-          {photo ? (
-            <WatermarkNote photo={photo.asset} />
-          ) : (
-            <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />
-          )}
+          {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
           {!phoneTyping && <MiniBar />}
           {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
           {!phoneTyping && <SubjectCandidates />}
@@ -140,17 +136,24 @@ function Frame({ element, typing, children }: FrameProps) {
   )
 }
 
-/** The note about the watermark, shown only with the first photo of the visit. */
-function WatermarkNote({ photo }: { photo: string }) {
-  const [first] = useState(photo)
-  return photo === first && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>
-}
-
-/** The canvas region, marked as busy while a flow is running. */
+/**
+ * The canvas region, marked as busy while a flow is running. The first hover over a photo shows the note about the
+ * watermark.
+ */
 function Main({ children }: { children: ReactNode }) {
-  const { busy } = useSnapshot(useSession().ui)
+  const { doc, ui } = useSession()
+  const { busy } = useSnapshot(ui)
+  const hasPhoto = useSnapshot(doc).photo !== null
+  const [isNoteSeen, setNoteSeen] = useState(false)
   return (
-    <main className={styles.stage} aria-busy={busy !== null}>
+    <main
+      className={styles.stage}
+      aria-busy={busy !== null}
+      onPointerLeave={() => {
+        if (hasPhoto && busy === null) setNoteSeen(true)
+      }}
+    >
+      {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}
       {children}
     </main>
   )
