@@ -73,6 +73,8 @@ type Place = (
 ) => [number, number]
 
 const within = (at: number, length: number, room: number) => Math.max(EDGE, Math.min(at, room - length - EDGE))
+const atFoot = ({ height, bottom, windowHeight }: Parameters<Place>[0]) =>
+  within(bottom - height - EDGE, height, windowHeight)
 const beside = ({ top, height, windowHeight }: Parameters<Place>[0]) => within(top - PADDING, height, windowHeight)
 
 /**
@@ -90,9 +92,9 @@ const PLACES: Record<Props['side'], Place> = {
 
 /** Positions at the bottom of the canvas, far from the rail. There the card covers few of the sample photos. */
 const CANVAS_PLACES: typeof PLACES = {
-  right: ({ width, height, right, bottom }) => [right - width - EDGE, bottom - height - EDGE],
-  left: ({ height, left, bottom }) => [left + EDGE, bottom - height - EDGE],
-  top: ({ width, height, windowWidth, bottom }) => [(windowWidth - width) / 2, bottom - height - EDGE],
+  right: (at) => [within(at.right - at.width - EDGE, at.width, at.windowWidth), atFoot(at)],
+  left: (at) => [within(at.left + EDGE, at.width, at.windowWidth), atFoot(at)],
+  top: (at) => [(at.windowWidth - at.width) / 2, atFoot(at)],
 }
 
 /** Reactour writes inline styles, which CSS cannot override, so this object sets the design tokens. */
