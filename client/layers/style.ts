@@ -5,7 +5,7 @@ import { kindOf } from './registry.ts'
 
 export type Style = Readonly<Record<string, unknown>>
 
-/** Returns the style fields among `values`, including those of disabled groups. */
+/** Returns the style fields among `values`, including the fields of disabled groups. */
 export function styleOf(kind: string, values: object): Style {
   const names: readonly string[] = kindOf(kind).style ?? []
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))

@@ -22,7 +22,7 @@ export interface BlurredWindow extends PixelWindow {
   readonly isCubic: boolean
   /**
    * The blurred photo: straight colour, encoded in the working space, and alpha. Each channel has 16 bits (rgba16uint).
-   * The texels are those of the photo's texture window.
+   * It has the same texels as the photo's texture window.
    */
   readonly color: TextureSource
   /** Blurred weight in the same format. Null for photos without alpha. */

@@ -10,8 +10,8 @@ const LEAST_WEIGHT = 1 / 16384
 
 /**
  * Computes the blur's first pass on the CPU. Converts straight RGBA and coverage bytes to linear light × alpha ×
- * weight, and alpha × weight, per px. `isWeight`: returns only the weight. `role` selects the weighted pixels: all, or
- * those of subject or background.
+ * weight, and alpha × weight, per px. `isWeight`: returns only the weight. `role` selects the weighted pixels: all
+ * pixels, or the pixels of the subject or background.
  */
 export function loaded(
   rgba: ArrayLike<number>,

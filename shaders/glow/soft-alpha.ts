@@ -138,7 +138,7 @@ function splineBox({ x0, y0, x1, y1 }: Box, scale: number): Box {
   return { x0: place(x0) - 1, y0: place(y0) - 1, x1: place(x1 - 1) + 3, y1: place(y1 - 1) + 3 }
 }
 
-/** Returns the boxes of levels 1 … count, bottom up, limited to the layer's reach. */
+/** Returns the boxes of the levels 1 to `count`, the finest level first, limited to the layer's reach. */
 function pyramidBoxes(top: Box, count: number, layer: Box): Box[] {
   const boxes: Box[] = []
   let box = top

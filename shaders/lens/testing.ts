@@ -28,7 +28,7 @@ export function raised(light: number, highlights: number): number {
   return light + factor * Math.max(0, light - start) ** 2
 }
 
-/** The inverse of `raised`. */
+/** Inverts `raised`. */
 export function lowered(light: number, highlights: number): number {
   const [factor, start] = raiseOf(highlights)
   const above = Math.max(0, light - start)

@@ -93,9 +93,9 @@ function hasAlpha(rgba: ArrayLike<number>): boolean {
 const FINE_SHARE = 0.7
 
 /**
- * CPU reference of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns 0.7
- * of a fine and 0.3 of a coarse Gaussian mean. Borders repeat. Without weight the result is 0. `fineSigma`: standard
- * deviation of the fine mean, px. The coarse mean has four times this deviation.
+ * CPU reference of luma-low-pass.frag. `luma`: encoded, 0..1, row-major, weighted by `alpha`, 0..1. Returns the
+ * weighted sum 0.7 × fine + 0.3 × coarse Gaussian mean. Repeats the borders. Returns 0 where the weights are 0.
+ * `fineSigma`: standard deviation of the fine mean, px. The coarse mean has four times this deviation.
  */
 function lowPassed(
   luma: readonly number[],

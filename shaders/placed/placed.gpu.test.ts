@@ -141,7 +141,7 @@ function placedPixel(
 
 const tent = (t: number) => Math.max(0, 1 - Math.abs(t))
 
-/** Catmull-Rom kernel (Keys 1981, a = −1/2). */
+/** Returns the value of the Catmull-Rom kernel (Keys 1981, a = −1/2). */
 function catmullRom(t: number): number {
   const x = Math.abs(t)
   if (x < 1) return 1.5 * x ** 3 - 2.5 * x ** 2 + 1

@@ -35,7 +35,7 @@ const plain: Text3dFields = {
 }
 const FACE = [240, 200, 80] as const
 
-/** Signed distance to a ring and a bar, like the letters "o" and "l". */
+/** Returns the signed distance to a ring and a bar, like the letters "o" and "l". */
 const letters = (x: number, y: number) =>
   Math.min(
     Math.abs(Math.hypot(x - 44.3, y - 45.7) - 17) - 7,

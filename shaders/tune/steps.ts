@@ -25,7 +25,7 @@ export interface TuneUniforms {
   flags: number
   /** The names of the steps that are not neutral. */
   active: ReadonlySet<string>
-  /** values by uniform name, without those of neutral steps */
+  /** values by uniform name, without the uniforms of neutral steps */
   values: Readonly<Record<string, number | readonly number[]>>
   /** Colour space of the photo, for the luma weights. */
   space: ColorSpace

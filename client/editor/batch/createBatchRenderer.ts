@@ -106,9 +106,9 @@ export interface Previewed {
 }
 
 /**
- * Segments photos, applies the template and paints them, one at a time. The error codes are those of import,
- * segmentation and export, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'picture-too-large'
- * is the export error 'too-large'.
+ * Segments photos, applies the template and paints them, one at a time. Import, segmentation and export determine the
+ * error codes, with two exceptions. 'photo-too-large' is the import error 'too-large'. 'picture-too-large' is the
+ * export error 'too-large'.
  */
 export interface BatchRenderer {
   /** Resolves with false when the template cannot be read. `file` is the project file of a user's template. */

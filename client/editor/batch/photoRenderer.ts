@@ -1,7 +1,7 @@
 /**
- * Renders a template on photos without the editor's interface, for the batch and the command line. The steps are those
- * of the editor (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export byte for
- * byte.
+ * Renders a template on photos without the editor's interface, for the batch and the command line. The editor's own
+ * functions do the steps (`openPhoto`, `applyTemplateTo`, `exportPicture`), so each file equals the editor's export
+ * byte for byte.
  */
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { layerName, pictureGraphics } from '#client/layers/naming.ts'

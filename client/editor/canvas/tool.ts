@@ -22,7 +22,7 @@ export interface PointerSample {
 export interface PointerInput extends PointerSample {
   type: 'mouse' | 'pen' | 'touch'
   keys: Modifiers
-  /** All positions since the last event, oldest first. The last position is that of this event. */
+  /** All positions since the last event, oldest first. The last position is this event's own. */
   samples: readonly PointerSample[]
 }
 

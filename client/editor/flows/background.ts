@@ -10,7 +10,7 @@ import { createBusyFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, READY_MS, REMOVED_MS, STATUS } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
-/** The flow of Remove BG and Change BG. Each change of the background is one undo step. */
+/** Creates the flow of Remove BG and Change BG. Each change of the background is one undo step. */
 export function createBackgrounds(deps: ImportPictureDeps) {
   const { session, announcer } = deps
   const { doc, history, ui } = session

@@ -7,8 +7,8 @@ import type { ChoicePoint } from '#client/media/segmenter/segmentation.ts'
 /** Longer side of the reduced mask in which the parts of the subject are found, px. */
 const SIDE = 128
 /**
- * Radius of the core of a part of the subject, as a fraction of the depth of the part's deepest point. The core is
- * around that point.
+ * Radius of the core of a part of the subject (a circle around the part's deepest point), as a fraction of that point's
+ * depth.
  */
 const CORE = 0.75
 

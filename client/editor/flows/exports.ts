@@ -150,7 +150,7 @@ export function browserDeliveryTargets(): DeliveryTargets {
   return {
     save: saveFile,
     dropsDownloads: dropsDownloads(navigator),
-    // passed before the PNG is ready, because Safari rejects clipboard writes that begin after the click
+    // the promise is passed before the PNG is ready, because Safari rejects clipboard writes that begin after the click
     copy: canCopy ? (png) => navigator.clipboard.write([new ClipboardItem({ [clipboardFormat.mimeType]: png })]) : null,
     share: canShareFiles() ? (file) => navigator.share({ files: [file] }) : null,
     // without `userActivation`, returns false, so that the user is asked to click

@@ -96,7 +96,9 @@ export function besideCut(doc: DocumentSnapshot, crop: Crop, canvas: Size): Crop
 type Fill = (picture: Pick<BitmapAsset, 'bitmap' | 'width' | 'height'>, coverage: Uint8Array) => Promise<Patch[]>
 type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 
-/** The flow that extends the photo at two opposite sides. Projects store the result as their background image. */
+/**
+ * Creates the flow that extends the photo at two opposite sides. Projects store the result as their background image.
+ */
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session, announcer } = deps
   const { doc, history, assets, ui } = session

@@ -24,7 +24,10 @@ export interface OverlayDeps extends ImportPictureDeps {
 
 type CutOut = Pick<BitmapAsset, 'bitmap' | 'source'>
 
-/** Flow of Image Overlay: the user collects images, can remove their backgrounds, and moves images to the editor. */
+/**
+ * Creates the flow of Image Overlay: the user collects images, can remove their backgrounds, and moves images to the
+ * editor.
+ */
 export function createOverlays(deps: OverlayDeps): Overlays {
   const { session } = deps
   const { doc, ui, assets, notices } = session

@@ -25,7 +25,7 @@ export interface TemplateApplierDeps {
   whenReady?(session: Session): Promise<void>
 }
 
-/** Flow that uses a template, built-in or the user's, on the open photo. */
+/** Creates the flow that applies a template, built-in or the user's, to the open photo. */
 export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session, announcer, whenReady = whenSubjectReady } = deps
   const { doc, ui } = session
@@ -66,7 +66,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 
   return {
     /**
-     * Replaces layers, background, crop and enhancements by those of a template, as one undo step. If no photo with a
+     * Replaces layers, background, crop and enhancements with the template's, as one undo step. If no photo with a
      * subject is open yet, applies the template later, unless the user chooses the same template again. The newest call
      * wins.
      */

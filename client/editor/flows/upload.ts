@@ -64,8 +64,8 @@ interface ReusedTemplate {
 const LOADING_SHARE = 0.5
 
 /**
- * The flow that turns an uploaded file into a document with a segmented subject. The newest upload wins. A failed
- * import leaves the open document unchanged.
+ * Creates the flow that turns an uploaded file into a document with a segmented subject. The newest upload wins. A
+ * failed import leaves the open document unchanged.
  */
 export function createUploader(deps: UploadDeps) {
   const latest = createBusyFlow(deps)

@@ -191,7 +191,7 @@ export interface ProjectLock {
   release(): void
 }
 
-/** The stored project of the open document, with its lock. Each photo has its own project. */
+/** Creates the record of the open document's stored project and its lock. Each photo has its own project. */
 function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' | 'newProject'>) {
   let current: { id: string; photo: AssetId; release: (() => void) | null } | null = null
 

@@ -208,7 +208,10 @@ export class ProjectStore {
 
 class RemovedError extends Error {}
 
-/** The ids of deleted projects, from this tab and other tabs. An open editor must not write a deleted project again. */
+/**
+ * Collects the ids of projects that this tab and other tabs have deleted. An open editor must not write a deleted
+ * project again.
+ */
 function createRemovals(name: string) {
   const ids = new Set<string>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-removed`)

@@ -52,8 +52,8 @@ export function distanceInside(mask: Uint8Array, { width, height }: Size): Uint1
 }
 
 /**
- * City-block distance transform, in place. `distance`: row-major, 0 at the sources and a large number elsewhere.
- * Afterwards each value is the distance to the nearest source, if that is smaller than the large number.
+ * Computes the city-block distance transform in place. `distance`: row-major, 0 at the sources and a large number
+ * elsewhere. Afterwards each value is the distance to the nearest source, if that is smaller than the large number.
  */
 export function cityBlockTransform(distance: Uint8Array | Uint16Array, { width, height }: Size): void {
   const lower = (at: number, from: number) => {

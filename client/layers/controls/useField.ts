@@ -15,9 +15,9 @@ export interface FieldPath<N extends string, V> {
 }
 
 /**
- * Event handlers that write undo steps. A drag is one step, or no step if cancelled. Other changes with the same
- * `merge` key within half a second become one step. If an undo or another edit ends the drag, later events of the drag
- * are ignored.
+ * Hook that returns event handlers which write undo steps. A drag is one step, or no step if cancelled. Other changes
+ * with the same `merge` key within half a second become one step. If an undo or another edit ends the drag, later
+ * events of the drag are ignored.
  */
 export function useHistoryEvents<V>(label: string, merge: string, write: (value: V) => void): ValueEvents<V> {
   const { history } = useSession()

@@ -44,7 +44,10 @@ export function lightStatistics(colors: readonly Rgb[], set: Immutable<TuneSet>,
 /** Neutral inputs about a pixel's neighbours and position. None of the applied enhancements reads these inputs. */
 const NOWHERE = { low: 0, mask: [1, 0], place: [0.5, 0.5] } as const
 
-/** Returns the differences between two statistics in L*a*b*, with those of the deviations if both have deviations. */
+/**
+ * Returns the differences between two statistics in L*a*b*, including the differences of the deviations if both
+ * statistics have deviations.
+ */
 export function gaps(one: LightStatistics, other: LightStatistics): number[] {
   const mean = one.mean.map((value, c) => value - (other.mean[c] ?? 0))
   const { spread } = other

@@ -78,5 +78,5 @@ export const roundPercent = (percent: number) => Math.round(percent * 1000) / 10
 export const normalizeDegrees = (degrees: number, from = -180): number =>
   degrees - 360 * Math.round((degrees - from - 180) / 360)
 
-/** Returns the canvas size, the only input besides its fields that changes the pixels of such a kind's layers. */
+/** Returns the canvas size. Besides the fields of such a layer, only this input changes the layer's pixels. */
 export const placedInputs = (doc: DocumentSnapshot): readonly unknown[] => Object.values(canvasSize(doc))

@@ -66,7 +66,7 @@ export default function TextTab() {
   )
 }
 
-/** Returns the fields of a new 3D text that differ from those of a new flat text. */
+/** Returns the fields of a new 3D text whose values differ from a new flat text. */
 function solidText() {
   const words = defaults(textFields)
   const { box } = cachedLayoutOf(words.text, words.fontFamily, weightOf(words.fontWeight), paragraphStyleOf(words))

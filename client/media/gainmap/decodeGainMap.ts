@@ -54,7 +54,7 @@ function flat([red, green, blue]: Channels, { width, height }: Size): Promise<Im
   return createImageBitmap(pixels)
 }
 
-/** Returns metadata whose range contains the gains of both maps. The offsets are those of `own`. */
+/** Returns metadata whose range contains the gains of both maps. The offsets are equal to the offsets of `own`. */
 export function sharedMetadata(own: GainMapMetadata, other: GainMapMetadata): GainMapMetadata {
   const pick = (choose: (a: number, b: number) => number, a: Channels, b: Channels) =>
     a.map((value, c) => choose(value, b[c] as number)) as unknown as Channels // safe cast: there are three channels

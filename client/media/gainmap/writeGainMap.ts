@@ -1,6 +1,7 @@
 /**
  * Writes an Ultra HDR JPEG: the base image with its bytes unchanged, then the gain map as a second JPEG. Writes the
- * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of the two.
+ * metadata as XMP (Ultra HDR Image Format 1.1) and as ISO 21496-1, because some readers support only one of these
+ * formats.
  */
 import { jpegSegment, viewOf } from '#client/kit/base/bytes.ts'
 import { chunk, withChunks } from '#client/kit/base/png/chunks.ts'

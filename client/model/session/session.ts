@@ -39,7 +39,10 @@ export function createSession(notices: Notices, options: HistoryOptions = {}) {
     history,
     assets,
     notices,
-    /** Frees all unused assets: those in neither the document, its history, a held snapshot nor a pending overlay. */
+    /**
+     * Frees all unused assets: the assets that neither the document, its history, a held snapshot nor a pending overlay
+     * references.
+     */
     collect() {
       const names = stringsIn(snapshot(doc))
       stringsIn(snapshot(ui.overlay), names)

@@ -28,8 +28,8 @@ export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as cons
 const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 100, corners: 60 } } as const
 
 /**
- * Returns the resize handles of a box. A short side has no middle handle. A narrow long box has only the two at its
- * ends, and a tiny box only its bottom right corner. `zoom`: CSS px per document px.
+ * Returns the resize handles of a box. A short side has no middle handle. A narrow long box has only the two handles at
+ * its ends, and a tiny box has only the handle at its bottom right corner. `zoom`: CSS px per document px.
  */
 export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof ROOM): readonly Handle[] {
   const [width, height] = [size.width * zoom, size.height * zoom]

@@ -17,7 +17,7 @@ interface Seams {
   neighbours: Int32Array
   /** R, G, B per pixel of the hole: sum of the steps to its neighbours. */
   steps: Float32Array
-  /** Number of neighbours per pixel of the hole, with those outside the hole. */
+  /** Number of neighbours per pixel of the hole, including neighbours outside the hole. */
   counts: Uint8Array
 }
 

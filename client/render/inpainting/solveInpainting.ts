@@ -3,8 +3,8 @@
  * inpainting" (IPOL 2017), after Wexler et al. 2007. From coarse to fine, each pixel of the hole becomes a weighted
  * mean of its best source patches, which PatchMatch finds for the current pixels. Two costs are added. Far shifts cost
  * more, and vertical shifts most, because backgrounds have horizontal layers (sky, horizon, ground). Sources cost more
- * if their colours differ from those around the hole. Repeating backgrounds are solved without both costs. Integers,
- * doubles, a seeded generator and one thread make the result deterministic.
+ * if their colours differ from the colours around the hole. Repeating backgrounds are solved without these two costs.
+ * Integers, doubles, a seeded generator and one thread make the result deterministic.
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { dilateSquare, distanceInside } from '#client/kit/base/morphology.ts'
@@ -28,8 +28,8 @@ import { seamOffsets } from './seamOffsets.ts'
 const SHIFT_COST = { x: 3000, y: 60_000 }
 /**
  * Threshold for a repeating background, such as tiles: the mean squared difference of sources without costs, relative
- * to that of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating image is
- * solved without the costs of shift and colour, because the matching repetition may be far away.
+ * to the same mean of sources with costs, at the second coarsest level. Each of 44 photos has 0.4 or more. A repeating
+ * image is solved without the costs of shift and colour, because the matching repetition may be far away.
  */
 const REPEATING = 0.25
 /** A patch's weight is divided by 1.3 per px of distance from the rim, up to MAX_DEPTH. */

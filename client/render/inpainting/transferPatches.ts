@@ -70,7 +70,7 @@ export const holeTiles = ({ width, height, hole }: FullSizeHole): Rect[] =>
   tilesOf({ x: 0, y: 0, width, height }, TILE_SIDE).filter((tile) => hasAny(hole, width, tile))
 
 /**
- * Returns the parts of a photo that `transferTile` reads for all hole tiles: those tiles and their sources, without
+ * Returns the parts of a photo that `transferTile` reads for all hole tiles: the tiles and their sources, without
  * pixels yet. Only these parts of a large photo are held in memory.
  */
 export function sourceTiles(hole: FullSizeHole, solution: InpaintingSolution): PhotoTiles {

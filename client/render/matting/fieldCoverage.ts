@@ -17,7 +17,7 @@ export interface FieldPlan {
 }
 
 interface Surroundings {
-  /** Border that affects the distances, texels. */
+  /** Returns the width of the border whose coverage affects the distances in a region, texels. */
   apron(texelsPerPx: number): number
   /** Box of a moved subject, photo px; null if the photo's edge is the canvas edge. */
   box: Rect | null

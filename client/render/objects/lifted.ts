@@ -30,7 +30,7 @@ export type LiftedLayer = Immutable<
     SubjectPlacement & {
       lifted: Lifted
       mend: MaskEdits
-      /** Custom enhancements. Without `isOwn`, the object has those of the subject or background. */
+      /** Custom enhancements. Without `isOwn`, the object has the enhancements of the subject or background. */
       tune: TuneSet & { isOwn: boolean }
       opacity: number
       shadow: { enabled: boolean }
@@ -87,7 +87,10 @@ function isBetween(other: Immutable<LayerBase> | undefined, object: LiftedLayer,
   return isBelow || (isFromSubject && object.placement === 'background')
 }
 
-/** Returns an object's custom enhancements, or those of the subject or background that it was lifted from. */
+/**
+ * Returns an object's custom enhancements, or the enhancements of the subject or background that the object was lifted
+ * from.
+ */
 export const tuneOfObject = (
   { tune }: Pick<DocumentSnapshot, 'tune'>,
   { lifted, tune: own }: LiftedLayer,

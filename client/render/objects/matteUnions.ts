@@ -7,7 +7,7 @@ import { type AssetStore, type MatteAsset, perStore, type Revision } from '#clie
 /** Returns the shared cache of matte unions of an asset store. */
 export const matteUnionsOf = perStore((assets) => new MatteUnions(assets))
 
-/** Maximum number of unions: the current two (fill, unmoved objects), and those that an undo restores. */
+/** Maximum number of unions: the current two (fill, unmoved objects), and unions that an undo restores. */
 const MAX_ENTRIES = 6
 
 interface Entry {

@@ -50,7 +50,7 @@ export function subjectPlacementMap(
   )
 }
 
-/** The centre of the subject's box, photo px. */
+/** Returns the centre of the subject's box, photo px. */
 const pivotOf = ({ separation }: DocumentSnapshot): Point =>
   middleOf(separation?.box ?? { x: 0, y: 0, width: 0, height: 0 })
 

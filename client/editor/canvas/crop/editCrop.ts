@@ -44,8 +44,8 @@ export const setRatio = (session: Session, format: CropFormat): void =>
   edit(session, t('Crop'), (crop, canvas) => withFormat(crop, format, canvas))
 
 /**
- * Sets the crop's ratio to that of a file of `size` px, as one undo step. Puts the frame around the subject. Without a
- * subject, keeps the frame's centre, as `setRatio` does. The export then suggests this size.
+ * Sets the crop's ratio to the ratio of `size`, the size of a file in px, as one undo step. Puts the frame around the
+ * subject. Without a subject, keeps the frame's centre, as `setRatio` does. The export then suggests this size.
  */
 export function frameSubject(session: Session, size: Size, format: CropFormat = 'free'): void {
   const doc = snapshotOf(session)

@@ -1,4 +1,4 @@
-/** Table of the commands for undo and redo, and of those that add layers. */
+/** Table of the commands that undo and redo, and of the commands that add layers. */
 import { Copy, Group, Plus, Redo2, Type, Undo2, Users, WandSparkles } from 'lucide-react'
 import { addLayer, removeLayer } from '#client/layers/actions.ts'
 import type { Session } from '#client/model/session/session.ts'

@@ -88,7 +88,7 @@ function MaskEditFields() {
 }
 
 /**
- * The list of masks to edit: the mask of the subject and those of lifted objects. Renders nothing without lifted
+ * The list of masks to edit: the subject's mask and the masks of lifted objects. Renders nothing without lifted
  * objects.
  */
 function MaskSelect() {

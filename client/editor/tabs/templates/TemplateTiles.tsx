@@ -20,7 +20,7 @@ interface Props {
   own: readonly OwnTemplate[]
   /** True: the tiles are in one row that scrolls sideways. */
   isStrip?: boolean
-  /** Id of the selected tile, by default that of the template chosen for the next photo. */
+  /** Id of the selected tile, by default the tile of the template chosen for the next photo. */
   chosen?: string | null
   onUse(id: string): void
 }

@@ -9,7 +9,7 @@ const profileOf = (primaries: Primaries, gamma: number): IccProfile => ({
   toXyz: rgbToD50(primaries),
   curves: [power(gamma), power(gamma), power(gamma)],
 })
-/** Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2: its red and blue primaries are those of sRGB. */
+/** Adobe RGB (1998), sections 4.3.1.1 and 4.3.1.2: its red and blue primaries equal sRGB's. */
 const [RED, , BLUE] = PRIMARIES.srgb
 const ADOBE_RGB = profileOf([RED, [0.21, 0.71], BLUE], 563 / 256)
 const SRGB_22 = profileOf(PRIMARIES.srgb, 2.2)

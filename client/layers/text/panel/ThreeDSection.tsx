@@ -84,7 +84,7 @@ export function ThreeDSection({ layer }: { layer: TextLayer }) {
   )
 }
 
-/** CSS of a preset's icon: a rotated letter with an extrusion of stacked text shadows. */
+/** Returns the CSS of a preset's icon: a rotated letter with an extrusion of stacked text shadows. */
 const glyphStyle = ([x, y, z]: readonly [number, number, number]): CSSProperties => ({
   transform: `perspective(80px) rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
   textShadow: [1, 2, 3, 4]

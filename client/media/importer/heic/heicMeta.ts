@@ -80,7 +80,7 @@ function readMetaBox(file: DataView): HeicMeta | null {
 /** Maximum number of boxes in one box. Photos from phones have a few hundred properties. */
 const MAX_BOXES = 4096
 
-/** Yields the boxes in a box. @throws RangeError for a damaged size, and above the maximum number */
+/** Yields the boxes in a box. @throws RangeError for a damaged size, and for too many boxes */
 function* boxesIn(view: DataView, from = 0): Generator<Box, void> {
   let count = 0
   for (let at = from; at + 8 <= view.byteLength; ) {

@@ -21,7 +21,9 @@ export interface Networks {
    * augmentations after decoding all prompts.
    */
   saliency(augmentation: Augmentation): Promise<Plane>
-  /** Returns the probability of a person (0..1), stretched to the photo. Null if the server has no such network. */
+  /**
+   * Returns the probability of a person (0..1), stretched to the photo. Null if the server has no network for people.
+   */
   personMap: (() => Promise<Plane>) | null
   decode(prompt: Prompt): Promise<DecodedMasks>
 }

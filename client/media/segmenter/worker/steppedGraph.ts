@@ -103,8 +103,8 @@ function steppedGraph(model: GraphModel, { node: nodes }: Topology, signature: S
 }
 
 /**
- * Returns the nodes that depend only on constants and on the `given` nodes. `read`: those of the returned nodes that
- * other nodes read.
+ * Returns the nodes that depend only on constants and on the `given` nodes. `read`: the returned nodes that other nodes
+ * read.
  */
 function subgraph(nodes: Topology['node'], given: readonly string[]): { all: Set<string>; read: string[] } {
   const known = new Set([...given, ...nodes.filter((node) => node.op === 'Const').map((node) => node.name)])

@@ -23,8 +23,8 @@ export function segmentBounds({ points, size }: MaskStroke, index: number): Rect
 }
 
 /**
- * Raises `brushCoverage` (0..255 per px of the tile) to that of the stroke's segments from point `first` on. Each pixel
- * depends only on stroke and photo, not on the order of tiles.
+ * Raises `brushCoverage` (0..255 per px of the tile) to the coverage of the stroke's segments from point `first` on.
+ * Each pixel depends only on stroke and photo, not on the order of tiles.
  */
 export function accumulateBrushCoverage(
   brushCoverage: Uint8Array,

@@ -71,7 +71,7 @@ export function adjustEdge(
   return to
 }
 
-/** In-place box blur with clamped edges, side 2 · radius + 1. */
+/** Blurs a plane in place with a box of side 2 · radius + 1. Repeats the plane's outermost values. */
 function boxBlur(plane: Int32Array, { width, height }: Size, radius: number): void {
   const side = 2 * radius + 1
   const across = new Int32Array(plane.length)
@@ -112,7 +112,7 @@ function invertPlane(plane: Int32Array): void {
   for (let i = 0; i < plane.length; i++) plane[i] = FULL - (plane[i] ?? 0)
 }
 
-/** Morphological dilation by an octagon of radius `by` px. */
+/** Dilates a plane in place by an octagon of radius `by` px. */
 function dilateOctagon(plane: Int32Array, { width, height }: Size, by: number): void {
   const diagonal = Math.round(by * (1 - Math.SQRT1_2))
   const straight = by - 2 * diagonal
@@ -128,7 +128,10 @@ function dilateOctagon(plane: Int32Array, { width, height }: Size, by: number): 
     }
 }
 
-/** In-place running maximum along lines of at most `maxLength` values (van Herk 1992, Gil and Werman 1993). */
+/**
+ * Returns a function that replaces each value of a line in place with the maximum within `radius` values. A line has at
+ * most `maxLength` values (van Herk 1992, Gil and Werman 1993).
+ */
 function lineMaximum(
   plane: Int32Array,
   maxLength: number,

@@ -10,7 +10,9 @@ import {
 import type { OwnProjects } from '../sign-out/ownProjects.ts'
 import { type Account, verdictFor } from '../state/account.ts'
 
-/** Parameters of `checkAccess`. `path` and `search` are those of the opened page. Tests replace `wait`. */
+/**
+ * Parameters of `checkAccess`. `path` and `search`: the path and query string of the opened page. Tests replace `wait`.
+ */
 export interface AccessCheck {
   account: Account
   path: string

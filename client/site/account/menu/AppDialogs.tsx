@@ -13,7 +13,7 @@ const LanguageDialog = lazyPart(() => import('../settings/LanguageDialog.tsx'))
 const SettingsDialog = lazyPart(() => import('../settings/SettingsDialog.tsx'))
 
 /**
- * All dialogs of the app: the open account dialog, and questions such as those before an upload. Use one instance per
+ * All dialogs of the app: the open account dialog, and questions, for example before an upload. Use one instance per
  * page. If a dialog's code fails to load, the dialog closes and a toast reports the failure.
  */
 export default function AppDialogs() {

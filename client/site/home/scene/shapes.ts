@@ -50,7 +50,10 @@ export const round = (value: number): number => Math.round(value * 10) / 10
 export const linePath = (points: readonly Point[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/** Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' for none. */
+/**
+ * Returns the SVG path data of the area between a line and the horizontal line y = `bottom`, scene px; '' without
+ * points.
+ */
 export function landPath(points: readonly Point[], bottom: number): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
