@@ -8,7 +8,7 @@ import { createTemplateApplier, readWithWords } from './templateApplier.ts'
 
 // measures texts with fonts, which Node does not have
 vi.mock('../templates/applyTemplateTo.ts', () => ({
-  applyTemplateTo: async ({ document }: Template) => ({ document }),
+  applyTemplateTo: async ({ document }: Template) => ({ document: structuredClone(document) }),
 }))
 
 /** Returns the texts of `product` after a template (undone if `isUndone`) that lacked a text for some words. */
@@ -48,13 +48,16 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
-it('a video thumbnail suggests its size for the export until a template without a size replaces it', async () => {
+it.each([
+  ['thumbnail', 1280, 720],
+  ['poster', 1080, 1350],
+])('a %s suggests its size for the export until a template without a size replaces it', async (id, width, height) => {
   const session = separatedSession()
   const own = { read: async () => null }
   const deps = { session, announcer: createAnnouncer(session), own, whenReady: async () => {} }
   const applier = createTemplateApplier(deps)
-  await applier.use('thumbnail')
-  expect(session.ui.exportSize).toEqual({ width: 1280, height: 720 })
+  await applier.use(id)
+  expect(session.ui.exportSize).toEqual({ width, height })
   await applier.use('product')
   expect(session.ui.exportSize).toBeNull()
   applier.dispose()
