@@ -25,7 +25,7 @@ const depths = (doc: DocumentSnapshot) =>
     ].map(([id, depth]) => [id, Math.round(100 * depth)]),
   )
 
-it('layers have depths between those of the background, the subject and the camera', () => {
+it('layers have depths between the background and the subject, or between the subject and the camera', () => {
   const [far, behind] = [layer('text1', 'background'), layer('text2', 'background')]
   const [front, near] = [layer('text3', 'foreground'), layer('text4', 'foreground')]
   expect(depths(documentOf(BACKGROUND, far, behind, SUBJECT, front, near))).toEqual({

@@ -51,7 +51,7 @@ it.each<[string, Partial<PlacedInput>, 'LINEAR' | 'CUBIC']>([
     { map: compose(translationMatrix(4, 3), rotationMatrix(-9)), radius: 12, opacity: 0.4 },
     'CUBIC',
   ],
-  ['stretched, corners round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
+  ['stretched, with corners that are round in the output', { map: scalingMatrix(1.5, 1.8), radius: 10 }, 'CUBIC'],
   ['squeezed along one axis', { map: compose(translationMatrix(9, 4), scalingMatrix(0.3, 1.4)) }, 'CUBIC'],
   ['on a finer grid', { grid: { origin: { x: 1.25, y: 0.5 }, scale: 2 }, map: translationMatrix(0.2, 0.1) }, 'CUBIC'],
 ])('the placed image matches its CPU reference %s', (_, input, sampling) => {

@@ -60,7 +60,7 @@ export type TuneSettings = Readonly<Record<EnhancementName, number>>
 /** Returns the row of an enhancement with the type that all rows share. */
 export const rowOf = (name: EnhancementName): Enhancement => ENHANCEMENTS[name]
 
-/** The document's fields for one set of enhancements: default, range and unit of each. */
+/** The document's fields for one set of enhancements: the default, range and unit of each enhancement. */
 export const tuneFields = Object.fromEntries(
   Object.entries(ENHANCEMENTS).map(([name, { field }]) => [name, field]),
 ) as Readonly<Record<EnhancementName, NumberField>>

@@ -18,8 +18,8 @@ export interface TuneStep<U extends UniformTypes = UniformTypes> {
   reads?: 'low' | 'mask'
   uniforms: U
   /**
-   * Converts the settings to uniforms for a photo in `space`, in double precision, with the flags that are set besides
-   * the first. Returns null for neutral settings.
+   * Converts the settings to uniforms for a photo in `space`, in double precision. `flags`: the flags that are set in
+   * addition to the step's first flag. Returns null for neutral settings.
    */
   fold(settings: TuneSettings, space: ColorSpace): { values: UniformValues<U>; flags?: readonly string[] } | null
   /** The CPU reference: the step's formula in double precision, for tests of the shader and for Match lighting. */

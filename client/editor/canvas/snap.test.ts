@@ -16,11 +16,11 @@ it.each([
 })
 
 it.each([
-  ['left on left', box(506, 900), -6],
-  ['left on right', box(606, 900), -6],
-  ['right on left', box(394, 900), 6],
-  ['centre on centre', box(490, 900, 130), -5],
-])('a box snaps to an edge of another box: %s', (_, moved, by) => {
+  ['the left edge on a left edge', box(506, 900), -6],
+  ['the left edge on a right edge', box(606, 900), -6],
+  ['the right edge on a left edge', box(394, 900), 6],
+  ['the centre on a centre', box(490, 900, 130), -5],
+])('a box snaps to another box: %s', (_, moved, by) => {
   const { by: found, guides } = snap(moved, box(500, 400))
   expect(found.x).toBe(by)
   expect(guides[0]).toMatchObject({ type: 'line', axis: 'x', from: 400, to: 960 })

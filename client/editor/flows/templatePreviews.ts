@@ -14,7 +14,7 @@ export interface TemplatePreviewsDeps {
   own: Pick<TemplateLibrary, 'read'>
   /** Stores small copies of the document's photo and matte in `to`. Resolves with null without a subject. */
   reducePhoto(doc: DocumentSnapshot, to: AssetStore): Promise<SeparatedPhoto | null>
-  /** Paints a template on a photo. `assets` contains the pixels of both. Resolves with a data URL. */
+  /** Paints a template on a photo. `assets` contains the pixels of template and photo. Resolves with a data URL. */
   paint(template: Template, assets: AssetStore, photo: SeparatedPhoto): Promise<string>
   /** Calls `run` in an idle period. */
   whenIdle(run: () => void): void

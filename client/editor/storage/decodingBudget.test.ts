@@ -41,7 +41,7 @@ it.each([
   ['the mattes of 16 objects', many(16, (i) => ({ kind: 'matte', part: hash(i) })), 16],
   ['too many mattes', many(40, (i) => ({ kind: 'matte', part: hash(i) })), 'images-too-large'],
   ['objects that share a matte', many(40, () => ({ kind: 'matte' })), 40],
-  ['an image with millions of pixels a side', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
+  ['an image with sides of 100,000 px', many(1, () => ({ width: 1e5, height: 1e5 })), 'images-too-large'],
 ])('when opening %s, limitDecoding enforces the pixel limit', (_, project, expected) => {
   expect(resultOf(project)).toBe(expected)
 })

@@ -20,7 +20,10 @@ const TOLERANCE = 0.01
 /** Maximum difference of positions that is ignored as a rounding error, document px. */
 const EPSILON = 1e-6
 
-/** The two rectangles of a document, document px. On another photo, a layer's position is relative to one of them. */
+/**
+ * The two rectangles of a document, document px. On another photo, a layer's position is relative to one of these
+ * rectangles.
+ */
 export interface Surroundings {
   doc: DocumentSnapshot
   /** The image's frame: the crop's frame, or the whole canvas. */

@@ -27,7 +27,10 @@ export function search<Item extends Searchable>(items: readonly Item[], query: s
 
 /** Score of a match inside a word. */
 const INSIDE = 40
-/** Penalties for a match in a text other than the first, and for a match in a setting. */
+/**
+ * Penalty for a match in a keyword, or in a text after the first. The next constant is the penalty for a match in a
+ * setting.
+ */
 const SECOND_TEXT = 5
 const SETTING = 10
 

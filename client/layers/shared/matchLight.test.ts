@@ -31,7 +31,7 @@ const PAIRS = Object.entries(SCENES).flatMap(([one, subject]) =>
 )
 
 it.each(PAIRS)(
-  'matchedLight at least halves the distance from the light of %s to that of %s',
+  'matchedLight at least halves the distance between the light of %s and the light of %s',
   (_, __, subject, behind) => {
     for (const space of SPACES) {
       const wanted = lightStatistics(behind, NEUTRAL, space)
@@ -55,7 +55,7 @@ it("a greater strength brings the matched light closer to the background's light
   expect(distances[2]).toBeLessThan(distances[1]!)
 })
 
-it("matchedLight at least halves the distance from the subject's light to that of a uniform background", () => {
+it("matchedLight at least halves the distance between the subject's light and a uniform background's light", () => {
   const wanted = { ...lightStatistics([[0.8, 0.4, 0.3]], NEUTRAL, 'srgb'), spread: null }
   const values = matchedLight(SCENES.daylight, NEUTRAL, wanted, { share: 1, space: 'srgb' })
   const after = lightStatistics(SCENES.daylight, { ...NEUTRAL, ...values }, 'srgb')

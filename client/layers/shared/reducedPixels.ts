@@ -49,8 +49,8 @@ export const reducedCoverage = (
   })
 
 /**
- * Returns true if the coverage (0..255) belongs to the subject. Pixels at the edge mix the colours of subject and
- * background. They belong to neither.
+ * Returns true if the coverage (0..255) belongs to the subject. Pixels at the edge belong neither to the subject nor to
+ * the background, because they mix the colours of both.
  */
 export const isSubject = (covered: number): boolean => covered > 230
 /** Returns true if the coverage (0..255) belongs to the background. */

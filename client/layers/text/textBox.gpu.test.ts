@@ -50,7 +50,7 @@ it('a long line wraps if that allows a larger font size', () => {
 it.each([
   ['left', 300],
   ['right', 700],
-] as const)('%s-aligned letters touch this edge of the text box', (alignment, edge) => {
+] as const)("with the alignment %s, the letters touch the text box's edge on that side", (alignment, edge) => {
   for (const text of ['I', 'HELLO', 'HELLO WORLD AND ALL'])
     expect(ink(framed({ text, alignment }))[alignment]).toBeCloseTo(edge, 3)
 })

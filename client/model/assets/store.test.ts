@@ -30,7 +30,7 @@ it('the asset store frees assets that neither the document nor the history refer
   expect(store.bitmap(b)).toBeNull()
 })
 
-it('the asset store returns a matte only if a matte is requested', () => {
+it('the asset store returns a matte as a matte, but not as a bitmap', () => {
   const store = new AssetStore()
   const id = store.put({ kind: 'matte', width: 1, height: 1, coverage: new Uint8Array([255]) })
   expect(store.matte(id)?.coverage[0]).toBe(255)

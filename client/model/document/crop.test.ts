@@ -146,10 +146,16 @@ describe('the crop frame', () => {
   it.each([
     ['an edge', free, { x: 1, y: 0 }, { x: 30, y: 50 }, { x: 100, y: 100, width: 130, height: 100 }],
     ['a corner', free, { x: -1, y: -1 }, { x: -30, y: 20 }, { x: 70, y: 120, width: 130, height: 80 }],
-    ['a corner, up to the canvas', free, { x: 1, y: 1 }, { x: 999, y: 10 }, { x: 100, width: 300, height: 110 }],
-    ['a corner, to the minimum', free, { x: 1, y: 1 }, { x: -999, y: -999 }, { x: 100, y: 100, width: 16, height: 16 }],
+    ['a corner up to the canvas edge', free, { x: 1, y: 1 }, { x: 999, y: 10 }, { x: 100, width: 300, height: 110 }],
+    [
+      'a corner down to the minimum size',
+      free,
+      { x: 1, y: 1 },
+      { x: -999, y: -999 },
+      { x: 100, y: 100, width: 16, height: 16 },
+    ],
     ['a square by its corner', square, { x: 1, y: 1 }, { x: 40, y: 40 }, { x: 100, y: 100, width: 140, height: 140 }],
-    ['a square, up to the canvas', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
+    ['a square up to the canvas edge', square, { x: 1, y: 1 }, { x: 900, y: 900 }, rect(100, 100, 200, 200)],
     ['a square by its edge', square, { x: -1, y: 0 }, { x: -20, y: 0 }, { x: 80, y: 90, width: 120, height: 120 }],
   ] as const)("the opposite side doesn't move when the user resizes %s", (_, crop, side, by, expected) => {
     expect(resizeCrop(crop, side, by, CANVAS)).toMatchObject(expected)

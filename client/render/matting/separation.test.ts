@@ -76,7 +76,7 @@ it("the matteParts cover less than 65 % of the subject's bounding box", () => {
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })
 
-it('matteParts returns one part for a rectangle and none for an empty matte', () => {
+it('matteParts returns one part for a rectangle and no part for an empty matte', () => {
   const box = { x: 5, y: 3, width: 20, height: 40 }
   const isInside = (x: number, y: number) => partsAt([box], x, y) > 0
   expect(matteParts(matteWhere(isInside), 2)).toEqual([{ x: 3, y: 1, width: 24, height: 44 }])

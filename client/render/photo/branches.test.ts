@@ -222,7 +222,7 @@ it("the subject's matte contains an object only if the object isn't painted sepa
   expect(restOf({ isHidden: true })).toBe('without')
 })
 
-it('an object without custom enhancements has those of the subject or background it was lifted from', () => {
+it('an object without custom enhancements has the enhancements of the subject or background that it was lifted from', () => {
   const own = { isOwn: true, exposure: 40 }
   const doc = withObjects([
     ['dog', 'foreground', from('background', { shadow: { enabled: true } })],

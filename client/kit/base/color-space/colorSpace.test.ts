@@ -6,13 +6,13 @@ import { iccProfileOf } from './iccProfileOf.ts'
 const SPACES = ['srgb', 'display-p3'] as const
 
 describe('colour spaces', () => {
-  it('the luma weights of sRGB are those of Rec. 709', () => {
+  it('the luma weights of sRGB equal the luma weights of Rec. 709', () => {
     const weights = luminanceWeights('srgb')
     for (const [i, known] of [0.2126, 0.7152, 0.0722].entries()) expect(weights[i]).toBeCloseTo(known, 3)
     for (const space of SPACES) expect(luminanceWeights(space).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12)
   })
 
-  it("the matrix columns of Display P3 match those of Apple's profile", () => {
+  it("the matrix columns of Display P3 match the columns in Apple's profile", () => {
     const known = [
       [0.51512, 0.29198, 0.1571],
       [0.2412, 0.69225, 0.06657],

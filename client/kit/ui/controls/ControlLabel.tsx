@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The label of a control. A double-click calls `onReset`. With `scrub`, a drag changes the value. Without a pointer,
- * keys on the control do the same.
+ * The label of a control. A double-click calls `onReset`. With `scrub`, a drag changes the value. Keys on the control
+ * have the same effects for users without a pointer.
  */
 export function ControlLabel({ id, text, isChanged, isDisabled, onReset, scrub, htmlFor }: Props) {
   return (

@@ -13,7 +13,7 @@ it('dialogs are shown one at a time, in order', async () => {
   expect(dialogs.current()).toBeNull()
 })
 
-it("an unsubscribed listener isn't called", () => {
+it("dialogs don't call a listener that has unsubscribed", () => {
   const dialogs = createDialogs()
   const listener = vi.fn()
   const leave = dialogs.subscribe(listener)

@@ -56,13 +56,13 @@ function configuration(bits: string): DataView {
 }
 
 it.each<[string, Options]>([
-  ['plain', {}],
-  ['4:4:4', { chroma: 3 }],
+  ['without optional parts', {}],
+  ['with 4:4:4 chroma', { chroma: 3 }],
   ['with scaling lists', { scalingLists: true }],
   ['with PCM', { pcm: true }],
   ['with reference pictures', { referenceSets: 1, longTerm: true }],
   ['with an aspect ratio', { aspect: true }],
-])('isFullRange finds the range flag in a parameter set that is %s', (_, options) => {
+])('isFullRange finds the range flag in a parameter set %s', (_, options) => {
   expect(isFullRange(configuration(parameterSet({ ...options, range: '1' })))).toBe(true)
   expect(isFullRange(configuration(parameterSet({ ...options, range: '0' })))).toBe(false)
   expect(isFullRange(configuration(parameterSet({ ...options, range: null })))).toBe(false)

@@ -29,7 +29,7 @@ it('greedyUnion starts with the best match and leaves out candidates with a smal
   expect(found.logits.values[95]).toBe(-12)
 })
 
-it("a candidate's soft IoU is weighted by its score", () => {
+it("greedyUnion weights a candidate's soft IoU by the candidate's score", () => {
   const base = strip(0, 50, 1, 0)
   expect(greedyUnion(base, [candidate(0, 48, 0.5), candidate(0, 46, 1)]).taken[0]).toBe(1)
 })

@@ -25,8 +25,8 @@ const POINT_PROMPTS = 12
 
 /**
  * Returns SAM's prompts. Each large component of the saliency map, and the union of these components, gets four
- * prompts: a box, a box with points, and both again with a mask. These are followed by prompts of one point each,
- * spread over all possible foreground. `saliency`: 0..1, on the mask grid.
+ * prompts: a box, a box with points, and these two prompts with a mask. Further prompts have one point each, spread
+ * over all possible foreground. `saliency`: 0..1, on the mask grid.
  */
 export function samPrompts(saliency: Plane): Prompt[] {
   const components = largestComponents(thresholdPlane(saliency, 0.5), 0.1, 4)

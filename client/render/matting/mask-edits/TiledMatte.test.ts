@@ -129,7 +129,7 @@ it('Invert swaps covered and uncovered pixels', () => {
   expect(edited({ ...plain, invert: true })).toEqual(before.map((byte) => 255 - byte))
 })
 
-it('a matte computed in tiles equals the whole matte with Smooth, Shift edge, Feather and all three', () => {
+it('a matte computed in tiles equals the whole matte with Smooth, with Shift edge, with Feather, and with all three', () => {
   const strokes = Array.from({ length: 4 }, anyStroke)
   const stroked = { ...SIZE, coverage: edited({ ...plain, strokes }) }
   for (const settings of [

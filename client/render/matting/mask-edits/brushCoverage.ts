@@ -5,7 +5,9 @@ import type { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { MaskStroke } from '#client/model/document/maskEdits.ts'
 import { colorAt, type TileReader } from './TileReader.ts'
 
-/** Colour distances in sRGB codes. The brush has full effect up to the first distance and no effect from the second. */
+/**
+ * Colour distances in sRGB codes. The brush has full effect up to SAME_COLOUR, and no effect from the next constant on.
+ */
 const SAME_COLOUR = 28
 const DIFFERENT_COLOUR = 64
 
