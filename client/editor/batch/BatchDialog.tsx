@@ -1,4 +1,4 @@
-import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, Square } from 'lucide-react'
+import { FolderDown, ImagePlus, Package, Pause, Play, RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
@@ -106,7 +106,7 @@ function Footer({ batch, onAdd }: { batch: Batch; onAdd(): void }) {
   if (phase !== 'ready') return null
   if (exporting)
     return (
-      <Button icon={Square} onClick={() => batch.cancelExport()}>
+      <Button icon={X} onClick={() => batch.cancelExport()}>
         {t('Cancel export')}
       </Button>
     )
@@ -140,7 +140,7 @@ function WorkButtons({ batch }: { batch: Batch }) {
     <>
       <Button
         look="ghost"
-        icon={Square}
+        icon={X}
         onClick={() => void batch.cancel(() => session.notices.confirm(tAll(CONFIRM_EMPTY)))}
       >
         {t('Cancel')}

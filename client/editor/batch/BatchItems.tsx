@@ -1,4 +1,4 @@
-import { ImageIcon, Pencil, RotateCcw, X } from 'lucide-react'
+import { ImageIcon, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -99,7 +99,7 @@ function Actions({ item, batch, isDisabled, onOpen }: Props & { item: BatchItem;
       )}
       <IconButton
         label={t('Remove {name}', { name })}
-        icon={X}
+        icon={Trash2}
         disabled={isDisabled}
         onClick={() => void batch.remove([id])}
       />
