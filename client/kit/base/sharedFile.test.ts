@@ -46,6 +46,12 @@ it.each([
   vi.useRealTimers()
 })
 
+it('before a reload, takeWaitingPhoto returns the stored object itself', async () => {
+  const photo = new File(['a'], 'a.jpg')
+  await storeWaitingPhoto(photo)
+  expect(await takeWaitingPhoto()).toBe(photo)
+})
+
 it('without Cache Storage, takeWaitingPhoto returns the photo from memory', async () => {
   vi.stubGlobal('caches', {
     open: () => Promise.reject(new Error('full')),

@@ -45,10 +45,13 @@ export async function storeWaitingPhoto(photo: File): Promise<void> {
   if ('caches' in globalThis) await storeFile(WAITING, photo).catch(console.warn)
 }
 
-/** Returns the waiting photo and deletes it, or null. A cached photo expires after an hour. Never rejects. */
+/**
+ * Returns the waiting photo and deletes it, or null. Before a reload, this is the stored `File` object itself. A cached
+ * photo expires after an hour. Never rejects.
+ */
 export async function takeWaitingPhoto(): Promise<File | null> {
   const stored = await takeFile(WAITING, MAX_WAIT_MS).catch((cause: unknown) => console.warn(cause))
-  const photo = stored ?? waiting
+  const photo = waiting ?? stored
   waiting = null
   return photo ?? null
 }

@@ -35,6 +35,17 @@ it.each([
   expect(account.state.dialog).toEqual(download ? null : { name: 'upgrade', reason: 'credits' })
 })
 
+it('a waiting photo that is refused again does not open the upgrade dialog again', async () => {
+  const { account, editor } = await setup({ ...FREE, imagesGenerated: 2 })
+  await editor.requestProcessing(new File([], 'chosen.png'))
+  account.closeDialog()
+  expect(await editor.requestProcessing((await takeWaitingPhoto())!)).toBe(false)
+  expect(account.state.dialog).toBeNull()
+  await editor.requestProcessing(new File([], 'chosen.png'))
+  expect(account.state.dialog).not.toBeNull()
+  await takeWaitingPhoto()
+})
+
 it('the sign-in dialog opens when the session has ended', async () => {
   const { account, editor } = await setup(null)
   expect(await editor.requestDownload()).toBe(false)

@@ -3,6 +3,9 @@ import { storeWaitingPhoto } from '#client/kit/base/sharedFile.ts'
 import { isPro, mayDownload, mayProcess, spendsCredit } from '#server/contract/entitlements.ts'
 import { type Account, isOwedFile } from './account.ts'
 
+/** Refused photos. A photo that waited while the user only looked at the plans doesn't open the dialog again. */
+const refused = new WeakSet<File>()
+
 /**
  * Creates the account interface of the editor: permissions to process and download, counting of images, and credits.
  * Tests replace `wait`.
@@ -25,7 +28,8 @@ export function editorAccount(account: Account, wait: Wait = pause) {
       if (!isSignedIn()) return false
       if (mayProcess(account.plan())) return true
       await storeWaitingPhoto(photo) // the photo opens after the checkout
-      account.open({ name: 'upgrade', reason: 'photos' })
+      if (!refused.has(photo)) account.open({ name: 'upgrade', reason: 'photos' })
+      refused.add(photo)
       return false
     },
     countImage(): void {
