@@ -59,7 +59,7 @@ function useWelcomePayer({ toasts }: PageNotices) {
 
 /** Adapts the app's dialogs and toasts to the interface that the editor uses for its messages. */
 export const editorNotices = ({ dialogs, toasts }: PageNotices): Notices => ({
-  alert: (text) => dialogs.alert(text),
-  confirm: (question) => dialogs.confirm(question),
-  toast: (message) => void toasts.show(message),
+  alert: dialogs.alert,
+  confirm: dialogs.confirm,
+  toast: toasts.show,
 })

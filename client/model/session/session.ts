@@ -1,6 +1,8 @@
 import { createContext } from 'react'
 import { proxy, snapshot } from 'valtio/vanilla'
 import { useRequired } from '#client/kit/ui/hooks.ts'
+import type { Question } from '#client/kit/ui/overlays/dialogs.ts'
+import type { Toast } from '#client/kit/ui/overlays/toasts.ts'
 import { AssetStore, stringsIn } from '../assets/store.ts'
 import { type DocumentSnapshot, emptyDocument } from '../document/document.ts'
 import { History, type HistoryOptions } from '../history/history.ts'
@@ -10,15 +12,8 @@ import { initialUi } from './ui/ui.ts'
 export interface Notices {
   /** Shows an in-app alertdialog with exactly this text. Resolves when the user closes the dialog. */
   alert(text: string): Promise<void>
-  confirm(question: { title: string; text: string; confirm: string; cancel: string }): Promise<boolean>
-  toast(message: {
-    title: string
-    description?: string
-    isDestructive?: boolean
-    action?: { label: string; run(): void }
-    /** True: the notice stays until the user dismisses it or presses its action button. */
-    isLasting?: boolean
-  }): void
+  confirm(question: Question): Promise<boolean>
+  toast(toast: Toast): void
 }
 
 /**
