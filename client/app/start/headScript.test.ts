@@ -113,7 +113,7 @@ it.each<Device>([{ languages: ['de'] }, { visibilityState: 'hidden' }])(
   },
 )
 
-it('the head script precedes every other script and every stylesheet in the page', () => {
+it('the head script is the first script file in the page', () => {
   const page = readFileSync(new URL('../../../index.html', import.meta.url), 'utf8')
   expect(page.match(/<script[^>]*src="[^"]*"/g)?.[0]).toBe('<script src="/client/app/start/headScript.ts"')
 })

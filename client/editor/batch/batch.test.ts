@@ -68,7 +68,7 @@ it('a batch paused before a reload stays paused until the user resumes the batch
   expect(states(after)).toEqual(['a.jpg done'])
 })
 
-it("cancelling a batch doesn't remove its photos", async () => {
+it('cancelling a batch removes the photos only after the user confirms', async () => {
   const opened = await begun(['a.jpg', 'b.jpg'], { renderer: new TestRenderer('b.jpg') })
   await opened.batch.cancel(async () => {
     expect(opened.batch.state.isRunning).toBe(false)

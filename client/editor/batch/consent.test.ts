@@ -20,7 +20,7 @@ it('retrying photos after the user refused consent asks for consent again', asyn
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-it('no photo is rendered while the consent dialog is open', async () => {
+it('while the consent dialog is open, a second request waits for the same answer', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<boolean>()
   const asked = vi.fn(() => promise)
   const consent = createConsent(asked)

@@ -157,7 +157,7 @@ it("a photo whose result can't be stored fails with a storage error", async () =
   expect(opened.batch.state.items).toMatchObject([{ state: 'failed', error: 'not-stored' }])
 })
 
-it('a notice reports that a photo could not be opened in the editor', async () => {
+it("a photo that can't be opened in the editor is marked as failed", async () => {
   const renderer = new TestRenderer()
   const opened = await made(['a.jpg'], { renderer })
   vi.spyOn(renderer, 'project').mockResolvedValue(err('out-of-memory') as never)

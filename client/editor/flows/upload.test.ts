@@ -85,7 +85,7 @@ it('the subject tool opens when the photo has no subject', async () => {
   expect(session.ui.status).toBeNull()
 })
 
-it('a newer upload frees the pixels of the previous photo', async () => {
+it('an older upload that ends after a newer upload frees its own pixels', async () => {
   const { session, importImage, uploader } = mockedUploader()
   const slow = imageOf('slow.jpg')
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof importImage>>>()

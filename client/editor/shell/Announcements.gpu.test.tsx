@@ -8,7 +8,7 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { Announcements } from './Announcements.tsx'
 
-it('a key press that selects a layer announces that layer', async () => {
+it('selecting a layer announces that layer', async () => {
   const session = separatedSession()
   const [first, second] = ['ONE', 'TWO'].map((text) => addLayer(session, 'text', { text })!)
   render(

@@ -39,7 +39,7 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
 })
 
-it('after the search has been cancelled, its status is hidden', async () => {
+it('without a running search, the Objects panel shows a hint instead of the search status', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
   mount(session, null)

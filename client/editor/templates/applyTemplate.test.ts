@@ -115,7 +115,7 @@ it('applying a template to a photo of the same size changes only the ids of the 
   expect(bare(document)).toEqual(bare(design))
 })
 
-it('the blurs of the photo and of a background image scale with the photo', () => {
+it("the blur of the photo's background scales with the photo", () => {
   const design = templateOf(100, 100, [])
   design.tune.background.blur = 4
   const { document } = apply(design, photo(200, 200), null)

@@ -256,7 +256,7 @@ describe('the import of HEIC', () => {
     expect(decode).not.toHaveBeenCalled()
   })
 
-  it('the file converted from HEIC has the name and type that the import reports', async () => {
+  it('an image converted from HEIC keeps the name and type of the HEIC file', async () => {
     const stages: string[] = []
     const converted = await convert({ onStage: (stage) => void stages.push(stage) }, working)
     expect(converted).toMatchObject({ ok: true, value: { name: 'a.heic', type: 'heic', width: 32, height: 16 } })

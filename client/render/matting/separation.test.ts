@@ -71,7 +71,7 @@ it.each([0, 1.5, 4, 30])('each pixel within %f px of the subject is in exactly o
   for (const { x, y, width, height } of parts) expect([x, y, width, height].every(Number.isInteger)).toBe(true)
 })
 
-it("the matteParts cover less than 65 % of the subject's bounding box", () => {
+it("the matteParts of a bust cover less than 65 % of the bust's bounding box", () => {
   const matte = bust()
   expect(areaOf(matteParts(matte, 1))).toBeLessThan(0.65 * areaOf([matteBox(matte)!]))
 })

@@ -42,7 +42,7 @@ it('extruded text has a front in its colour and sides in the extrusion colour', 
   expect(walls).toBeGreaterThan(500)
 })
 
-it("rotating 3D text doesn't rebuild its mesh", async () => {
+it("rotating, resizing or recolouring 3D text doesn't rebuild its surface", async () => {
   const node = studio.node()
   await studio.paintWith(node, layerOf(solid()))
   const frame = { region: WHOLE, scale: 1, isDraft: true }
@@ -78,7 +78,7 @@ it('during a gesture, unchanged 3D text is painted as in the final frame', async
   expect(differences(coarse.pixels, (await studio.paintWith(node, turned)).pixels)).toBeGreaterThan(50)
 })
 
-it("a text whose mesh can't be built stays flat", async () => {
+it("a text whose 3D surface can't be built stays flat", async () => {
   studio.reports.length = 0
   let calls = 0
   const node = studio.node({
@@ -107,7 +107,7 @@ it('turning off or removing 3D text destroys its textures', async () => {
   expect(studio.textures()).toBe(before)
 })
 
-it("moving 3D text doesn't rebuild its mesh", async () => {
+it('moving 3D text builds its surface only once', async () => {
   let canvases = 0
   const makeCanvas: MakeCanvas = (width, height) => {
     canvases++

@@ -58,7 +58,7 @@ function band(from: number, to: number, [outside, inside] = [0, 1], size = { wid
 const bandCandidate = (from: number, to: number) => ({ logits: band(from, to, [-12, 12], GRID), score: 1 })
 const at = (map: Plane, x: number) => map.values[90 * GRID.width + Math.round(x * GRID.width)]!
 
-it('personEstimate ignores a tiny person map', () => {
+it('containsPerson is false for a tiny area of the person map', () => {
   expect(containsPerson(band(0.5, 0.515))).toBe(false)
   expect(containsPerson(band(0.5, 0.55))).toBe(true)
 })

@@ -84,7 +84,7 @@ it('during a slider drag, workers finish one slider value before they start the 
   expect(differsAt(see({ feather: 6 }, { isDraft: true }).matte!.coverage, exact({ feather: 6 }))).toBe(-1)
 })
 
-it('a change of the mask settings makes workers compute only visible tiles', async () => {
+it("a change of the mask settings restarts the workers' computation", async () => {
   const { mattes, see, answerAll, exact } = setup()
   const look = { region: { x: 0, y: 0, width: 200, height: 200 } }
   see({ feather: 9 }, look)

@@ -70,7 +70,7 @@ it('the PNG of noise is at most 2 % larger than the raw pixels', () => {
   expect(file.length).toBeLessThan(1.02 * 4 * 400 * 300)
 })
 
-it('CRC-32 and Adler-32 match the examples of the RFCs', () => {
+it("CRC-32 and Adler-32 equal zlib's checksums for any bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 9000 }), fc.nat(9000), (bytes, cut) => {
       expect(crc32(bytes)).toBe(zlibCrc32(bytes))
