@@ -18,7 +18,7 @@ export class BlendPass {
   })
 
   /**
-   * Replaces `target` by `layer` composited over it. All textures have one size and are premultiplied. `backdrop`
+   * Replaces `target` with `layer` composited over it. All textures have one size and are premultiplied. `backdrop`
    * receives a copy of `target`, because a shader cannot read its own target. A scissor rectangle limits all writes.
    */
   draw(

@@ -48,8 +48,8 @@ function createBatch({ session, batchAccount, report }: Workspace): Batch {
 }
 
 /**
- * Takes a Web Lock, because two tabs with the same batch would make each image twice. Rejects in browsers without the
- * API.
+ * Takes a Web Lock, because two tabs with the same batch would make each image twice. In browsers without the API,
+ * resolves at once, without a lock.
  */
 const lockBatch = (owner: string, signal: AbortSignal) =>
   new Promise<() => void>((resolve, reject) => {

@@ -152,7 +152,7 @@ const marginsOf = (photo: Size, { width, height }: Size): Margins => ({
 })
 
 /**
- * Returns a PNG of an image between margins. The image's patches replace the subject by background, because the
+ * Returns a PNG of an image between margins. The image's patches replace the subject with background, because the
  * subject's layer is painted over the result and can be moved. The margins mirror the patched image without a seam.
  */
 async function withMargins(

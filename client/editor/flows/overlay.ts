@@ -137,7 +137,7 @@ async function addImage(deps: OverlayDeps, file: File, isPicked: boolean, signal
 }
 
 /**
- * Replaces an image of the list by its cut-out. If the image also has a layer, replaces the layer's image as one undo
+ * Replaces an image of the list with its cut-out. If the image also has a layer, replaces the layer's image as one undo
  * step.
  */
 async function showCutOut({ session, thumbnail }: OverlayDeps, id: string, cut: CutOut): Promise<void> {

@@ -159,7 +159,7 @@ export class Projects {
   }
 
   /**
-   * Replaces the document by the project with which `find` resolves. First asks the user if work may be lost. Resolves
+   * Replaces the document with the project that `find` resolves to. First asks the user if work may be lost. Resolves
    * with true when the project is open. The newest call wins. A failure shows a message and changes nothing.
    */
   private async open(

@@ -108,7 +108,7 @@ export class SubjectSelector {
   }
 
   /**
-   * Replaces all inputs by an initial mask. `start`: the found mask, the people in the photo, or the number of a
+   * Replaces all inputs with an initial mask. `start`: the found mask, the people in the photo, or the number of a
    * candidate mask.
    */
   begin(start: SubjectSelection['start']): void {

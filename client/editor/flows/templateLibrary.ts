@@ -196,8 +196,8 @@ export class TemplateLibrary {
   }
 
   /**
-   * Paints one missing thumbnail in an idle period, unless another thumbnail is being painted. The next call of `list`
-   * paints the next thumbnail.
+   * Paints one missing thumbnail in an idle period, unless another thumbnail is being painted. Then calls `list` again,
+   * which paints the next thumbnail.
    */
   private async paintMissing(templates: readonly ProjectRecord[]): Promise<void> {
     const { signal } = this.painting

@@ -159,7 +159,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** Replaces the canvas by the playing motion while the Motion panel is open. */
+/** Replaces the canvas with the playing motion while the Motion panel is open. */
 function MotionStage() {
   const { doc, ui } = useSession()
   const { tab } = useSnapshot(ui)

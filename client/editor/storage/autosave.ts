@@ -218,7 +218,9 @@ function createCurrentProject({ locks, newProject }: Pick<AutosaveDeps, 'locks' 
       else unlock?.() // another document was opened before the lock was granted
       return made.id
     },
-    /** Replaces the project, for instance by a restored project. With null, the next `ensure` creates a new project. */
+    /**
+     * Replaces the project, for instance with a restored project. With null, the next `ensure` creates a new project.
+     */
     replace(lock: ProjectLock | null, photo: AssetId | undefined) {
       release()
       if (lock && photo) current = { ...lock, photo }

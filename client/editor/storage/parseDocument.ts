@@ -1,7 +1,7 @@
 /**
- * Parses documents. Settings are read with the field tables, which replace an invalid value by the nearest valid value.
- * Values without a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document` that
- * this file does not read.
+ * Parses documents. Settings are read with the field tables, which replace an invalid value with the nearest valid
+ * value. Values without a default (an id, a size, the order of layers) throw. The compiler reports fields of `Document`
+ * that this file does not read.
  */
 
 import { clampField, conform } from '#client/kit/base/fields.ts'

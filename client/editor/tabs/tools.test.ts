@@ -46,7 +46,7 @@ function inMidGesture(entry: ToolEntry) {
   return { ...stage, layer, hash, before, version, key, goOn }
 }
 
-/** Replaces random layer ids by their positions, so that the results of two gestures can be compared. */
+/** Replaces random layer ids with their positions, so that the results of two gestures can be compared. */
 function renamed(doc: DocumentSnapshot): DocumentSnapshot {
   const names = new Map(doc.order.map((id, i) => [id, `layer ${i}` as LayerId]))
   const layers = [...names].map(([id, name]) => [name, { ...doc.layers[id], id: name }])

@@ -72,5 +72,5 @@ function linearRgb(lightness: number, a: number, b: number): number[] {
   ]
 }
 
-/** Replaces dark yellows by orange or green, because large olive areas look like dirt. OKLab hues, degrees. */
+/** Replaces dark yellows with orange or green, because large olive areas look like dirt. OKLab hues, degrees. */
 const withoutOlive = (hue: number): number => (hue < 72 || hue > 140 ? hue : hue < 108 ? 66 : 146)

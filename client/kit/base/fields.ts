@@ -131,7 +131,7 @@ export const isHex = (text: unknown): text is Hex => typeof text === 'string' &&
 export const defaults = <F extends Fields>(fields: F): Values<F> => conform(fields, {})
 
 /**
- * Returns the nearest valid record for untrusted `raw`. Drops unknown keys, replaces missing or mistyped values by
+ * Returns the nearest valid record for untrusted `raw`. Drops unknown keys, replaces missing or mistyped values with
  * defaults, clamps numbers to the hard bounds, and truncates text and lists. Never throws.
  */
 export function conform<F extends Fields>(fields: F, raw: unknown): Values<F> {

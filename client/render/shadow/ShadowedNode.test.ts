@@ -19,7 +19,7 @@ import type { takeSilhouette } from './silhouette.ts'
 const SIZE = { width: 1536, height: 1024 }
 const WHOLE = { x: 0, y: 0, ...SIZE }
 
-// Replaces the GPU silhouette by a mock that updates the caster without painting.
+// Replaces the GPU silhouette with a mock that updates the caster without painting.
 vi.mock('./silhouette.ts', () => ({
   takeSilhouette(...[, node, bounds, { unit, update }]: Parameters<typeof takeSilhouette>) {
     update(bounds, 1)

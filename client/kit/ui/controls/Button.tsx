@@ -15,7 +15,7 @@ interface Face {
 
 type ButtonProps = Face & { isBusy?: boolean } & Omit<ComponentProps<'button'>, 'children'>
 
-/** A button with an optional icon. `isBusy` replaces the icon by a spinner and sets `aria-busy`. */
+/** A button with an optional icon. `isBusy` replaces the icon with a spinner and sets `aria-busy`. */
 export function Button({ look, size, icon, isWide, isBusy, className, children, ...rest }: ButtonProps) {
   return (
     <button

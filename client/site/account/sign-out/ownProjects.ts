@@ -17,8 +17,8 @@ async function loadStores() {
 }
 
 /**
- * Counts and removes an account's projects and templates in this browser (IndexedDB). No method rejects. The count is 0
- * without IndexedDB, or if the code cannot be loaded.
+ * Counts and removes an account's projects, templates and batches in this browser (IndexedDB). No method rejects. The
+ * count is 0 without IndexedDB, or if the code cannot be loaded.
  */
 export const ownProjects = {
   /** Returns the number of the account's projects and templates in this browser. A batch is counted as one project. */

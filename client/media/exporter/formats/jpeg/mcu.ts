@@ -76,8 +76,8 @@ export function quantizedDct(block: Float32Array, factors: Float32Array, out: In
 }
 
 /**
- * Replaces eight samples by their one-dimensional DCT (Arai, Agui and Nakajima, 1988). `at`: index of the first sample.
- * `step`: distance between samples.
+ * Replaces eight samples with their one-dimensional DCT (Arai, Agui and Nakajima, 1988). `at`: index of the first
+ * sample. `step`: distance between samples.
  */
 function forwardDct(d: Float32Array, at: number, step: number): void {
   const i1 = at + step

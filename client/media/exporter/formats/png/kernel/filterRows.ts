@@ -1,5 +1,5 @@
 /**
- * The row filters Up and Average (PNG spec, 9.2) replace each byte by its difference from a prediction. Each vector
+ * The row filters Up and Average (PNG spec, 9.2) replace each byte with its difference from a prediction. Each vector
  * operation filters 16 bytes.
  */
 
