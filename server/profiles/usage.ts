@@ -16,7 +16,6 @@ export type ImageKind = 'image' | 'overlay'
 interface Download {
   readonly charged: number // credits charged for this key, 0 or 1
   readonly download_credits: number
-  readonly state: 'reserved'
 }
 
 /** The rate limit refused the call, which may be repeated after `waitSeconds`. */
@@ -63,11 +62,11 @@ export function createUsageBook(db: Database, now: () => number, mode: BillingMo
         const noted = left < 0 ? undefined : await note.get({ ...reserved, createdAt: toSeconds(now()) })
         if (!noted) {
           const found = await seen.get({ userId, kind: 'download', key })
-          if (!found || found.state === 'released') return err('no_credits')
-          return ok({ charged: found.charged, download_credits: found.answer, state: 'reserved' as const })
+          if (!found) return err('no_credits')
+          return ok({ charged: found.charged, download_credits: found.answer })
         }
         if (charged === 1) await spend.run({ userId })
-        return ok({ charged, download_credits: left, state: 'reserved' as const })
+        return ok({ charged, download_credits: left })
       })
     },
   }

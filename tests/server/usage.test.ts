@@ -25,7 +25,7 @@ const access = async (browser: Browser = anna) => (await browser.send('/api/acce
 const credits = () => server.db.orm.select().from(profiles).get()?.downloadCredits
 
 it('an export charges one credit per idempotency key, however often it is requested', async () => {
-  const first = { charged: 1, download_credits: 1, state: 'reserved' }
+  const first = { charged: 1, download_credits: 1 }
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-1')).toEqual([200, first])
   expect(await download('export-2')).toEqual([200, { ...first, download_credits: 0 }])
@@ -42,7 +42,7 @@ it('a download after the last credit is answered with 402', async () => {
 
 it.each(['trial', 'pro'] as const)('the download of a %s account is recorded and not charged', async (role) => {
   setRole(server, anna.id, role)
-  expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2, state: 'reserved' }])
+  expect(await download('export-1')).toEqual([200, { charged: 0, download_credits: 2 }])
   expect(server.db.orm.select().from(usage).all()).toMatchObject([{ kind: 'download', charged: 0 }])
 })
 
