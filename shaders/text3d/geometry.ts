@@ -1,5 +1,6 @@
 /** Geometry of extruded text. Document px, degrees. Axes: x right, y down, z towards the viewer. */
 import type { Rect } from '#client/kit/base/geometry.ts'
+import { boundsOfPoints } from '#client/kit/base/rect.ts'
 
 /**
  * Fields of the 3D effect. Colours are sRGB `#rgb` or `#rrggbb`. Rotations are degrees, −180 … 180, about the text's
@@ -82,10 +83,7 @@ export function projectedBounds(fields: Text3dFields, size: { width: number; hei
       for (const [x, y] of projectBox(fields, size.width / 2 + spread, size.height / 2 + spread, plane, plane))
         points.push([x + fields.shadowOffsetX, y + fields.shadowOffsetY])
   }
-  const xs = points.map(([x]) => x)
-  const ys = points.map(([, y]) => y)
-  const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+  return boundsOfPoints(points.map(([x, y]) => ({ x, y })))
 }
 
 /** Returns true for rotations so small that perspective cannot show the other side. */

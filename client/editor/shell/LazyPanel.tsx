@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { memoOn } from '#client/kit/base/identity.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
@@ -12,8 +13,8 @@ interface Props<P extends object> {
   fallback: ReactNode
 }
 
-/** The lazy components by their `load` function, so that a loaded component renders without a fallback. */
-const parts = new WeakMap<object, unknown>()
+/** Returns the lazy component of a `load` function. A loaded component renders without a fallback. */
+const partOf = memoOn(lazyPart)
 
 /**
  * A component whose code is loaded at its first render. If loading or rendering fails, a button offers to try again,
@@ -21,8 +22,7 @@ const parts = new WeakMap<object, unknown>()
  */
 export function LazyPanel<P extends object>({ load, props, fallback }: Props<P>) {
   const [hasFailed, setFailed] = useState(false)
-  if (!parts.has(load)) parts.set(load, lazyPart(load))
-  const Part = parts.get(load) as ReturnType<typeof lazyPart<P>>
+  const Part = partOf(load)
   if (!hasFailed) return <Part {...props} fallback={fallback} onFail={() => setFailed(true)} />
   return (
     <div role="alert">

@@ -1,5 +1,6 @@
 /** Affine maps of the plane as in CSS `matrix(a, b, c, d, e, f)`: x′ = a·x + c·y + e, y′ = b·x + d·y + f. */
 import type { Point, Rect } from './geometry.ts'
+import { boundsOfPoints } from './rect.ts'
 
 /** An affine map. The six numbers are the arguments of the CSS function `matrix()`. */
 export interface Affine {
@@ -65,9 +66,4 @@ export const transformedCorners = (map: Affine, { x, y, width, height }: Rect): 
   ].map((corner) => transformPoint(map, corner))
 
 /** Returns the axis-aligned bounding box of the image of `rect` under `map`. */
-export function transformedBounds(map: Affine, rect: Rect): Rect {
-  const corners = transformedCorners(map, rect)
-  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
-  const [left, top] = [Math.min(...xs), Math.min(...ys)]
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
-}
+export const transformedBounds = (map: Affine, rect: Rect): Rect => boundsOfPoints(transformedCorners(map, rect))

@@ -1,4 +1,4 @@
-import type { Rect } from './geometry.ts'
+import type { Point, Rect } from './geometry.ts'
 import { TileGrid } from './TileGrid.ts'
 
 export function union(a: Rect, b: Rect): Rect {
@@ -57,6 +57,13 @@ export function coveringRect({ x, y, width, height }: Rect, scale = 1, step = 1)
     width: Math.ceil(((x + width) * scale) / step) * step - left,
     height: Math.ceil(((y + height) * scale) / step) * step - top,
   }
+}
+
+/** Returns the bounding box of points. */
+export function boundsOfPoints(points: readonly Point[]): Rect {
+  const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
 /** Splits a rectangle into squares of `side`, row by row. The last column and row may be smaller. */

@@ -1,4 +1,5 @@
 import { distanceToSegment, type Point, type Rect } from '#client/kit/base/geometry.ts'
+import { boundsOfPoints } from '#client/kit/base/rect.ts'
 import { outlineOf, type ShapeType } from './outlines.ts'
 
 export interface Contour {
@@ -23,12 +24,8 @@ export function contoursOf(type: ShapeType, stretch?: Point): readonly Contour[]
  * Returns the bounds of an outline without its stroke width, relative to the shape's centre. Unit: 100 = the longer
  * side before stretching. `stretch`: factor per axis.
  */
-export function boundsOf(type: ShapeType, stretch?: Point): Rect {
-  const points = contoursOf(type, stretch).flatMap((contour) => contour.points)
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
-}
+export const boundsOf = (type: ShapeType, stretch?: Point): Rect =>
+  boundsOfPoints(contoursOf(type, stretch).flatMap(({ points }) => points))
 
 /** Returns the distance from a point to the nearest point of the outline, in the shape's own unit. */
 export function distanceToOutline(type: ShapeType, at: Point, stretch?: Point): number {

@@ -1,4 +1,5 @@
 /** Paints a sticker (an emoji's SVG or the user's own image), rasterized at the frame's scale. */
+import { memoOn } from '#client/kit/base/identity.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { loadEmoji, loadedEmoji } from '#client/kit/emoji/emojiImages.ts'
@@ -69,15 +70,15 @@ function sketchOf(layer: Layer, doc: DocumentSnapshot, { assets }: NodeContext):
 
 type Drawable = ImageBitmap | OffscreenCanvas
 
-const mipmapCache = new WeakMap<ImageBitmap, OffscreenCanvas[]>()
+/** Returns the list of a bitmap's computed mip levels, which `mipmapFor` extends. */
+const mipmapsOf = memoOn((_: ImageBitmap): OffscreenCanvas[] => [])
 
 /**
  * Returns the smallest mip level of a bitmap whose scale is at least `scale`. Each level averages 2 × 2 px, because
  * some browsers skip pixels when they downscale.
  */
 export function mipmapFor(picture: ImageBitmap, scale: number): Drawable {
-  const halves = mipmapCache.get(picture) ?? []
-  mipmapCache.set(picture, halves)
+  const halves = mipmapsOf(picture)
   let found: Drawable = picture
   for (let level = 0; scale <= 0.5 ** (level + 1) && Math.min(found.width, found.height) > 1; level++) {
     const half: OffscreenCanvas | null = halves[level] ?? nextMipmap(found)
