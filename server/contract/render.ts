@@ -39,15 +39,15 @@ export interface TextReport {
   contrast: number
 }
 
-/** Whether a subject was found, and whether it is in doubt. */
-export type FoundSubject = 'sure' | 'unsure' | 'none'
+/** Certainty of the subject. `none`: the photo has no subject. */
+export type SubjectState = 'sure' | 'unsure' | 'none'
 
 /** The result of a job. `error`: a code such as 'decode-failed', or the message of an unexpected error. */
 export type RenderAnswer =
   | {
       ok: true
       bytes: number
-      subject: FoundSubject
+      subject: SubjectState
       /** Names of layers that the image lacks, because they belong to the template's own photo, such as drawings. */
       leftOut: readonly string[]
       /** Keys of `texts.layers` that match no text. */
@@ -83,7 +83,7 @@ export type DescribeAnswer =
       /** Size of the photo after EXIF orientation, px. */
       width: number
       height: number
-      subject: FoundSubject
+      subject: SubjectState
       /** Bounding box of the subject, or null without one. */
       box: PercentBox | null
       /** Percentage of the photo that the subject covers. */

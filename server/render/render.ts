@@ -2,7 +2,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CsvError, parseCsv } from '#server/contract/csv.ts'
-import { TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
+import { type SubjectState, TEMPLATE_FAILURE, type TextReport } from '#server/contract/render.ts'
 import { codeOf, OperatorError } from '#server/db/failure.ts'
 import type { Resources } from '#server/deps/deps.ts'
 import type { BrowserEnvironment } from './chromium.ts'
@@ -31,7 +31,7 @@ export interface PictureReport {
   /** Path of the image, unless rendering failed. */
   file?: string
   bytes?: number
-  subject?: 'sure' | 'unsure' | 'none'
+  subject?: SubjectState
   leftOut?: readonly string[]
   /** Readability of each text, with `--report`. */
   texts?: readonly TextReport[]

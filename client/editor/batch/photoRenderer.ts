@@ -18,15 +18,8 @@ import { type Asset, AssetStore, type Coverage, stringsIn } from '#client/model/
 import type { Document, DocumentSnapshot } from '#client/model/document/document.ts'
 import { createOffscreenRenderer, createPainter } from '#client/render/compositor/painter.ts'
 import type { NodeContext } from '#client/render/kind.ts'
-import {
-  addSubject,
-  type OpenedPhoto,
-  openPhoto,
-  photoDocument,
-  putPhoto,
-  putSubject,
-  type SubjectState,
-} from '../flows/openPhoto.ts'
+import type { SubjectState } from '#server/contract/render.ts'
+import { addSubject, type OpenedPhoto, openPhoto, photoDocument, putPhoto, putSubject } from '../flows/openPhoto.ts'
 import { readProjectFile } from '../storage/file.ts'
 import type { ProjectError } from '../storage/project.ts'
 import { unpackTemplate } from '../storage/unpack.ts'

@@ -26,6 +26,7 @@ import { restartCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { initialOverlayUi } from '#client/model/session/ui/ui.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
+import type { SubjectState } from '#server/contract/render.ts'
 import { type Announcer, showMessage } from './flow.ts'
 import { CONFIRM_HEIC, type FlowMessage, NEEDS_CONNECTION } from './messages.ts'
 
@@ -186,9 +187,6 @@ export async function refineSubject(
   mattes?.set(key, found.value)
   return { ...found.value, model: PIPELINE_ID }
 }
-
-/** Certainty of the subject. `none`: the photo has no subject. */
-export type SubjectState = 'sure' | 'unsure' | 'none'
 
 /** A photo after the search for its subject. */
 export interface OpenedPhoto {

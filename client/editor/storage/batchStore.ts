@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
+import type { SubjectState } from '#server/contract/render.ts'
 import { connect, createFileWriter, inTransaction, type Stored, toBlob } from './connection.ts'
 
 /** A text of a template that the user can replace. Texts with equal words, such as a repeated title, are one field. */
@@ -30,7 +31,7 @@ export interface BatchItem {
   /** Code of the failure; null in every other state. */
   error: string | null
   /** Certainty of the found subject; null before the segmentation. */
-  subject: 'sure' | 'unsure' | 'none' | null
+  subject: SubjectState | null
   /** Size of the stored matte, px, and its network, or null without a matte. */
   matte: (Size & { model: string }) | null
   /** The thumbnail, as a data URL. */

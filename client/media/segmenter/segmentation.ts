@@ -1,6 +1,8 @@
 /** Types of the segmentation that the page and its workers share. Coordinates are px of the photo. */
+import type { Immutable } from '#client/kit/base/immutable.ts'
 import type { Result } from '#client/kit/base/result.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
+import type { SubjectSelection } from '#client/model/document/document.ts'
 
 /**
  * The reason why there is no matte. 'model-unavailable': a network could not be loaded, or its worker failed.
@@ -47,39 +49,29 @@ export interface SegmenterMemory {
   tensors: number
 }
 
-/** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
-export interface ChoicePoint {
-  x: number
-  y: number
-  kind: 'in' | 'out' | 'box-start' | 'box-end'
-}
+/** A selection: its start and all later actions. */
+export type Choices = Immutable<SubjectSelection>
 
 /**
  * One action in the selection tool: adds the object at its points to the selection, or removes the object. Several
  * points select one object.
  */
-export interface Choice {
-  adds: boolean
-  points: readonly ChoicePoint[]
-}
+export type Choice = Choices['choices'][number]
+
+/** A point of a prompt: positive ('in'), negative ('out'), or one of a box's two corners. */
+export type ChoicePoint = Choice['points'][number]
 
 /**
  * The start of a selection: the automatic segmentation, nothing, all people, or a mask by its number. Candidate masks
  * are numbered by rank, from 0. The alternatives to the automatic mask have the numbers -1 and -2.
  */
-export type ChoiceStart = 'found' | 'nothing' | 'people' | number
+export type ChoiceStart = Choices['start']
 
 /**
  * The start for which a matte is computed: the start of a selection, or one person. People are numbered from left to
  * right.
  */
 export type SegmentStart = ChoiceStart | `person-${number}`
-
-/** A selection: its start and all later actions. */
-export interface Choices {
-  start: ChoiceStart
-  choices: readonly Choice[]
-}
 
 /** A mask of the whole photo on the mask grid: one coverage byte per grid px, row-major, 0 = background. */
 export type GridMask = Coverage
