@@ -13,6 +13,15 @@ export function deviceStorage(): DeviceStorage | null {
   }
 }
 
+/** Returns the stored value, or null if the key is absent or the browser forbids access. */
+export function tryRead(key: string, storage: Pick<Storage, 'getItem'> | null = deviceStorage()): string | null {
+  try {
+    return storage?.getItem(key) ?? null
+  } catch {
+    return null // the browser forbids access
+  }
+}
+
 /** Runs `write`. Logs exceptions and never throws. A write fails for example when the storage is full. */
 export function tryWrite(write: () => void): void {
   try {
@@ -32,7 +41,7 @@ export const onOtherTab = (key: string, listener: (value: string | null) => void
  */
 export const recentList = (key: string, limit: number, storage: DeviceStorage | null = deviceStorage()) => {
   const read = () => {
-    const kept = parseJson(storage?.getItem(key) ?? '[]')
+    const kept = parseJson(tryRead(key, storage))
     return Array.isArray(kept) ? kept.filter((item) => typeof item === 'string').slice(0, limit) : []
   }
   return {

@@ -1,4 +1,4 @@
-import { deviceStorage } from '../base/deviceStorage.ts'
+import { tryRead } from '../base/deviceStorage.ts'
 
 /** The names of the supported languages by BCP 47 tag, each in its own language. English messages are in the code. */
 export const LANGUAGES = {
@@ -44,6 +44,6 @@ export function bestLanguage(wanted: readonly string[]): Language {
 
 /** Returns the stored language, or else the best match for the browser's languages. */
 export function firstLanguage(): Language {
-  const kept = deviceStorage()?.getItem(LANGUAGE_KEY)
+  const kept = tryRead(LANGUAGE_KEY)
   return isLanguage(kept) ? kept : bestLanguage(navigator.languages)
 }

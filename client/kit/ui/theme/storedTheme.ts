@@ -2,7 +2,7 @@
  * Reads the stored colour theme. A separate module, because the script that runs before the first paint must not import
  * React.
  */
-import { deviceStorage } from '../../base/deviceStorage.ts'
+import { tryRead } from '../../base/deviceStorage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -12,6 +12,6 @@ export const isTheme = (value: unknown): value is Theme => value === 'light' || 
 
 /** Returns the theme that the user has chosen, or null. Without a choice, tokens.css follows the system. */
 export function storedTheme(): Theme | null {
-  const kept = deviceStorage()?.getItem(THEME_KEY)
+  const kept = tryRead(THEME_KEY)
   return isTheme(kept) ? kept : null
 }

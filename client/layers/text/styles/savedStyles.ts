@@ -1,4 +1,4 @@
-import { asRecord, type DeviceStorage, deviceStorage, onOtherTab, parseJson } from '#client/kit/base/deviceStorage.ts'
+import { asRecord, deviceStorage, onOtherTab, parseJson, tryRead } from '#client/kit/base/deviceStorage.ts'
 import { conform } from '#client/kit/base/fields.ts'
 import { newId, type StyleId } from '#client/kit/base/ids.ts'
 import { createListeners, stopAll } from '#client/kit/base/listeners.ts'
@@ -31,20 +31,20 @@ export type SavedStyles = ReturnType<typeof createSavedStyles>
  * 'unavailable'. `onChange` subscribes to changes by other tabs.
  */
 export function createSavedStyles(
-  storage: Pick<DeviceStorage, 'getItem' | 'setItem'> | null,
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   onChange: (listener: () => void) => () => void = () => () => {},
 ) {
   const listeners = createListeners()
   let known: { text: string | null; styles: readonly SavedStyle[] } = { text: null, styles: [] }
 
   function list(): readonly SavedStyle[] {
-    const text = read(storage)
+    const text = tryRead(KEY, storage)
     if (text !== known.text) known = { text, styles: parseStyles(text) }
     return known.styles
   }
 
   /** Returns true if a newer app version wrote the stored styles. Don't overwrite such styles. */
-  const isNewer = () => Number(asRecord(parseJson(read(storage))).version) > VERSION
+  const isNewer = () => Number(asRecord(parseJson(tryRead(KEY, storage))).version) > VERSION
 
   function write(styles: readonly SavedStyle[]): Result<null, SaveError> {
     try {
@@ -83,14 +83,6 @@ function freeName(styles: readonly SavedStyle[]): string {
   const name = () => t('Style {number}', { number })
   while (names.has(name())) number++
   return name()
-}
-
-function read(storage: Pick<DeviceStorage, 'getItem'> | null): string | null {
-  try {
-    return storage?.getItem(KEY) ?? null
-  } catch {
-    return null // storage is forbidden
-  }
 }
 
 function parseStyles(text: string | null): SavedStyle[] {

@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla'
 import type { Api } from '#client/kit/api/api.ts'
-import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, tryRead, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Profile, plan } from '#server/contract/entitlements.ts'
@@ -135,13 +135,7 @@ export function createDownloadIdempotencyKeys(
 ) {
   /** Keys in memory, for browsers that block local storage. */
   const held = new Map<string, string>()
-  const read = (name: string): string | null => {
-    try {
-      return storage?.getItem(name) ?? held.get(name) ?? null
-    } catch {
-      return held.get(name) ?? null
-    }
-  }
+  const read = (name: string): string | null => tryRead(name, storage) ?? held.get(name) ?? null
   const keep = (name: string, value: string) => {
     held.set(name, value)
     tryWrite(() => storage?.setItem(name, value))

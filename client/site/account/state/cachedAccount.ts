@@ -4,7 +4,7 @@
  */
 
 import type { ClientConfig, User } from '#client/kit/api/api.ts'
-import { type DeviceStorage, deviceStorage, tryWrite } from '#client/kit/base/deviceStorage.ts'
+import { type DeviceStorage, deviceStorage, parseJson, tryRead, tryWrite } from '#client/kit/base/deviceStorage.ts'
 import type { Profile } from '#server/contract/entitlements.ts'
 
 /** The account in the server's last answer, stored on the device for offline starts. */
@@ -26,12 +26,8 @@ export function createCachedAccountStore(storage: DeviceStorage | null = deviceS
     keep: (known: CachedAccount) => tryWrite(() => storage?.setItem(NAME, JSON.stringify(known))),
     /** Returns the account, or null if none is stored or the stored value is invalid. */
     read() {
-      try {
-        const known: unknown = JSON.parse(storage?.getItem(NAME) ?? 'null')
-        return isKnown(known) ? known : null
-      } catch {
-        return null
-      }
+      const known = parseJson(tryRead(NAME, storage))
+      return isKnown(known) ? known : null
     },
     forget: () => tryWrite(() => storage?.removeItem(NAME)),
   }
