@@ -8,7 +8,6 @@ import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { estimateOfChoice } from './estimateMask.ts'
 import { keepsSubject } from './lift.ts'
 
 export interface EraserDeps {
@@ -16,27 +15,29 @@ export interface EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
-  /** Returns a quick mask until the network's mask arrives, or null. By default `estimateOfChoice`. */
-  estimate?: typeof estimateOfChoice
 }
+
+/** A part that is being erased: its small mask, or its position, photo px, until the mask is known. */
+export type ErasedPart = GridMask | Point
 
 /**
  * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
- * is filled, `show` receives small masks of all parts that are being erased. The first mask is `known` or an estimate,
- * and the network's mask replaces it. A new photo or a failure removes the masks immediately.
+ * is filled, `show` receives all parts that are being erased. A part has the mask `known`, or its position until the
+ * network's mask arrives. A new photo or a failure removes the parts immediately.
  */
-export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask[]) => void) {
-  const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
-  const erasing = new Map<object, GridMask>()
+export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
+  const { session, refiner, whenFilled } = deps
+  const erasing = new Map<object, ErasedPart>()
   return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
     const key = {}
     const [choice] = chosen.choices
-    const showMask = (mask: GridMask) => {
-      erasing.set(key, erasedPart(mask, chosen, session))
+    const showPart = (part: ErasedPart) => {
+      erasing.set(key, part)
       show([...erasing.values()])
     }
-    const first = known ?? (choice ? estimate(photo, choice) : null)
-    if (first) showMask(first)
+    const showMask = (mask: GridMask) => showPart(maskToErase(mask, chosen, session))
+    if (known) showMask(known)
+    else if (choice) showPart(middleOfPoints(choice.points))
     const search = new AbortController()
     // the mask is requested before the lift, because the lift takes longer
     const precise =
@@ -61,6 +62,12 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly GridMask
   }
 }
 
+/** Returns the clicked point, or the middle of a box. */
+const middleOfPoints = (points: readonly Point[]): Point => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) }
+}
+
 /** Returns true when a mask of a photo covers a point, photo px. */
 export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boolean =>
   coverageAt(mask, (x * mask.width) / photo.width, (y * mask.height) / photo.height) >= COVERED
@@ -69,7 +76,7 @@ export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boole
  * Returns the part of a mask that the canvas marks. Excludes the subject unless `chosen` selects the subject, although
  * small pieces of the subject's matte may also be erased (`partOf`).
  */
-function erasedPart(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
+function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
   const subject = matteOf(snapshotOf(session), session.assets)
   return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }
 }

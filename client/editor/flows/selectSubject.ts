@@ -11,7 +11,7 @@ import { isLifting } from '#client/model/session/ui/subject.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
-import { coversPoint, createEraser, type EraserDeps } from './erase.ts'
+import { coversPoint, createEraser, type ErasedPart, type EraserDeps } from './erase.ts'
 import { type Announcer, createLatestFlow, type LatestFlow, loadingProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
@@ -41,8 +41,8 @@ export interface SubjectSelectorState {
   offer: SubjectOffer | null
   /** True while objects are being lifted. */
   isLifting: boolean
-  /** Small masks of the parts that are being erased. A mask is removed when the background of its part is filled. */
-  erasing: readonly GridMask[]
+  /** The parts that are being erased. A part is removed when its background is filled. */
+  erasing: readonly ErasedPart[]
 }
 
 /** Resting time of the pointer before a preview is computed, ms. */

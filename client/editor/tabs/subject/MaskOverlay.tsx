@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
+import type { Point } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
@@ -13,10 +14,11 @@ import type { Session } from '#client/model/session/session.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { editedObjectId, maskViewOf } from '#client/model/session/ui/subject.ts'
-import { placeOverPhoto, visibleRegion } from '#client/render/compositor/viewport.ts'
+import { placeOverPhoto, toCss, visibleRegion } from '#client/render/compositor/viewport.ts'
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
+import type { ErasedPart } from '../../flows/erase.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
@@ -130,12 +132,29 @@ function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint }
 function Placeholders() {
   const { subjectSelector } = useWorkspace()
   const { erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  return erasing.map((mask) => (
-    <PhotoOverlay key={keyOf(mask)} mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-erasing />
-  ))
+  return erasing.map((part) =>
+    'coverage' in part ? (
+      <PhotoOverlay
+        key={keyOf(part)}
+        mask={part}
+        paint={paintPlaceholder}
+        className={styles.placeholder}
+        data-erasing
+      />
+    ) : (
+      <Dot key={keyOf(part)} at={part} />
+    ),
+  )
 }
 
-const keyOf = memoOn((_: GridMask): string => newId())
+const keyOf = memoOn((_: ErasedPart): string => newId())
+
+/** A pulsing dot at a part, photo px, whose mask is not known yet. */
+function Dot({ at }: { at: Point }) {
+  const { viewport } = useWorkspace()
+  const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)
+  return <div className={styles.dot} style={{ translate: `${x}px ${y}px` }} aria-hidden />
+}
 
 const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {
   const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
