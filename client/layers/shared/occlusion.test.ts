@@ -77,6 +77,11 @@ it('leastHiddenCenter keeps the layer inside the image, away from its edges', ()
   expect(center.y).toBe(22)
 })
 
+it('leastHiddenCenter keeps a margin of 5 % at the side of the image', () => {
+  const right = matte.coverage.map((_, i) => (i % SIZE.width < 80 ? 0 : 255))
+  expect(leastHiddenCenter(layer, boxAt(150), docWith(subject), { ...matte, coverage: right }).x).toBe(50)
+})
+
 it('leastHiddenCenter returns a position inside the crop', () => {
   const crop = { ...defaults(cropFields), format: 'free' as const, x: 80, y: 0, width: 120, height: 100 }
   const center = leastHiddenCenter(layer, boxAt(150), { ...docWith(subject), crop }, matte)
@@ -122,6 +127,13 @@ describe('the most readable position of a text', () => {
   it('mostReadable centres a text if another position is only slightly more readable', () => {
     // the subject covers a part of the first letter of the centred text, which is 150 px wide
     const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 35 ? 255 : 0))
+    const [preferred] = sizes(150, 20)
+    const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
+    expect(box.center.x).toBe(100)
+  })
+
+  it('mostReadable rather hides one of eight letters than moves a centred text sideways', () => {
+    const coverage = matte.coverage.map((_, i) => (i % SIZE.width < 40 ? 255 : 0))
     const [preferred] = sizes(150, 20)
     const { box } = mostReadable(layer, [preferred!], letters, doc, { ...matte, coverage })
     expect(box.center.x).toBe(100)

@@ -83,8 +83,8 @@ function visibleBoxHidden(...[layer, transform, doc, matte]: Checked): number {
 /** Candidate centres for a layer, as fractions of the image's width and height. */
 const CANDIDATES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
-/** Minimum distance of a candidate centre from the image's edge, as a fraction of the image. */
-const EDGE = 0.02
+/** Minimum distance of a moved layer from the image's edges, as a fraction of the image's width and height. */
+const MARGIN = { x: 0.05, y: 0.02 }
 
 /** Cost of moving a layer by one diagonal of the image. Hiding the whole layer costs 1. */
 const DISTANCE_WEIGHT = 0.1
@@ -118,14 +118,14 @@ function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed)
     const moved = { ...box, center }
     return { box: moved, cost: hidden(moved) + outside + DISTANCE_WEIGHT * away }
   }
-  const within = (at: number, length: number, limit: number) => {
-    const margin = length / 2 + EDGE * limit
-    return 2 * margin > limit ? limit / 2 : clamp(at, margin, limit - margin)
+  const within = (at: number, length: number, limit: number, margin: number) => {
+    const half = length / 2 + margin * limit
+    return 2 * half > limit ? limit / 2 : clamp(at, half, limit - half)
   }
   const centers = CANDIDATES.flatMap((v) =>
     CANDIDATES.map((u) => ({
-      x: left + within(u * width, seen.width, width),
-      y: top + within(v * height, seen.height, height),
+      x: left + within(u * width, seen.width, width, MARGIN.x),
+      y: top + within(v * height, seen.height, height, MARGIN.y),
     })),
   )
   return cheapest([box.center, ...centers].map(placeAt))
@@ -150,7 +150,7 @@ const HIDDEN_WEIGHT = 0.2
 const SIZE_WEIGHT = 0.45
 
 /** Cost of a text that isn't centred horizontally in the image. A completely unreadable text costs 1. */
-const OFF_CENTRE_WEIGHT = 0.05
+const OFF_CENTRE_WEIGHT = 0.15
 
 /**
  * Returns the text's box at the size and position where most letters can be read. `boxes`: the text in several sizes,
