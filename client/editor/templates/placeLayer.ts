@@ -4,7 +4,7 @@ import type { Immutable } from '#client/kit/base/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
-import { fittedBackground, fontSizeOf, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
+import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
 import type { LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
@@ -113,7 +113,7 @@ function enclosed(layer: Immutable<TextLayer>, layout: LayerLayout, room: Rect, 
   text.frame.vertical = alignY === 'center' ? 'middle' : alignY
   if (padding) Object.assign(text.background, { fitsText: true, ...paddingOf(text, padding) })
   setFrame(text, room, doc)
-  const fitting = fontSizeOf({ ...text, fontSize: Number.POSITIVE_INFINITY })
+  const fitting = fillingSize(text)
   const scaled = Number.isFinite(fitting) ? rescaleLengths(text, fitting / layer.fontSize) : text
   setFrame(scaled, room, doc)
   if (padding) Object.assign(scaled.background, fittedBackground(scaled))

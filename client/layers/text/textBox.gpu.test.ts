@@ -6,6 +6,7 @@ import type { TextValues } from './schema.ts'
 import {
   backgroundRadius,
   backgroundSize,
+  fillingSize,
   fitFirstWords,
   fitIntoPicture,
   fontSizeOf,
@@ -101,6 +102,18 @@ it('a background box that fits the text is larger than the text by its padding',
   expect(short.width - ink(layer).width).toBeGreaterThan(95)
   expect(long.width - ink({ ...layer, text: 'How leopards hunt' }).width).toBeGreaterThan(95)
   expect(long.height).toBe(160)
+})
+
+it.each([
+  ['behind the subject fills its text box again', 'background', true],
+  ['in front of the subject keeps its size', 'foreground', false],
+] as const)('a text with a shorter word %s', (_, placement, fills) => {
+  const layer = { ...framed({ text: 'HELLO WORLD' }), placement }
+  layer.fontSize = fillingSize(layer)
+  const before = fontSizeOf(layer)
+  for (const text of ['', 'H', 'HEY']) setWords(layer, text, doc)
+  expect(fontSizeOf(layer)).toBeCloseTo(fills ? fillingSize(layer) : before, 3)
+  expect(fillingSize(layer)).toBeGreaterThan(1.3 * before)
 })
 
 it.each(['left', 'right'] as const)("longer words don't move the %s edge of a text without a text box", (alignment) => {

@@ -82,6 +82,12 @@ export function fontSizeOf(layer: Layer): number {
   return layer.frame.enabled ? Math.min(layer.fontSize, fittingSize(layer, wordsOf(layer))) : layer.fontSize
 }
 
+/** Returns the font size, document px, at which the words fill the layer's text box. Infinity if nothing is painted. */
+export const fillingSize = (layer: Layer): number => fontSizeOf({ ...layer, fontSize: Number.POSITIVE_INFINITY })
+
+/** Minimum share of `fillingSize` at which a text counts as filling its text box. */
+const FILLS = 0.97
+
 /**
  * Returns the offset of the text's centre from the layer's position, document px. The text is aligned in the text box
  * before the rotation. A rotation therefore doesn't change this centre.
@@ -229,12 +235,18 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
 }
 
 /**
- * Changes the words of a text. The edge at which the lines are aligned doesn't move. Call it within an undo step. The
- * font must be loaded.
+ * Changes the words of a text. The edge at which the lines are aligned doesn't move. Behind the subject, a text that
+ * fills its text box also fills the box with other words, so that a short word doesn't hide behind the subject. Call it
+ * within an undo step. The font must be loaded.
  */
 export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {
   const { width } = textSize(layer)
+  const filling = fillingSize(layer)
+  const isFilled = filling === Number.POSITIVE_INFINITY || layer.fontSize >= FILLS * filling
   layer.text = text
+  const size = fillingSize(layer)
+  if (layer.frame.enabled && layer.placement === 'background' && isFilled && size < Number.POSITIVE_INFINITY)
+    layer.fontSize = clampField(fontSize, size)
   const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]
   if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
   const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
