@@ -24,11 +24,11 @@ export function CandidateMasks({ status }: { status: string }) {
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  if (candidates === 'searching')
+  if (candidates === 'searching' || candidates === null)
     return (
       <div className={styles.wait}>
-        <Spinner label={null} />
-        <span role="status">{status}</span>
+        {candidates && <Spinner label={null} />}
+        <span role="status">{candidates && status}</span>
       </div>
     )
   if (candidates === 'failed')
@@ -40,7 +40,7 @@ export function CandidateMasks({ status }: { status: string }) {
         </Button>
       </div>
     )
-  if (!candidates?.length) return null
+  if (candidates.length === 0) return null
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   return (
     <section className={styles.group} aria-label={t('Suggestions')}>
