@@ -19,10 +19,12 @@ test('the tool rail has all tabs, Templates and Erase', async ({ page }) => {
   await openSeparated(page)
   await erase.click()
   await expect(page.getByText('Click an object to erase it')).toBeVisible()
+  await expect(page.getByText('Click the object to erase')).toBeVisible()
   await expect(erase).toHaveAttribute('aria-pressed', 'true')
   await tools.getByRole('button', { name: 'Templates' }).click()
   await expect(page.getByRole('region', { name: 'Templates' })).toBeVisible()
   await expect(erase).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('Click the object to erase')).toBeHidden()
 })
 
 test('the command palette runs commands by name and lists recent commands first', async ({ page }) => {

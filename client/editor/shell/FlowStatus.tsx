@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
+import { maskViewOf, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
 import { NOT_ANALYZED } from '../flows/messages.ts'
@@ -10,13 +10,16 @@ import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
 
-/** The status of the flows, over the canvas. When no flow is running, a status says if the photo has no subject. */
+/**
+ * The status of the flows, over the canvas. When no flow is running, a status says if the photo has no subject, or what
+ * a click erases.
+ */
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader, subjectSelector } = workspace
   const { isLifting } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   const { photo, separation } = useSnapshot(session.doc)
-  const { status, busy, isDownloading, tab } = useSnapshot(session.ui)
+  const { status, busy, isDownloading, tab, subject } = useSnapshot(session.ui)
   const retry =
     photo !== null && separation === null && busy === null && tab !== SELECT_SUBJECT_TAB // the Select subject tab shows the failure itself
       ? { label: t('Try again'), run: () => void uploader.retry() }
@@ -29,11 +32,12 @@ export function FlowStatus() {
     action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading, isLifting }),
   }
   const filling = useFilling(workspace)
+  const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
+  const isErasing = maskViewOf({ tab, subject }) === 'erased'
+  const hint: Shown | null = isErasing ? { message: t('Click the object to erase'), tone: 'hint' } : null
   return (
     <div className={styles.place}>
-      <StatusPill
-        status={said ?? filling ?? (retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null)}
-      />
+      <StatusPill status={said ?? filling ?? failed ?? hint} />
     </div>
   )
 }

@@ -4,7 +4,8 @@ import styles from './StatusPill.module.css'
 
 export interface Status {
   message: string
-  tone: 'busy' | 'done' | 'failed'
+  /** A hint has no icon. */
+  tone: 'busy' | 'done' | 'failed' | 'hint'
   /** Progress 0..1, shown as a bar. Null or absent while the progress is unknown. */
   fraction?: number | null
   /** Details of the progress, such as 'Loading the model, 12 of 34 MB'. */
@@ -50,6 +51,7 @@ export function StatusPill({ status }: { status: Status | null }) {
 }
 
 function Glyph({ tone }: { tone: Status['tone'] }) {
+  if (tone === 'hint') return null
   if (tone === 'busy') return <Spinner label={null} size={14} />
   const Icon = tone === 'done' ? Check : CircleAlert
   return <Icon className={tone === 'done' ? styles.done : styles.failed} strokeWidth={2} aria-hidden />
