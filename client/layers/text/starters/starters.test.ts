@@ -4,7 +4,7 @@ import { findFamily } from '#client/kit/fonts/family.ts'
 import { textFields } from '../schema.ts'
 import { STARTERS, starterColors, starterValues } from './starters.ts'
 
-const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828' } as const
+const COLORS = { accent: '#e04020', light: '#f4f0e8', dark: '#101828', title: '#101828' } as const
 
 it.each(STARTERS.map((starter) => [starter.name, starter] as const))(
   'the starter %s has valid values and a bundled font',
@@ -26,8 +26,18 @@ it('starterColors returns white, black and red for a photo without light, dark o
     accent: '#ff3d68',
     light: '#ffffff',
     dark: '#161616',
+    title: '#ffffff',
   })
   expect(starterColors({ subject: [], background: [] }).light).toBe('#ffffff')
+})
+
+it.each([
+  ['dark on a light background', '#f8f8f8', '#161616'],
+  ['light on a dark background', '#303030', '#f8f8f8'],
+])('the Headline is %s', (_, frequent, expected) => {
+  const colors = starterColors({ subject: ['#f8f8f8'], background: [frequent as '#f8f8f8'] })
+  const [headline] = STARTERS
+  expect(starterValues(headline!, { ...colors, dark: '#161616' }, 'Words').color).toBe(expected)
 })
 
 it.each([

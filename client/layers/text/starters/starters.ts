@@ -12,6 +12,8 @@ export interface StarterColors {
   accent: Hex
   light: Hex
   dark: Hex
+  /** The colour of a heading without an outline: `dark` on a light background, otherwise `light`. */
+  title: Hex
 }
 
 export interface Starter {
@@ -32,7 +34,7 @@ export interface Starter {
 /** Returns the heading's placement: behind or in front of the subject. */
 export const placementOf = ({ size }: Starter): Placement => (size === 'canvas' ? 'background' : 'foreground')
 
-const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#161616' }
+const FALLBACK: StarterColors = { accent: '#ff3d68', light: '#ffffff', dark: '#161616', title: '#ffffff' }
 
 const starter = (
   name: string,
@@ -43,8 +45,8 @@ const starter = (
 
 /** Headings in the panel's order. */
 export const STARTERS: readonly Starter[] = [
-  starter('Headline', 'Your title', { font: 'Anton', isUpperCase: true, size: 'canvas' }, ({ light }) => ({
-    color: light,
+  starter('Headline', 'Your title', { font: 'Anton', isUpperCase: true, size: 'canvas' }, ({ title }) => ({
+    color: title,
   })),
   starter('Thumbnail', 'Watch this', { font: 'Archivo Black', isUpperCase: true, size: 'beside' }, (colors) => ({
     color: colors.light,
@@ -60,8 +62,8 @@ export const STARTERS: readonly Starter[] = [
     color: light,
     dropShadow: { color: dark, opacity: 70, blur: 8, horizontal: 0, vertical: 4 },
   })),
-  starter('Magazine', 'The story', { font: 'Playfair Display', weight: 700, size: 'canvas' }, ({ light, accent }) => ({
-    color: light,
+  starter('Magazine', 'The story', { font: 'Playfair Display', weight: 700, size: 'canvas' }, ({ title, accent }) => ({
+    color: title,
     gradient: accent,
   })),
   starter('Label', 'New', { font: 'Bebas Neue', isUpperCase: true, size: 'beside' }, ({ light, dark, accent }) => ({
@@ -93,10 +95,14 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   const accent = most(vividness, all) ?? FALLBACK.accent
   const lightest = most((hex) => lab(hex)[0], all) ?? FALLBACK.light
   const darkest = most((hex) => -lab(hex)[0], all) ?? FALLBACK.dark
+  const light = lab(lightest)[0] > LEAST_LIGHT ? lightest : FALLBACK.light
+  const dark = lab(darkest)[0] < MOST_DARK ? darkest : FALLBACK.dark
+  const [mostFrequent = dark] = background
   return {
     accent: vividness(accent) > LEAST_VIVID ? accent : FALLBACK.accent,
-    light: lab(lightest)[0] > LEAST_LIGHT ? lightest : FALLBACK.light,
-    dark: lab(darkest)[0] < MOST_DARK ? darkest : FALLBACK.dark,
+    light,
+    dark,
+    title: lab(light)[0] - lab(mostFrequent)[0] > LEAST_CONTRAST ? light : dark,
   }
 }
 
@@ -107,3 +113,5 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
 const LEAST_VIVID = 0.08
 const LEAST_LIGHT = 0.85
 const MOST_DARK = 0.35
+/** Minimum difference in lightness (OKLab) between a light heading and the background. */
+const LEAST_CONTRAST = 0.25
