@@ -1,9 +1,6 @@
 /** Calls methods of Web Workers through Comlink, and exposes the methods in the worker. */
 import { type Endpoint, expose, transfer, wrap } from 'comlink'
 
-/** Pixels of a strip of a photo. The number is small, so that copying a strip between threads causes no delay. */
-export const STRIP_PIXELS = 1 << 20
-
 /** The last argument of each worker method. It signals an abort to the method, and progress to the caller. */
 export interface WorkerCall<P = never> {
   signal: AbortSignal

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Rect } from './geometry.ts'
-import { disjointRects, intersection, union } from './rect.ts'
+import { disjointRects, intersection, rowBands, union } from './rect.ts'
 
 const a = { x: 0, y: 0, width: 10, height: 10 }
 
@@ -40,4 +40,12 @@ it('disjointRects merges two neighbouring rectangles', () => {
   expect(disjointRects([left])).toEqual([left])
   expect(disjointRects([{ ...left, x: 6 }, left])).toEqual([{ ...left, width: 8 }])
   expect(disjointRects([])).toEqual([])
+})
+
+it('rowBands splits an image into bands of at most 2^20 px', () => {
+  const band = { x: 0, y: 0, width: 1000, height: 1048 }
+  expect(rowBands({ width: 1000, height: 1050 })).toEqual([band, { ...band, y: 1048, height: 2 }])
+  expect(rowBands({ width: 1000, height: 1048 })).toEqual([band])
+  expect(rowBands({ width: 1000, height: 1050 }, 16)[0]?.height).toBe(1040)
+  expect(rowBands({ width: 2 ** 21, height: 9 }, 8).map(({ height }) => height)).toEqual([8, 1])
 })

@@ -1,4 +1,4 @@
-import type { Point, Rect } from './geometry.ts'
+import type { Point, Rect, Size } from './geometry.ts'
 import { TileGrid } from './TileGrid.ts'
 
 export function union(a: Rect, b: Rect): Rect {
@@ -73,6 +73,17 @@ export function tilesOf(rect: Rect, side: number): Rect[] {
     const tile = grid.rectOf(index)
     return { ...tile, x: rect.x + tile.x, y: rect.y + tile.y }
   })
+}
+
+/** Maximum number of pixels of a band: 4 MB of RGBA, a few ms of work, and fewer than Safari's limit for a canvas. */
+const BAND_PIXELS = 1 << 20
+
+/** Splits an image into bands of full-width rows. Each band but the last has a multiple of `step` rows. */
+export function rowBands({ width, height }: Size, step = 1): Rect[] {
+  const rows = Math.max(1, Math.floor(BAND_PIXELS / width / step)) * step
+  const bands: Rect[] = []
+  for (let y = 0; y < height; y += rows) bands.push({ x: 0, y, width, height: Math.min(rows, height - y) })
+  return bands
 }
 
 type Bytes = Uint8Array | Uint8ClampedArray

@@ -6,8 +6,7 @@ import type { RenderTexture, TEXTURE_FORMATS, TextureSource, WebGLRenderer } fro
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Point, Rect } from '#client/kit/base/geometry.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
-import { intersection } from '#client/kit/base/rect.ts'
+import { intersection, rowBands } from '#client/kit/base/rect.ts'
 import { createTarget } from '#shaders/lib/pass.ts'
 import {
   AVERAGING_DEFINES,
@@ -116,28 +115,23 @@ export function uploadPart(
     convertTexels(renderer, texture, { ...to, width: from.width, height: from.height }, stored, space)
 }
 
-/** Maximum number of texels per conversion step. */
-const BAND_TEXELS = 1 << 20
-
 /**
  * Converts the colours of a rectangle in a straight-alpha texture in place. Uploads don't convert colours, because
  * browsers convert with different precision. A 2D canvas would lose colours at low alpha.
  */
 function convertTexels(renderer: WebGLRenderer, texture: TextureSource, rect: Rect, from: ColorSpace, to: ColorSpace) {
   const { gl } = renderer
-  const { x, y, width, height } = rect
-  const rows = clamp(Math.floor(BAND_TEXELS / width), 1, height)
+  const { x, y, width } = rect
   const bound: unknown = gl.getParameter(gl.FRAMEBUFFER_BINDING)
   const framebuffer = gl.createFramebuffer()
   gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, bindingOf(gl), 0)
   const convert = pixelConversion(from, to)
-  for (let row = 0; row < height; row += rows) {
-    const part = { x: 0, y: 0, width, height: Math.min(rows, height - row) }
-    const rgba = new Uint8Array(4 * width * part.height)
-    gl.readPixels(x, y + row, width, part.height, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
+  for (const { y: row, ...band } of rowBands(rect)) {
+    const rgba = new Uint8Array(4 * width * band.height)
+    gl.readPixels(x, y + row, width, band.height, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
     convert(rgba)
-    upload(renderer, texture, { x, y: y + row }, { kind: 'bytes', width, rgba }, part)
+    upload(renderer, texture, { x, y: y + row }, { kind: 'bytes', width, rgba }, { ...band, y: 0 })
   }
   gl.bindFramebuffer(gl.FRAMEBUFFER, bound as WebGLFramebuffer | null)
   gl.deleteFramebuffer(framebuffer)

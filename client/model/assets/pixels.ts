@@ -1,7 +1,6 @@
 import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { clamp } from '#client/kit/base/numbers.ts'
-import { copyRect } from '#client/kit/base/rect.ts'
+import { copyRect, rowBands } from '#client/kit/base/rect.ts'
 import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
 
 /**
@@ -10,23 +9,17 @@ import { colorSpaceOf, straightPixelsOf } from './straightAlpha.ts'
  */
 export function pixelsOf(image: ImageBitmap): ImageData {
   const { width, height } = image
-  const rows = clamp(Math.floor(BAND_AREA / width), 1, height)
-  const { read, free } = openPixels(image, { width, height: rows })
+  const bands = rowBands(image)
+  const { read, free } = openPixels(image, bands[0] ?? image)
   try {
-    if (rows === height) return read({ x: 0, y: 0, width, height })
+    if (bands.length === 1) return read({ x: 0, y: 0, width, height })
     const pixels = new ImageData(width, height)
-    for (let y = 0; y < height; y += rows) {
-      const band = read({ x: 0, y, width, height: Math.min(rows, height - y) })
-      pixels.data.set(band.data, 4 * y * width)
-    }
+    for (const band of bands) pixels.data.set(read(band).data, 4 * band.y * width)
     return pixels
   } finally {
     free()
   }
 }
-
-/** Maximum area of the canvas, px. On phones, Safari silently paints nothing on a canvas of more than 16,777,216 px. */
-const BAND_AREA = 2 ** 20
 
 /**
  * Returns a function that reads parts of an image (at most `maxSize`) as straight RGBA in the image's colour space.

@@ -2,6 +2,8 @@
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
 import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
+import type { Rect } from '#client/kit/base/geometry.ts'
+import { rowBands } from '#client/kit/base/rect.ts'
 import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, Patch } from '#client/model/assets/store.ts'
 import type { InpaintingWorker } from './inpainting.worker.ts'
@@ -30,20 +32,19 @@ export async function inpaintPhoto(
   signal.throwIfAborted()
   const worker = startInpainting()
   try {
-    const { width, height } = photo
+    const size = { width: photo.width, height: photo.height }
     const own = sparseCopy(coverage)
     const start = { signal, transfer: [own.buffer] }
-    const rows = await callWorker(worker, 'start', [{ width, height }, own, beside ? sparseCopy(beside) : null], start)
-    if (rows === 0) return []
-    const send = async (method: 'addRows' | 'addSource', y: number) => {
-      const rect = { x: 0, y, width, height: Math.min(rows, height - y) }
+    const hasHole = await callWorker(worker, 'start', [size, own, beside ? sparseCopy(beside) : null], start)
+    if (!hasHole) return []
+    const send = async (method: 'addRows' | 'addSource', rect: Rect) => {
       const image = await cropBitmap(photo, rect)
       await callWorker(worker, method, [rect, image], { signal, transfer: [image] })
     }
-    for (let y = 0; y < height; y += rows) await send('addRows', y)
-    const tops = await callWorker(worker, 'solve', [seed], { signal, onProgress })
+    for (const rect of rowBands(size)) await send('addRows', rect)
+    const sources = await callWorker(worker, 'solve', [seed], { signal, onProgress })
     // Reads the strips again, because storing all strips would take as much memory as the whole photo.
-    for (const top of tops) await send('addSource', top)
+    for (const rect of sources) await send('addSource', rect)
     return await callWorker(worker, 'fill', [], { signal, onProgress })
   } finally {
     worker.terminate()

@@ -1,8 +1,9 @@
 /** Worker that fills the background: solves a small copy of the photo, then applies the solution at full size. */
 import { transfer } from 'comlink'
-import { exposeMethods, STRIP_PIXELS, type WorkerCall } from '#client/kit/base/callWorker.ts'
+import { exposeMethods, type WorkerCall } from '#client/kit/base/callWorker.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { halvedMaximum } from '#client/kit/base/morphology.ts'
+import { rowBands } from '#client/kit/base/rect.ts'
 import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import { type FullSizeHole, fullSizeHole } from './holes.ts'
@@ -19,7 +20,6 @@ const SOLVE_SHARE = 0.8
 interface Job {
   hole: FullSizeHole
   copy: WorkingCopy
-  rows: number
   solved: { solution: InpaintingSolution; photo: PhotoTiles } | null
 }
 
@@ -28,23 +28,22 @@ let job: Job | null = null
 const methods = {
   /**
    * Starts a photo. `coverage`: the px to fill. `beside`: the px of the cut-outs that stay in place. Both have one byte
-   * per px. Returns the number of rows per strip (the last may be smaller), or 0 if nothing is to be filled.
+   * per px. Returns true if anything is to be filled.
    */
-  start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): number {
-    if (!coverage.some((value) => value > 0)) return 0
-    const rows = Math.max(1, Math.floor(STRIP_PIXELS / size.width))
-    job = { hole: fullSizeHole(coverage, size, beside), copy: new WorkingCopy(size), rows, solved: null }
-    return rows
+  start(size: Size, coverage: Uint8Array<ArrayBuffer>, beside: Uint8Array<ArrayBuffer> | null): boolean {
+    if (!coverage.some((value) => value > 0)) return false
+    job = { hole: fullSizeHole(coverage, size, beside), copy: new WorkingCopy(size), solved: null }
+    return true
   },
   /** Adds a strip of the photo. Call it for all strips, top to bottom. */
   addRows(rect: Rect, image: ImageBitmap): void {
     const { copy, hole } = currentJob()
     copy.add(takePixels(image), rect, hole)
   },
-  /** Returns the tops of the strips that the solution copies from, photo px; empty if nothing is filled. */
-  solve(seed: number, { onProgress }: WorkerCall<number>): number[] {
+  /** Returns the strips that the solution copies from, photo px; empty if nothing is filled. */
+  solve(seed: number, { onProgress }: WorkerCall<number>): Rect[] {
     const own = currentJob()
-    const { hole, copy, rows } = own
+    const { hole, copy } = own
     const onShare = (share: number) => onProgress(SOLVE_SHARE * share)
     const kernel = createPatchKernel(new WebAssembly.Module(code))
     const { excluded, ...picture } = copy.picture()
@@ -55,8 +54,7 @@ const methods = {
     if (!solution) return []
     const photo = sourceTiles(hole, solution)
     own.solved = { solution, photo }
-    const tops = Array.from({ length: Math.ceil(hole.height / rows) }, (_, i) => i * rows)
-    return tops.filter((top) => photo.needsRows(top, Math.min(rows, hole.height - top)))
+    return rowBands(hole).filter(({ y, height }) => photo.needsRows(y, height))
   },
   /** Adds a strip that the solution copies from. */
   addSource(rect: Rect, image: ImageBitmap): void {

@@ -4,6 +4,7 @@ import { exposeMethods } from '#client/kit/base/callWorker.ts'
 import { profileColorConversion, profileConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
+import { rowBands } from '#client/kit/base/rect.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { decodePng } from './png/decodePng.ts'
 
@@ -55,8 +56,6 @@ function matrixProfile(profile: Uint8Array): IccProfile {
   return known
 }
 
-const BAND_PIXELS = 1 << 20
-
 /**
  * Converts the colours of `rgba` to sRGB in place. Doesn't change alpha. The browser's colour management is exact only
  * for opaque pixels. It therefore converts images without alpha, in bands that are small enough for any canvas.
@@ -64,14 +63,12 @@ const BAND_PIXELS = 1 << 20
  * profile with one channel requires a grey image.
  */
 async function convertToSrgb(
-  { width, height, rgba }: StraightPixels,
+  { rgba, ...size }: StraightPixels,
   colourChunks: readonly Uint8Array<ArrayBuffer>[],
   isGrey: boolean,
 ): Promise<void> {
-  const rows = Math.max(1, Math.floor(BAND_PIXELS / width))
-  for (let y = 0; y < height; y += rows) {
-    const band = { width, height: Math.min(rows, height - y) }
-    const part = rgba.subarray(4 * width * y, 4 * width * (y + band.height))
+  for (const { y, ...band } of rowBands(size)) {
+    const part = rgba.subarray(4 * band.width * y, 4 * band.width * (y + band.height))
     const file = await writePng(band, dropAlpha(part, isGrey ? 1 : 3), {
       channels: isGrey ? 1 : 3,
       extra: colourChunks,

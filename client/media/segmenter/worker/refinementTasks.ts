@@ -1,6 +1,6 @@
 /** Performs the refiner's tasks on an analysed photo. */
 
-import { STRIP_PIXELS } from '#client/kit/base/callWorker.ts'
+import { rowBands } from '#client/kit/base/rect.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { alternativeAtStart, startOfAlternative } from '../pipeline/alternativeMasks.ts'
 import type { SubjectEstimate } from '../pipeline/findSubject.ts'
@@ -126,11 +126,10 @@ async function fullSizeMatte(
   const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(1))
   const rows = new GuidedMatteRows(photo.size, estimate, coefficients, contrast)
   const coverage = new Uint8Array(width * height)
-  const step = Math.max(1, Math.floor(STRIP_PIXELS / width))
-  for (let top = 0; top < height; top += step) {
-    const rgba = await readRows(top, Math.min(step, height - top))
+  for (const band of rowBands(photo.size)) {
+    const rgba = await readRows(band.y, band.height)
     await onYield(1)
-    coverage.set(rows.next(rgba), top * width)
+    coverage.set(rows.next(rgba), band.y * width)
   }
   return coverage
 }

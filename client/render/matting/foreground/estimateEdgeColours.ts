@@ -1,9 +1,9 @@
 /** Runs the foreground estimation in a worker. The photo is transferred in strips and tiles, never as a whole. */
 
 import { sparseCopy } from '#client/kit/base/bytes.ts'
-import { callWorker, openWorker, STRIP_PIXELS } from '#client/kit/base/callWorker.ts'
+import { callWorker, openWorker } from '#client/kit/base/callWorker.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
-import { union } from '#client/kit/base/rect.ts'
+import { rowBands, union } from '#client/kit/base/rect.ts'
 import { cropBitmap } from '#client/model/assets/pixels.ts'
 import type { BitmapAsset, MatteAsset, Patch } from '#client/model/assets/store.ts'
 import type { EdgeColoursWorker } from './edgeColours.worker.ts'
@@ -27,9 +27,7 @@ export async function estimateEdgeColours(
     const plan = await callWorker(worker, 'start', [{ width, height }, coverage], { transfer: [coverage.buffer] })
     const patches: { foreground: Patch[]; background: Patch[] } = { foreground: [], background: [] }
     if (plan.tiles.length === 0) return patches
-    const step = Math.max(1, Math.floor(STRIP_PIXELS / width / plan.rows)) * plan.rows
-    for (let y = 0; y < height; y += step) {
-      const rect = { x: 0, y, width, height: Math.min(step, height - y) }
+    for (const rect of rowBands({ width, height }, plan.rows)) {
       const image = await cropBitmap(photo, rect)
       await callWorker(worker, 'addRows', [rect, image], { transfer: [image] })
     }
