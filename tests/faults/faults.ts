@@ -149,10 +149,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     test: 'client/media/file/sniff.test.ts',
   },
   'alpha-below-first-part': {
-    what: 'The search for translucent pixels skips the lower part of a large picture, so holes there turn black.',
+    what: 'The search for translucent pixels stops after the first part of a large picture, so holes there turn black.',
     file: 'client/media/importer/decode.ts',
-    find: 'y < bitmap.height; y += rows',
-    replace: 'y < 1; y += rows',
+    find: 'for (const part of parts)',
+    replace: 'for (const part of parts.slice(0, 1))',
     test: 'client/media/importer/importImage.gpu.test.ts',
   },
   // Segmentation

@@ -1,4 +1,5 @@
 import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 
 /** A small copy of an image: RGBA, straight alpha, the image's colour space, row-major. */
@@ -16,17 +17,18 @@ export async function reducedPixels(
   part: Rect = { x: 0, y: 0, width: bitmap.width, height: bitmap.height },
 ): Promise<ReducedPixels | null> {
   const { width, height } = scaledSize(part, side / Math.max(part.width, part.height))
-  const reduced = await createImageBitmap(bitmap, part.x, part.y, part.width, part.height, {
-    resizeWidth: width,
-    resizeHeight: height,
-    resizeQuality: 'low',
-  }).catch(() => null) // createImageBitmap rejects if the bitmap was closed
-  if (!reduced) return null
-  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
-  context?.drawImage(reduced, 0, 0)
-  reduced.close()
-  const pixels = context?.getImageData(0, 0, width, height).data
-  return pixels ? { pixels, width, height } : null
+  try {
+    const reduced = await createImageBitmap(bitmap, part.x, part.y, part.width, part.height, {
+      resizeWidth: width,
+      resizeHeight: height,
+      resizeQuality: 'low',
+    })
+    const { data } = pixelsOf(reduced)
+    reduced.close()
+    return { pixels: data, width, height }
+  } catch {
+    return null // the bitmap was closed, or there is no 2D context
+  }
 }
 
 /** Returns the coverage (0..255) of the matte's pixel at (x, y), px of the matte. */

@@ -1,7 +1,9 @@
 /** Decodes files of the formats that every browser can decode. */
+import { tilesOf } from '#client/kit/base/rect.ts'
 import { err, ok, type Result } from '#client/kit/base/result.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
 import { can } from '#client/kit/base/self-checks/selfChecks.ts'
+import { createPixelReader } from '#client/model/assets/pixels.ts'
 import { inColorSpace, straightBitmap } from '#client/model/assets/straightAlpha.ts'
 import { orientBitmap, orientPixels, type StraightPixels } from '../file/applyOrientation.ts'
 import { findOrientation, readHeader, type StoredOrientation } from '../file/fileParts.ts'
@@ -159,30 +161,23 @@ async function finishStraight(
   return err('aborted')
 }
 
-/** Number of pixels per step. A step takes 4 MB of memory and a few ms. */
-const SCAN_PIXELS = 1 << 20
+/** Maximum side of a part that is scanned in one step, px. A step takes 4 MB of memory and a few ms. */
+const SCAN_SIDE = 1024
 
-/**
- * Returns true if any pixel of the bitmap is translucent. Reads the bitmap in parts through a small canvas, which
- * premultiplies colours but never changes alpha. Fails with 'aborted'.
- */
+/** Returns true if any pixel of the bitmap is translucent. Reads the bitmap in parts. Fails with 'aborted'. */
 async function hasTranslucency(bitmap: ImageBitmap, signal: AbortSignal): Promise<Result<boolean, 'aborted'>> {
-  const width = Math.min(bitmap.width, 4096)
-  const rows = Math.max(1, Math.floor(SCAN_PIXELS / width))
-  const canvas = new OffscreenCanvas(width, Math.min(rows, bitmap.height))
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return ok(true) // true is the safe answer: a needless alpha channel costs bytes, but a missing one loses pixels
-  for (let y = 0; y < bitmap.height; y += rows) {
-    for (let x = 0; x < bitmap.width; x += width) {
-      const part = { width: Math.min(width, bitmap.width - x), height: Math.min(rows, bitmap.height - y) }
-      context.clearRect(0, 0, part.width, part.height)
-      context.drawImage(bitmap, x, y, part.width, part.height, 0, 0, part.width, part.height)
-      if (isTranslucent(context.getImageData(0, 0, part.width, part.height).data)) return ok(true)
+  const parts = tilesOf({ x: 0, y: 0, width: bitmap.width, height: bitmap.height }, SCAN_SIDE)
+  try {
+    const read = createPixelReader(bitmap, parts[0] ?? bitmap)
+    for (const part of parts) {
+      if (isTranslucent(read(part).data)) return ok(true)
+      await yieldToMessages()
+      if (signal.aborted) return err('aborted')
     }
-    await yieldToMessages()
-    if (signal.aborted) return err('aborted')
+    return ok(false)
+  } catch {
+    return ok(true) // true is the safe answer: a needless alpha channel costs bytes, but a missing one loses pixels
   }
-  return ok(false)
 }
 
 /** Returns true if any pixel of RGBA bytes is translucent. */

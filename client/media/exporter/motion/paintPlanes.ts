@@ -6,7 +6,7 @@ import type { Point, Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { copyRect, tilesOf } from '#client/kit/base/rect.ts'
 import { yieldToMessages } from '#client/kit/base/scheduling.ts'
-import { visibleBounds } from '#client/model/assets/pixels.ts'
+import { createContext, visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize, isOpaque } from '#client/model/document/backdrop.ts'
 import { aboutCenter, planeSize, turnMap, turnOf } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -151,11 +151,10 @@ async function fillHoles(
 }
 
 function imageOf(pixels: Uint8ClampedArray<ArrayBuffer>, { width, height }: Rect, bounds: Rect): OffscreenCanvas {
-  const image = new OffscreenCanvas(bounds.width, bounds.height)
   // The CPU reads this canvas in each frame. Its pixels must therefore not be stored in a texture.
-  const context = image.getContext('2d', { willReadFrequently: true })
-  context?.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
-  return image
+  const context = createContext(bounds, { willReadFrequently: true })
+  context.putImageData(new ImageData(pixels, width, height), -bounds.x, -bounds.y)
+  return context.canvas
 }
 
 /** Returns the corners of a box (document px) in output px of the image. */

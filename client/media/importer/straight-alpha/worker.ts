@@ -5,6 +5,7 @@ import { profileColorConversion, profileConversion } from '#client/kit/base/colo
 import { type IccProfile, readIccProfile } from '#client/kit/base/color-space/iccProfile.ts'
 import { writePng } from '#client/kit/base/png/writePng.ts'
 import { rowBands } from '#client/kit/base/rect.ts'
+import { pixelsOf } from '#client/model/assets/pixels.ts'
 import type { StraightPixels } from '../../file/applyOrientation.ts'
 import { decodePng } from './png/decodePng.ts'
 
@@ -74,11 +75,8 @@ async function convertToSrgb(
       extra: colourChunks,
     })
     const bitmap = await createImageBitmap(file)
-    const context = new OffscreenCanvas(band.width, band.height).getContext('2d', { willReadFrequently: true })
-    if (!context) throw new Error('no 2D context')
-    context.drawImage(bitmap, 0, 0)
+    const { data } = pixelsOf(bitmap)
     bitmap.close()
-    const { data } = context.getImageData(0, 0, band.width, band.height)
     for (let i = 3; i < part.length; i += 4) data[i] = part[i] as number
     part.set(data)
   }
