@@ -1,4 +1,4 @@
-import { whenAborted } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, whenAborted } from '#client/kit/base/scheduling.ts'
 import { safeExportFileName } from '#client/media/exporter/exportFileName.ts'
 import type { ExportFormat } from '#client/media/exporter/formats/format.ts'
 import { formatOf } from '#client/media/exporter/formats/registry.ts'
@@ -30,7 +30,7 @@ export interface ExportTarget {
 export class BatchExport {
   private readonly context: BatchContext
   private readonly runner: BatchRunner
-  private running: AbortController | null = null
+  private readonly task = createLatestTask(() => Object.assign(this.context.state, { exporting: null }))
   private ended: Promise<void> = Promise.resolve()
 
   constructor(context: BatchContext, runner: BatchRunner) {
@@ -40,24 +40,20 @@ export class BatchExport {
 
   /** Runs an export to its end. Does nothing while another export runs. Never rejects; a notice shows the error. */
   run(target: ExportTarget): Promise<void> {
-    if (this.running) return this.ended
-    const controller = new AbortController()
-    this.running = controller
-    this.ended = this.export(target, controller.signal)
-      .catch((error: unknown) => {
-        if (controller.signal.aborted || error instanceof Declined) return
-        console.error(error)
-        this.context.state.notice = 'not-written'
-      })
-      .finally(() => {
-        this.running = null
-        this.context.state.exporting = null
-      })
+    const { state } = this.context
+    if (!state.exporting)
+      this.ended = this.task.run((signal) =>
+        this.export(target, signal).catch((error: unknown) => {
+          if (signal.aborted || error instanceof Declined) return
+          console.error(error)
+          state.notice = 'not-written'
+        }),
+      )
     return this.ended
   }
 
   cancel(): void {
-    this.running?.abort(new DOMException('the export was cancelled', 'AbortError'))
+    this.task.cancel()
   }
 
   private async export(target: ExportTarget, signal: AbortSignal): Promise<void> {

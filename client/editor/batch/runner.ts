@@ -1,6 +1,6 @@
 import { deflate, inflateExactly } from '#client/kit/base/deflate.ts'
 import { err, type Result } from '#client/kit/base/result.ts'
-import { createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
+import { createLatestTask, createQueue, loadOnce, whenAborted } from '#client/kit/base/scheduling.ts'
 import {
   type BatchItem,
   matteFileName,
@@ -17,7 +17,7 @@ export class BatchRunner {
   private readonly context: BatchContext
   private readonly renderer
   private hasTemplate = false
-  private running: AbortController | null = null
+  private readonly task = createLatestTask(() => Object.assign(this.context.state, { isRunning: false, current: null }))
   /** Settles when the previews have stopped. */
   private previews: Promise<void> = Promise.resolve()
   private readonly inOrder = createQueue()
@@ -30,22 +30,15 @@ export class BatchRunner {
   /** Starts to make previews. Does nothing while the previews are running or paused, or when no photo is waiting. */
   start(): void {
     const { state } = this.context
-    if (this.running || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
-    const controller = new AbortController()
-    this.running = controller
+    if (state.isRunning || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
     state.isRunning = true
-    this.previews = this.previewAll(controller.signal)
-      .catch((error: unknown) => console.error(error)) // the waiting photos are processed when the user resumes the batch
-      .finally(() => {
-        this.running = null
-        state.isRunning = false
-        state.current = null
-      })
+    // after a failure, the waiting photos are processed when the user resumes the batch
+    this.previews = this.task.run((signal) => this.previewAll(signal)).catch((error: unknown) => console.error(error))
   }
 
   /** Stops the previews within about a second. The photo in progress is processed again later. */
   async stop(): Promise<void> {
-    this.running?.abort()
+    this.task.cancel()
     await this.previews
   }
 
