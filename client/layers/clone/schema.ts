@@ -1,8 +1,7 @@
 import { type Fields, group, number } from '#client/kit/base/fields.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 import type { LayerOf } from '#client/render/kind.ts'
-import type { Cutout } from '#client/render/matting/separation.ts'
-import { offset } from '#client/render/objects/subjectFields.ts'
+import { type Cutout, offset } from '#client/render/objects/subjectFields.ts'
 import { shadowField } from '#client/render/shadow/shadowFields.ts'
 import { turnFields } from '../shared/cutoutTransform.ts'
 

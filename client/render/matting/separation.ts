@@ -1,7 +1,6 @@
-/** The separation record (the result of the segmentation), its matte's bounding boxes, and the outline's fields. */
+/** The separation record (the result of the segmentation), and the bounding boxes of its matte. */
 
 import { nonZeroBounds } from '#client/kit/base/bytes.ts'
-import { color, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId } from '#client/kit/base/ids.ts'
 import { disjointRects, expandRect, intersection, unionOrNull } from '#client/kit/base/rect.ts'
@@ -91,13 +90,3 @@ function bandOf(matte: Coverage, index: number): Rect {
   const y = index * rows
   return { x: 0, y, width: matte.width, height: Math.min(rows, matte.height - y) }
 }
-
-/** Settings of the subject's outline: on or off, width, colour, intensity. */
-export const cutoutField = group('Cutout outline', {
-  enabled: flag('Cutout outline', false),
-  width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
-  color: color('Outline colour', '#ffffff'),
-  intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
-})
-
-export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>

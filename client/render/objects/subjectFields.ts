@@ -1,4 +1,4 @@
-import { type Fields, group, number, type Values } from '#client/kit/base/fields.ts'
+import { color, type Fields, flag, group, number, type Values } from '#client/kit/base/fields.ts'
 import type { Point } from '#client/kit/base/geometry.ts'
 import { type DocumentSnapshot, layerOfKind } from '#client/model/document/document.ts'
 
@@ -16,6 +16,16 @@ export const subjectPlaceFields = {
 } as const satisfies Fields
 
 export type SubjectPlace = Readonly<Values<typeof subjectPlaceFields>>
+
+/** Settings of the subject's outline: on or off, width, colour, intensity. */
+export const cutoutField = group('Cutout outline', {
+  enabled: flag('Cutout outline', false),
+  width: number('Outline width', { default: 10, min: 1, max: 200, unit: 'px' }),
+  color: color('Outline colour', '#ffffff'),
+  intensity: number('Outline intensity', { default: 100, min: 1, max: 100, unit: 'percent' }),
+})
+
+export type Cutout = Readonly<Values<(typeof cutoutField)['fields']>>
 
 /** Displacement of a cut-out from its original position. */
 export interface SubjectPlacement {

@@ -5,9 +5,8 @@ import { colorBackdrop } from '#client/model/document/backdrop.ts'
 import { type DocumentSnapshot, emptyDocument, isPhotoLayer, type LayerBase } from '#client/model/document/document.ts'
 import type { MaskView } from '#client/model/session/ui/subject.ts'
 import { asLifted, type LiftedLayer } from '../../objects/lifted.ts'
-import { subjectPlaceFields } from '../../objects/subjectFields.ts'
+import { cutoutField, subjectPlaceFields } from '../../objects/subjectFields.ts'
 import { shadowField } from '../../shadow/shadowFields.ts'
-import { cutoutField } from '../separation.ts'
 
 /** All enhancements at their neutral values. */
 export const NEUTRAL_TUNE: DocumentSnapshot['tune'] = emptyDocument().tune
