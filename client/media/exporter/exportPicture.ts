@@ -74,14 +74,12 @@ async function withPicture<T>(
   use: (source: PixelSource) => Promise<Result<T, ExportError>>,
 ): Promise<Result<T, ExportError>> {
   if (!doc.photo) return err('no-image')
-  const shown = settings.content === 'subject' ? onlySubject(doc) : doc
-  const natural = exportScale(shown)
-  const { width, height } = pictureRect(shown)
-  const picture = { x: 0, y: 0, width, height }
-  const content =
-    settings.content === 'subject' ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
+  const isAlone = settings.content === 'subject'
+  const shown = isAlone ? onlySubject(doc) : doc
+  const picture = { ...pictureRect(shown), x: 0, y: 0 }
+  const content = isAlone ? await subjectBounds(doc, graphics.createPainter, signal) : ok(picture)
   if (!content.ok) return content
-  const { scale, frame } = planPicture(settings, content.value, natural, subjectScale(shown), picture)
+  const { scale, frame } = planPicture(settings, content.value, exportScale(shown), subjectScale(shown), picture)
   if (isTooLarge(format, frame)) return err('too-large')
   const painter = await graphics.createPainter(shown, scale)
   let gain: OpenedGainMap | null = null
@@ -99,10 +97,10 @@ async function withPicture<T>(
       const plan = { doc: shown, scale, size: painter.size, frame, graphics }
       if (maps.photo || maps.image) gain = await (await import('./gainMapSource.ts')).openGainMap(maps, plan)
     }
-    const photoData = { photoData: { gainMap: gain ?? undefined, sourceType: data?.sourceType } }
-    if (!background) return await use({ ...framed, ...photoData })
+    const photoData = { gainMap: gain ?? undefined, sourceType: data?.sourceType }
+    if (!background) return await use({ ...framed, photoData })
     const layers = framed.layers && { layers: [colorLayer(framed, background), ...framed.layers] }
-    return await use({ ...overColor(framed, background), ...layers, ...photoData })
+    return await use({ ...overColor(framed, background), ...layers, photoData })
   } finally {
     gain?.destroy()
     painter.destroy()
