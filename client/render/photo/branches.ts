@@ -1,4 +1,17 @@
-/** Decides which branches of the photo (background, subject, lifted objects) must be painted. */
+/**
+ * Decides which branches of the photo (background, subject, lifted objects) must be painted. A cut-out is the subject or
+ * a lifted object. Its first matching row names the branches that paint the background layer and the cut-out's layer:
+ *
+ *     no separation                                               WHOLE            none
+ *     object that its home paints (`isMerged`)                    as without it    none
+ *     backdrop isn't the photo                                    none             SUBJECT
+ *     visible subject that needs no branch (`isSubjectPainted`)   WHOLE            none
+ *     in place (`isSubjectInPlace`, `objectsInPlace`)             BEHIND           SUBJECT
+ *     moved, resized, translucent or hidden                       WHOLE, filled    SUBJECT
+ *
+ * One cut-out in place is enough for BEHIND. The hole of a cut-out with a disabled fill shows the photo (`neededFill`,
+ * `filledObjects`). The scene doesn't paint hidden layers.
+ */
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
