@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it("when the workers complete the matte, the shadow's silhouette is rendered once more", async () => {
+it("when the workers complete the matte, the shadow's silhouette is rendered again", async () => {
   vi.stubGlobal('Worker', FakeWorker.bind(null, { adjustTile }))
   const session = subjectWithShadow()
   const mattes = editedMattesOf(session.assets)
