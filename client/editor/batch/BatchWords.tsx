@@ -142,7 +142,7 @@ async function take(batch: Batch, table: string, from?: { row: number; column: n
     const { parseRecords } = await import('#server/contract/csv.ts')
     const names = items.map(({ name }) => name)
     const words = readWords(parseRecords(table), fieldsOf(record), names, from)
-    if (words.size === 0) throw new Error('no row names a photo')
+    if (words.size === 0) throw new Error('no row of the table names a photo of the batch')
     await batch.changeTexts(new Map([...words].map(([place, texts]) => [items[place]?.id ?? '', texts])))
   } catch (error) {
     console.warn(error)

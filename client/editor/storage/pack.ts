@@ -36,7 +36,7 @@ async function packMatte({ id, kind, width, height, coverage }: Extract<Asset, {
 }
 
 async function packBitmap({ id, kind, width, height, source }: Extract<Asset, { kind: 'bitmap' }>): Promise<Packed> {
-  if (!source) throw new Error(`the bitmap '${id}' was made on the way and cannot be kept`)
+  if (!source) throw new Error(`the bitmap '${id}' has no source file, so it cannot be stored`)
   const part = await sha256(new Uint8Array(await source.blob.arrayBuffer()))
   const cut = source.cut && (await packCoverage(source.cut))
   return {

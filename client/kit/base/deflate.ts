@@ -40,7 +40,7 @@ export async function inflate(bytes: Bytes, limit: number, format: Format): Prom
     if (done) return filled === limit ? out : out.slice(0, filled)
     if (filled + value.length > limit) {
       await reader.cancel()
-      throw new Error(`it has more than ${limit} bytes`)
+      throw new Error(`the decompressed data has more than ${limit} bytes`)
     }
     out.set(value, filled)
     filled += value.length

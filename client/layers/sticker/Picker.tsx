@@ -109,7 +109,7 @@ function LoadedPicker({ list, onPick }: { list: EmojiList; onPick(emoji: string)
 
 async function fetchList(signal: AbortSignal): Promise<EmojiList> {
   const answer = await fetch(EMOJI_LIST_URL, { signal })
-  if (!answer.ok) throw new Error(`the list of emojis could not be fetched: ${answer.status}`)
+  if (!answer.ok) throw new Error(`the list of emoji could not be fetched: status ${answer.status}`)
   return answer.json()
 }
 

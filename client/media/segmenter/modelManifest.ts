@@ -43,7 +43,7 @@ export const DEFAULT_MODEL = 'u2netp'
  */
 export function readManifest(manifest: unknown, url: string): SegmentModel[] {
   const { models } = manifest as { models?: unknown }
-  if (!Array.isArray(models)) throw new Error(`${url} is no model manifest`)
+  if (!Array.isArray(models)) throw new Error(`${url} is not a model manifest`)
   return models.map((entry: SegmentModel) => ({
     ...entry,
     files: entry.files.map((file) => absolute(file, url)),

@@ -90,7 +90,7 @@ const transferred = (patches: Patch[]) =>
   )
 
 function currentJob(): Job {
-  if (!job) throw new Error('inpainting: pixels before a hole')
+  if (!job) throw new Error('inpainting: pixels arrived before the hole')
   return job
 }
 

@@ -39,7 +39,7 @@ export async function matchStill(
 
 const pixelsOf = ({ image }: PaintedPlane): ImageData => {
   const context = image.getContext('2d')
-  if (!context) throw new Error('a plane without pixels')
+  if (!context) throw new Error('the image of a depth plane has no 2D context')
   return context.getImageData(0, 0, image.width, image.height)
 }
 

@@ -93,7 +93,8 @@ function inJpeg(file: Uint8Array<ArrayBuffer>): EmbeddedProfile | null {
   for (const { dataFrom, dataTo } of profileSegments(file)) {
     const body = file.subarray(dataFrom, dataTo)
     const [number = 0, of = 0] = body
-    if (number === 0 || number > of || (count > 0 && of !== count)) throw new Error('its segments contradict')
+    if (number === 0 || number > of || (count > 0 && of !== count))
+      throw new Error('its segments contradict each other')
     count = of
     parts[number - 1] = body.subarray(2)
   }
@@ -127,7 +128,7 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   const iccp = dataOf(parts, file, 'iCCP')
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
-  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end')
+  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name is longer than 79 bytes')
   // skips the byte after the name, which is the compression method
   return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
 }

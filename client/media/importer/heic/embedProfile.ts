@@ -39,6 +39,6 @@ export async function embedOrientation(picture: Blob, orientation: Orientation):
  */
 function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
   const [header] = type === 'image/png' ? chunksOf(bytes) : [{ to: 2 }]
-  if (!header) throw new Error('a PNG without a header')
+  if (!header) throw new Error('the PNG file has no header')
   return new Blob([concatBytes([bytes.subarray(0, header.to), ...parts, bytes.subarray(header.to)])], { type })
 }

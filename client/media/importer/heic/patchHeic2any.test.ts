@@ -13,5 +13,5 @@ it('patchHeic2any replaces every limited-range formula of heic2any', () => {
 })
 
 it('patchHeic2any throws an error for an unknown version of heic2any', () => {
-  expect(() => patchHeic2any('function heic2any() {}')).toThrow('another heic2any')
+  expect(() => patchHeic2any('function heic2any() {}')).toThrow('this version of heic2any')
 })

@@ -141,7 +141,7 @@ const PATCHES = [
  */
 export function patchHeic2any(source: string): string {
   return PATCHES.reduce((text, [wrong, right]) => {
-    if (!text.includes(wrong)) throw new Error('another heic2any than the one that was patched')
+    if (!text.includes(wrong)) throw new Error('the patches do not fit this version of heic2any')
     return text.replaceAll(wrong, right)
   }, source)
 }

@@ -53,7 +53,7 @@ async function decode({ type, bytes, profile }: DecodeRequest): Promise<Straight
 
 function matrixProfile(profile: Uint8Array): IccProfile {
   const known = readIccProfile(profile)
-  if (!known) throw new Error('no matrix profile')
+  if (!known) throw new Error('the ICC profile is damaged or not a matrix profile')
   return known
 }
 

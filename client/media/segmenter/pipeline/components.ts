@@ -31,7 +31,7 @@ export function componentAt(region: BinaryMask, { x, y }: Point): BinaryMask | n
 /** Returns the union of masks of equal size. @throws for an empty list */
 export function unionOfMasks(regions: readonly BinaryMask[]): BinaryMask {
   const [first] = regions
-  if (!first) throw new Error('the union of no regions')
+  if (!first) throw new Error('a union needs at least one region')
   const inside = first.inside.slice()
   for (const other of regions) for (let i = 0; i < inside.length; i++) if (other.inside[i]) inside[i] = 1
   return { ...first, inside }

@@ -57,7 +57,7 @@ export class GuidedMatteRows {
     const rows = rgba.length / 4 / width
     const coverage = new Uint8ClampedArray(rows * width)
     const [red, green, blue, offset] = this.#coefficients
-    if (!red || !green || !blue || !offset) throw new Error('the guided filter has four coefficient planes')
+    if (!red || !green || !blue || !offset) throw new Error('the guided filter needs four coefficient planes')
     const bandGain = BAND_GAIN / (2 * this.#radius + 1) ** 2
     for (let row = 0; row < rows; row++) {
       const y = this.#rowsWritten++

@@ -54,7 +54,7 @@ export function flipHorizontally({ values, width, height }: Plane): Plane {
 /** Returns the weighted sum of maps of equal size. @throws for an empty list */
 export function weightedSum(maps: readonly Plane[], weights: readonly number[]): Plane {
   const [first] = maps
-  if (!first) throw new Error('the sum of no maps')
+  if (!first) throw new Error('a sum needs at least one map')
   const to = zeroPlane(first)
   for (const [k, { values }] of maps.entries())
     for (let i = 0; i < values.length; i++) to.values[i] = (to.values[i] ?? 0) + (weights[k] ?? 0) * (values[i] ?? 0)

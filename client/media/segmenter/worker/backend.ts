@@ -45,7 +45,7 @@ async function startWasm(): Promise<void> {
   // Threads hang in a module worker of a cross-origin isolated page.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
   setWasmPaths(WASM_FILES)
-  if (!(await setBackend('wasm'))) throw new Error('neither WebGL nor WebAssembly runs here')
+  if (!(await setBackend('wasm'))) throw new Error('this browser can run neither the WebGL nor the WebAssembly backend')
   await ready()
   await installWasmKernels(backend() as BackendWasm)
 }

@@ -15,7 +15,7 @@ export const GELU = 'MidgroundGelu'
 export const GELU_OPERATIONS = 6
 
 registerOp(GELU, ({ inputs: [x, cubic, linear] }) => {
-  if (!x || !cubic || !linear) throw new Error('GELU has three inputs')
+  if (!x || !cubic || !linear) throw new Error('GELU needs three inputs')
   if (getKernel(GELU, getBackend())) return engine().runKernel<Tensor>(GELU, { x, cubic, linear })
   const steps = [
     (value: Tensor) => mul(value, cubic),

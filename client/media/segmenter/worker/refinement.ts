@@ -96,7 +96,7 @@ const buffersIn = (value: unknown): Transferable[] => {
 /** Performs a task. Never rejects. */
 function perform<T>(call: Call, task: Task<T>, isPreview = false): Promise<Outcome<T>> {
   return outcomeOf(call, async () => {
-    if (!photo || !setup) throw new Error('refiner: a task before a photo')
+    if (!photo || !setup) throw new Error('refiner: a task was called before a photo was loaded')
     currentCall = call
     const loading = loadModels(setup)
     const analysis = photo
@@ -129,7 +129,7 @@ const loadModels = loadOnce(async ({ backend: wanted, manifest }: WorkerSetup): 
     { hasWorker: backend === 'wasm' && navigator.hardwareConcurrency > 1 && 'Worker' in self },
   )
   if (backend === 'webgl' && !(await passesSelfCheck((await registry.saliency(320)).network)))
-    throw new Error('the graphics driver computes wrongly')
+    throw new Error('the graphics driver computes wrong values')
   return registry
 })
 
@@ -140,7 +140,7 @@ const rowsFor =
     const image = await fetchRows?.(top, height).catch((cause) => {
       throw new LoadFailure(String(cause)) // a LoadFailure, because the page has closed the photo and the backend isn't broken
     })
-    if (!image) throw new Error('refiner: rows before a photo')
+    if (!image) throw new Error('refiner: rows were requested before a photo was loaded')
     const { data } = pixelsOf(image)
     image.close()
     signal.throwIfAborted()

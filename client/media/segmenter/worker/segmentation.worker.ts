@@ -60,7 +60,7 @@ async function segment(setup: WorkerSetup, image: ImageBitmap, size: Size, call:
     call.signal.throwIfAborted()
     separating(NETWORK_FRACTION * done)
   })
-  if (backend === 'webgl' && !isPlausible(mask)) throw new Error('the network gave no usable numbers')
+  if (backend === 'webgl' && !isPlausible(mask)) throw new Error('the network returned invalid or constant values')
   const coverage = maskToCoverage(mask, model.input, size)
   if (!coverage) throw new NoSubject('nothing stands out')
   separating(1)

@@ -19,7 +19,7 @@ export async function loadGraph(files: readonly Uint8Array<ArrayBuffer>[]): Prom
 /** Returns the files of a model in the form that TensorFlow.js expects. `files`: the model's JSON, then its weights. */
 export function modelArtifacts(files: readonly Uint8Array<ArrayBuffer>[]): io.ModelArtifacts {
   const [json, ...shards] = files
-  if (!json) throw new Error('a model without files')
+  if (!json) throw new Error('the model has no files')
   const { modelTopology, weightsManifest, signature = {} } = JSON.parse(new TextDecoder().decode(json)) as io.ModelJSON
   const weightSpecs = weightsManifest.flatMap((group) => group.weights)
   const inline = weightsManifest.flatMap((group) => group.paths).filter((path) => path.startsWith('data:'))

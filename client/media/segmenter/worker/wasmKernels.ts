@@ -96,7 +96,7 @@ const gelu =
   (call) => {
     const { inputs, backend } = call as unknown as KernelCall<Record<'x' | 'cubic' | 'linear', TensorInfo>, object>
     const { x, cubic, linear } = inputs
-    if (x.dtype !== 'float32') throw new Error(`GELU of ${x.dtype} instead of float32`)
+    if (x.dtype !== 'float32') throw new Error(`GELU needs float32 values, but got ${x.dtype}`)
     const out = backend.makeOutput(x.shape, 'float32')
     const [from, to] = [addressOf(backend, x), addressOf(backend, out)]
     kernels.gelu(from, to, util.sizeFromShape(x.shape), addressOf(backend, cubic), addressOf(backend, linear))

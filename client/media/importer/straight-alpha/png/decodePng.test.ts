@@ -66,7 +66,10 @@ it('decodePng rejects a file truncated at any position', async () => {
   const file = await anyPng({ width: 9, height: 9 }, { colourType: 6, depth: 8, isInterlaced: true }, randomFrom(3))
   for (let length = 0; length < file.length - 30; length += 7)
     await expect(decodePng(file.slice(0, length))).rejects.toThrow()
-  expect(() => reconstructRow(5, new Uint8Array(4), new Uint8Array(4), 4)).toThrow('filter 5')
+})
+
+it('reconstructRow rejects an unknown filter type', () => {
+  expect(() => reconstructRow(5, new Uint8Array(4), new Uint8Array(4), 4)).toThrow('type 5')
 })
 
 const TWO = { width: 2, height: 1 }

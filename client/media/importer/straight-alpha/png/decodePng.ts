@@ -20,7 +20,7 @@ export async function decodePng(
   conversionFor?: (depth: number) => ConvertColor,
 ): Promise<DecodedFile> {
   const png = parsePng(file)
-  if (!png) throw new Error('PNG: no header')
+  if (!png) throw new Error('the PNG file has no header')
   const { width, height, depth, channels } = png
   const rgba = new Uint8ClampedArray(4 * width * height)
   const pixelBytes = Math.max(1, (depth * channels) >> 3)
@@ -63,7 +63,7 @@ function createInflateReader(compressed: Iterable<Uint8Array<ArrayBuffer>>) {
       for (let at = 0; at < target.length; ) {
         if (piece.length === 0) {
           const { done, value } = await reader.read()
-          if (done) throw new Error('the pixels end too soon')
+          if (done) throw new Error('the PNG file has too few pixels')
           piece = value
         }
         const taken = piece.subarray(0, target.length - at)

@@ -60,7 +60,7 @@ export function reconstructRow(filter: number, row: Uint8Array, above: Uint8Arra
       }
       return
     default:
-      throw new Error(`PNG: no filter ${filter}`)
+      throw new Error(`PNG has no filter of type ${filter}`)
   }
 }
 
