@@ -1,10 +1,11 @@
 /** A reference for foreground estimation that processes a whole photo instead of tiles. */
 import type { Size } from '#client/kit/base/geometry.ts'
+import type { Samples } from '#client/kit/base/rect.ts'
 import { estimateForeground } from '#client/render/matting/foreground/estimateForeground.ts'
 import { type LayerPixels, levelOfPart, quantizeLayers } from '#client/render/matting/foreground/TiledEstimator.ts'
 
 /** Returns the subject's colours. Only for small photos, because it is slow. */
-export function edgeColours(rgba: ArrayLike<number>, coverage: ArrayLike<number>, size: Size): LayerPixels {
+export function edgeColours(rgba: Samples, coverage: Samples, size: Size): LayerPixels {
   return quantizeLayers({
     rgba,
     coverage,

@@ -86,13 +86,14 @@ export function rowBands({ width, height }: Size, step = 1): Rect[] {
   return bands
 }
 
-type Bytes = Uint8Array | Uint8ClampedArray
+/** The values of an image: bytes, or floats. */
+export type Samples = Uint8Array | Uint8ClampedArray | Float32Array
 
 /**
  * Copies the px that two rectangles share. `from` and `into` cover the rectangles `source` and `target`: row-major,
- * `step` bytes per px.
+ * `step` values per px.
  */
-export function copyRect(from: Bytes, source: Rect, into: Bytes, target: Rect, step = 1): void {
+export function copyRect(from: Samples, source: Rect, into: Samples, target: Rect, step = 1): void {
   const { x, y, width, height } = intersection(source, target) ?? { x: 0, y: 0, width: 0, height: 0 }
   const offsetIn = (rect: Rect, row: number) => step * ((row - rect.y) * rect.width + x - rect.x)
   for (let row = y; row < y + height; row++) {

@@ -3,7 +3,7 @@ import { pixelConversion } from '#client/kit/base/color-space/convertPixels.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
-import { expandRect } from '#client/kit/base/rect.ts'
+import { copyRect, expandRect } from '#client/kit/base/rect.ts'
 import { liveFonts } from '#client/kit/fonts/fonts.ts'
 import { visibleBounds } from '#client/model/assets/pixels.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -88,10 +88,7 @@ function pictureOf(pixels: Uint8Array, size: Size, doc: DocumentSnapshot): Image
   const bounds = visibleBounds(pixels, size, VISIBLE_ALPHA)
   if (!bounds) return null
   const picture = new ImageData(bounds.width, bounds.height)
-  for (let y = 0; y < bounds.height; y++) {
-    const from = 4 * ((bounds.y + y) * size.width + bounds.x)
-    picture.data.set(pixels.subarray(from, from + 4 * bounds.width), 4 * y * bounds.width)
-  }
+  copyRect(pixels, { x: 0, y: 0, ...size }, picture.data, bounds, 4)
   divideByAlpha(picture.data)
   pixelConversion(workingSpace(doc), 'srgb')(picture.data)
   return picture

@@ -1,6 +1,6 @@
 /** Transfers the solution of the small image to the photo at full size, tile by tile. */
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
-import { intersection, tilesOf } from '#client/kit/base/rect.ts'
+import { copyRect, intersection, type Samples, tilesOf } from '#client/kit/base/rect.ts'
 import { TileGrid } from '#client/kit/base/TileGrid.ts'
 import type { Patch } from '#client/model/assets/store.ts'
 import type { FullSizeHole } from './holes.ts'
@@ -42,17 +42,13 @@ export class PhotoTiles {
   }
 
   /** Stores the pixels of a photo rectangle that belong to included tiles. Straight RGBA, row-major. */
-  add(rgba: ArrayLike<number> & { subarray: Uint8ClampedArray['subarray'] }, rect: Rect): void {
+  add(rgba: Samples, rect: Rect): void {
     for (const index of this.#tiles.keys()) {
       if (this.#tiles[index] === undefined) continue
-      const part = intersection(this.#grid.rectOf(index), rect)
-      if (!part) continue
-      const tile = this.#tiles[index] ?? new Uint8Array(4 * TILE_SIDE * TILE_SIDE)
-      this.#tiles[index] = tile
-      for (let row = part.y; row < part.y + part.height; row++) {
-        const from = 4 * ((row - rect.y) * rect.width + part.x - rect.x)
-        tile.set(rgba.subarray(from, from + 4 * part.width), placeInTile(part.x, row))
-      }
+      const tile = { ...this.#grid.rectOf(index), width: TILE_SIDE, height: TILE_SIDE }
+      if (!intersection(tile, rect)) continue
+      this.#tiles[index] ??= new Uint8Array(4 * TILE_SIDE * TILE_SIDE)
+      copyRect(rgba, rect, this.#tiles[index], tile, 4)
     }
   }
 

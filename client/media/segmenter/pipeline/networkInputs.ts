@@ -1,7 +1,7 @@
 /** Converts photo pixels to planes and to input tensors of the networks. */
 import { type Rect, type Size, scaledSize } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { expandRect } from '#client/kit/base/rect.ts'
+import { copyRect, expandRect } from '#client/kit/base/rect.ts'
 import type { SegmentModel } from '../modelManifest.ts'
 import { type Plane, resizePlane, zeroPlane } from './plane.ts'
 
@@ -31,14 +31,13 @@ export const mapPlanes = ([r, g, b]: RgbPlanes, transform: (plane: Plane) => Pla
 export const resizeRgb = (rgb: RgbPlanes, size: Size): RgbPlanes => mapPlanes(rgb, (plane) => resizePlane(plane, size))
 
 /** Returns the part of a plane in `rect`, px, rounded to whole px and clipped to the plane. */
-export function cropPlane({ width, height, values }: Plane, rect: Rect): Plane {
-  const [left, top] = [Math.round(rect.x), Math.round(rect.y)]
+export function cropPlane(plane: Plane, rect: Rect): Plane {
+  const [x, y] = [Math.round(rect.x), Math.round(rect.y)]
   const part = zeroPlane({
-    width: clamp(Math.round(rect.width), 1, width - left),
-    height: clamp(Math.round(rect.height), 1, height - top),
+    width: clamp(Math.round(rect.width), 1, plane.width - x),
+    height: clamp(Math.round(rect.height), 1, plane.height - y),
   })
-  for (let y = 0, from = top * width + left; y < part.height; y++, from += width)
-    part.values.set(values.subarray(from, from + part.width), y * part.width)
+  copyRect(plane.values, { ...plane, x: 0, y: 0 }, part.values, { ...part, x, y })
   return part
 }
 
@@ -65,8 +64,8 @@ export function samEncoderInput(rgb: RgbPlanes, photo: Size, model: Normalisatio
   const letterboxed = letterboxedSize(photo)
   const pixels = normalisedPixels(resizeRgb(rgb, letterboxed), model)
   const input = new Float32Array(SAM_INPUT_SIDE * SAM_INPUT_SIDE * 3)
-  for (let y = 0; y < letterboxed.height; y++)
-    input.set(pixels.subarray(y * letterboxed.width * 3, (y + 1) * letterboxed.width * 3), y * SAM_INPUT_SIDE * 3)
+  const square = { x: 0, y: 0, width: SAM_INPUT_SIDE, height: SAM_INPUT_SIDE }
+  copyRect(pixels, { x: 0, y: 0, ...letterboxed }, input, square, 3)
   return input
 }
 
@@ -113,7 +112,6 @@ export const cropToGrid = (values: Float32Array, { width, height }: Size): Plane
 /** Returns a mask of 256 × 256 values, with `grid` in its top left corner and `fill` elsewhere. */
 export function padFromGrid(grid: Plane, fill: number): Float32Array {
   const mask = new Float32Array(SAM_MASK_SIDE * SAM_MASK_SIDE).fill(fill)
-  for (let y = 0; y < grid.height; y++)
-    mask.set(grid.values.subarray(y * grid.width, (y + 1) * grid.width), y * SAM_MASK_SIDE)
+  copyRect(grid.values, { ...grid, x: 0, y: 0 }, mask, { x: 0, y: 0, width: SAM_MASK_SIDE, height: SAM_MASK_SIDE })
   return mask
 }

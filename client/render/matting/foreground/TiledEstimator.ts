@@ -1,6 +1,6 @@
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
-import { expandRect, intersection, tilesOf } from '#client/kit/base/rect.ts'
+import { copyRect, expandRect, intersection, type Samples, tilesOf } from '#client/kit/base/rect.ts'
 import {
   downsampleLevel,
   estimateForeground,
@@ -32,8 +32,8 @@ export function tileWithApron(tile: Rect, size: Size): Rect {
 /** A part of the photo: straight RGBA bytes and the matte's coverage bytes of `rect` (photo px), row-major. */
 export interface PhotoPart {
   rect: Rect
-  rgba: ArrayLike<number>
-  coverage: ArrayLike<number>
+  rgba: Samples
+  coverage: Samples
 }
 
 /**
@@ -138,13 +138,9 @@ const cropColours = (
  * Returns the values of `target` from an array that covers `from`, which must contain `target`; row-major, `step`
  * values per px.
  */
-export function cropRows(values: ArrayLike<number>, from: Rect, target: Rect, step: number): Float32Array {
+export function cropRows(values: Samples, from: Rect, target: Rect, step: number): Float32Array {
   const to = new Float32Array(target.width * target.height * step)
-  const length = target.width * step
-  for (let row = 0, i = 0; row < target.height; row++) {
-    const start = ((target.y - from.y + row) * from.width + target.x - from.x) * step
-    for (let k = 0; k < length; k++) to[i++] = values[start + k] ?? 0
-  }
+  copyRect(values, from, to, target, step)
   return to
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Size } from '#client/kit/base/geometry.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
+import { copyRect } from '#client/kit/base/rect.ts'
 import { type MaskEdits, maskEditFields } from '#client/model/document/maskEdits.ts'
 
 export type EdgeSettings = Readonly<Omit<MaskEdits, 'strokes'>>
@@ -38,10 +39,7 @@ export function adjustTile({ coverage, size, settings }: EdgeTask): Uint8Array<A
   const [width, height] = [size.width - 2 * reach, size.height - 2 * reach]
   const whole = reach === 0 ? coverage : adjustEdge(coverage, size, settings)
   const tile = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const from = (y + reach) * size.width + reach
-    tile.set(whole.subarray(from, from + width), y * width)
-  }
+  copyRect(whole, { x: 0, y: 0, ...size }, tile, { x: reach, y: reach, width, height })
   if (settings.invert) for (let i = 0; i < tile.length; i++) tile[i] = 255 - (tile[i] ?? 0)
   return tile
 }
