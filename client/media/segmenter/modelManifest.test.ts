@@ -20,7 +20,7 @@ it('readManifest resolves file URLs relative to the manifest', () => {
 })
 
 it.each([{}, { models: 3 }, []])('readManifest rejects %j', (manifest) => {
-  expect(() => readManifest(manifest, 'https://photos.example/m.json')).toThrow('no model manifest')
+  expect(() => readManifest(manifest, 'https://photos.example/m.json')).toThrow('not a model manifest')
 })
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251)
