@@ -66,7 +66,9 @@ export function LayerRow({ layer: id, doc, thumbnails, isActive, drop, onKeyDown
       }}
       onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
         const isOnButton = target instanceof Element && target.closest('button') !== null
-        if (!isOwn && !isOnButton && !shiftKey && !ctrlKey && !metaKey) onOpen()
+        if (isOnButton || shiftKey || ctrlKey || metaKey) return
+        onChoose(false) // one of several selected rows got no focus event that selects only this row
+        if (!isOwn) onOpen()
       }}
       onDoubleClick={() => {
         if (!isOwn) return

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createDeferred, type Deferred } from '#client/kit/base/deferred.ts'
-import type { AssetId } from '#client/kit/base/ids.ts'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { Session } from '#client/model/session/session.ts'
+import { type Session, SessionContext } from '#client/model/session/session.ts'
 import type { StageHandle } from '#client/render/compositor/Stage.tsx'
 import { render } from '../../../tests/helpers/render.ts'
 import { quietSession } from '../../../tests/helpers/session.ts'
@@ -22,7 +22,9 @@ function mount(edit: (session: Session) => void, stage: Pick<Deferred<StageHandl
   })
   render(
     <WorkspaceContext value={{ session, stage } as unknown as Workspace}>
-      <LayersPanel />
+      <SessionContext value={session}>
+        <LayersPanel />
+      </SessionContext>
     </WorkspaceContext>,
   )
   return session
@@ -54,4 +56,29 @@ it('a better matte repaints the subject’s thumbnail', async () => {
     session.doc.separation = separation('better')
   })
   await expect.poll(() => ready.mock.calls.length).toBe(2)
+})
+
+it('a click on one of several selected rows selects only its layer', async () => {
+  const ids: LayerId[] = []
+  const { ui } = mount(({ doc }) => {
+    for (const kind of ['text', 'text', 'subject'] as const) ids.push(newLayer(doc, kind))
+  }, createDeferred<StageHandle>())
+  await expect.poll(() => page.getByRole('treeitem').elements()).toHaveLength(3)
+  const press = (n: number, shiftKey = false) => {
+    const row = document.querySelector<HTMLElement>(`[data-layer="${ids[n]}"]`)!
+    const isDefault = row.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, shiftKey }))
+    if (isDefault) row.focus()
+    row.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey }))
+  }
+  const selected = async (...of: number[]) => expect.poll(() => ui.selection).toEqual(of.map((n) => ids[n]))
+  press(0)
+  press(1, true)
+  await selected(0, 1)
+  press(1)
+  await selected(1)
+  press(2, true)
+  await selected(1, 2)
+  press(2)
+  await selected(2)
+  expect(ui.tab).toBe('outline')
 })
