@@ -1,13 +1,14 @@
 /**
  * Reads an image file without decoding it. One pass finds the segments and chunks that the importer reads. A file may
- * have millions of tiny parts, so the pass allocates nothing for other parts and stops at a maximum number. Also reads
- * the photo's size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply
- * the orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding,
- * and then applies the orientation itself.
+ * have millions of tiny parts, so the pass stores no other parts and stops at a maximum number. Also reads the photo's
+ * size, transparency and EXIF orientation. All browsers apply the orientation of a JPEG, but not all apply the
+ * orientation of a PNG or WebP. The importer therefore removes the orientation from a PNG or WebP before decoding, and
+ * then applies the orientation itself.
  */
-import { latin, textOf, viewOf } from '#client/kit/base/bytes.ts'
+import { textOf, viewOf } from '#client/kit/base/bytes.ts'
 import type { Size } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
+import { chunksOf } from '#client/kit/base/png/chunks.ts'
 import type { PlainType } from './sniff.ts'
 
 /** A segment or chunk of a file. All positions are byte offsets in the file. */
@@ -106,33 +107,22 @@ function hasEnd(bytes: Uint8Array, scan: number): boolean {
   return at > 0 || from > scan
 }
 
-const codeOf = (name: string) => viewOf(Uint8Array.from(latin(name))).getUint32(0)
-const namesByCode = (names: readonly string[]) => new Map(names.map((name) => [codeOf(name), name]))
-
-const PNG_NAMES = namesByCode([
+const PNG_NAMES = [
   ...['IHDR', 'PLTE', 'tRNS', 'cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'],
   ...['eXIf', 'iTXt', 'caBX', 'gmAP', 'gdAT'],
-])
-const IEND = codeOf('IEND')
+]
 
-/** Reads the chunks up to IEND. The checksum of IEND may be missing, because decoders do not need it. */
 function walkPng(bytes: Uint8Array): FileParts {
-  const view = viewOf(bytes)
   const parts: FilePart[] = []
-  let at = 8
-  for (let count = 0; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
-    const code = view.getUint32(at + 4)
-    if (code === IEND) return { parts, isComplete: true }
-    const to = at + 12 + view.getUint32(at)
-    if (to > bytes.length) break
-    const name = PNG_NAMES.get(code)
-    if (name && parts.push({ name, from: at, dataFrom: at + 8, dataTo: to - 4, to }) > MAX_KEPT) break
-    at = to
+  for (const { name, from, to } of chunksOf(bytes)) {
+    if (name === 'IEND') return { parts, isComplete: true }
+    const isRead = PNG_NAMES.includes(name)
+    if (isRead && parts.push({ name, from, dataFrom: from + 8, dataTo: to - 4, to }) > MAX_KEPT) break
   }
   return { parts, isComplete: false }
 }
 
-const WEBP_NAMES = namesByCode(['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2PA'])
+const WEBP_NAMES = ['VP8 ', 'VP8L', 'VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ', 'C2PA']
 
 /** Reads the chunks (RFC 9649, 2.3). The RIFF header contains the number of bytes after the first eight. */
 function walkWebp(bytes: Uint8Array): FileParts {
@@ -142,9 +132,10 @@ function walkWebp(bytes: Uint8Array): FileParts {
   let count = 0
   for (; count < MAX_PARTS && at + 8 <= bytes.length; count++) {
     const size = view.getUint32(at + 4, true)
-    const name = WEBP_NAMES.get(view.getUint32(at))
+    const name = textOf(bytes.subarray(at, at + 4))
     const to = at + 8 + size + (size & 1)
-    if (name && parts.push({ name, from: at, dataFrom: at + 8, dataTo: at + 8 + size, to }) > MAX_KEPT) break
+    const isRead = WEBP_NAMES.includes(name)
+    if (isRead && parts.push({ name, from: at, dataFrom: at + 8, dataTo: at + 8 + size, to }) > MAX_KEPT) break
     at = to
   }
   const isWhole = bytes.length >= 12 && bytes.length >= 8 + view.getUint32(4, true)

@@ -34,15 +34,15 @@ export const pngStart = ({ width, height }: Size, colourType: number): Uint8Arra
 export const iendChunk = (): Uint8Array<ArrayBuffer> => chunk('IEND', [])
 
 /** Number of bytes up to the end of IHDR, the first chunk: signature, length, name, 13 bytes, CRC-32. */
-const IHDR_END = 8 + 8 + 13 + 4
+export const IHDR_END = 8 + 8 + 13 + 4
 
 /** Returns the PNG with these chunks after IHDR. */
 export const withChunks = (png: Blob, chunks: readonly Uint8Array<ArrayBuffer>[]): Blob =>
   new Blob([png.slice(0, IHDR_END), ...chunks, png.slice(IHDR_END)], { type: png.type })
 
-export interface Chunk {
+export interface Chunk<B extends ArrayBufferLike = ArrayBuffer> {
   name: string
-  data: Uint8Array<ArrayBuffer>
+  data: Uint8Array<B>
   /** Offset of the chunk's first byte in the file, which is its length field. `to` is the offset after its CRC. */
   from: number
   to: number
@@ -51,15 +51,18 @@ export interface Chunk {
 /** Maximum number of chunks per file. At 1 KiB per chunk, this is 256 MiB. */
 const MAX_CHUNKS = 2 ** 18
 
-/** Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Verifies no checksums. */
-export function* chunksOf(file: Uint8Array<ArrayBuffer>): Generator<Chunk, void> {
+/**
+ * Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Verifies no checksums. The
+ * checksum of IEND may be missing, because decoders do not need it.
+ */
+export function* chunksOf<B extends ArrayBufferLike>(file: Uint8Array<B>): Generator<Chunk<B>, void> {
   const view = viewOf(file)
   let from = SIGNATURE.length
-  for (let count = 0; count < MAX_CHUNKS && from + 12 <= file.length; count++) {
+  for (let count = 0; count < MAX_CHUNKS && from + 8 <= file.length; count++) {
     const to = from + 12 + view.getUint32(from)
     const name = textOf(file.subarray(from + 4, from + 8))
-    if (to > file.length) return
-    yield { name, data: file.subarray(from + 8, to - 4), from, to }
+    if (to > file.length && name !== 'IEND') return
+    yield { name, data: file.subarray(from + 8, to - 4), from, to: Math.min(to, file.length) }
     if (name === 'IEND') return
     from = to
   }

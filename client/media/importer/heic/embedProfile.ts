@@ -4,7 +4,7 @@ import { concatBytes, jpegSegment } from '#client/kit/base/bytes.ts'
 import { spaceOfCicp } from '#client/kit/base/color-space/colorSpace.ts'
 import { MAX_PROFILE_BYTES } from '#client/kit/base/color-space/iccProfile.ts'
 import { iccProfileOf, iccSegments, wideProfileOfCicp } from '#client/kit/base/color-space/iccProfileOf.ts'
-import { chunk, chunksOf, iccpChunk } from '#client/kit/base/png/chunks.ts'
+import { chunk, IHDR_END, iccpChunk } from '#client/kit/base/png/chunks.ts'
 import type { Orientation } from '../../file/fileParts.ts'
 import { withoutColorData } from '../color/photoColorSpace.ts'
 import type { HeicMeta } from './heicMeta.ts'
@@ -38,7 +38,6 @@ export async function embedOrientation(picture: Blob, orientation: Orientation):
  * Firefox sniffs the type only in the first part.
  */
 function insertParts(type: string, bytes: Uint8Array<ArrayBuffer>, parts: readonly Uint8Array[]): Blob {
-  const [header] = type === 'image/png' ? chunksOf(bytes) : [{ to: 2 }]
-  if (!header) throw new Error('the PNG file has no header')
-  return new Blob([concatBytes([bytes.subarray(0, header.to), ...parts, bytes.subarray(header.to)])], { type })
+  const at = type === 'image/png' ? IHDR_END : 2
+  return new Blob([concatBytes([bytes.subarray(0, at), ...parts, bytes.subarray(at)])], { type })
 }
