@@ -20,7 +20,7 @@ import { filledGainMap } from '#client/render/inpainting/gainMapFills.ts'
 import { inpaintPhoto } from '#client/render/inpainting/inpaintPhoto.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { containedMap } from '#client/render/photo/subjectPlacement.ts'
-import { createLatestFlow } from './flow.ts'
+import { createBusyFlow } from './flow.ts'
 import { BACKGROUND_ERRORS, FILLING_AROUND } from './messages.ts'
 import { type ImportPictureDeps, importPicture } from './openPhoto.ts'
 
@@ -102,9 +102,7 @@ type Deps = ImportPictureDeps & { inpaint?: typeof inpaintPhoto }
 export function createFillAround({ inpaint = inpaintPhoto, ...deps }: Deps) {
   const { session, announcer } = deps
   const { doc, history, assets, ui } = session
-  const latest = createLatestFlow(deps, () => {
-    ui.busy = null
-  })
+  const latest = createBusyFlow(deps)
   return {
     /** Fills the margins that a frame with the ratio of `target` needs, and sets the frame, as one undo step. */
     fill: (target: Size & { format: CropFormat }) =>
