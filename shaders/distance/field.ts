@@ -3,6 +3,7 @@ import { callWorker, openWorker, WorkerCrash, type WorkerOf } from '#client/kit/
 import { type Lease, leaseShared } from '#client/kit/base/lease.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
 import { createQueue } from '#client/kit/base/scheduling.ts'
+import { isSoftware } from '#client/kit/base/self-checks/graphics.ts'
 import { type CoverageTexels, MAX_RANGE } from './encoding.ts'
 import { type FieldFormat, JumpFlood } from './jump-flood.ts'
 import type { DistanceWorker } from './transform.worker.ts'
@@ -46,7 +47,7 @@ export class DistanceFields {
   private readonly destruction = new AbortController()
 
   /** `onWorker`: computes the fields in a worker. Only tests set it, to run both paths on one machine. */
-  constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer)) {
+  constructor(renderer: WebGLRenderer, onWorker = isSoftware(renderer.gl)) {
     this.renderer = renderer
     this.onWorker = onWorker
   }
@@ -121,14 +122,6 @@ export class DistanceFields {
       throw error
     }
   }
-}
-
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
-
-/** Returns true when WebGL runs in software, where a worker is many times faster than a shader. */
-function isSoftware({ gl }: Pick<WebGLRenderer, 'gl'>): boolean {
-  const named = gl.getExtension('WEBGL_debug_renderer_info')
-  return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)))
 }
 
 /** Uploads a texture of one- or two-byte texels immediately, with rows not padded to four bytes. */

@@ -26,6 +26,14 @@ export function hasGraphics(): boolean {
   return known
 }
 
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+/** Returns true when WebGL runs in software, where a worker is many times faster than a shader. */
+export function isSoftware(gl: WebGL2RenderingContext): boolean {
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  return SOFTWARE.test(String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)))
+}
+
 /** Content of a texture: RGBA8 bytes, or an image that is uploaded without premultiplied alpha. */
 export type Content = Uint8Array | ImageBitmap
 

@@ -1,6 +1,7 @@
 /** Starts one TensorFlow.js backend, loads only the code of this backend, and checks the values that it computes. */
 import type { BackendWasm } from '@tensorflow/tfjs-backend-wasm'
 import { backend, env, ready, setBackend } from '@tensorflow/tfjs-core'
+import { isSoftware } from '#client/kit/base/self-checks/graphics.ts'
 import type { Backend } from '../segmentation.ts'
 import type { MaskNetwork } from './imageNetwork.ts'
 
@@ -16,16 +17,13 @@ export async function startBackend(wanted: Backend | null, onLost: () => void): 
   return 'wasm'
 }
 
-/** Names of software renderers. With these renderers, WASM is about twenty times as fast as WebGL. */
-const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
-
+/** Returns true when WebGL runs on a GPU. In software, WASM is about twenty times as fast as WebGL. */
 function hasRealGraphics(): boolean {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
   if (!gl) return false
-  const named = gl.getExtension('WEBGL_debug_renderer_info')
-  const renderer = String(gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  const isReal = !isSoftware(gl)
   gl.getExtension('WEBGL_lose_context')?.loseContext()
-  return !SOFTWARE.test(renderer)
+  return isReal
 }
 
 async function startWebgl(onLost: () => void): Promise<boolean> {
