@@ -1,4 +1,5 @@
 import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
+import { boxMean } from '#client/kit/base/boxMean.ts'
 import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { LUMA } from '../lib/color.ts'
 
@@ -24,11 +25,12 @@ export interface ToneMask {
 export function toneMask(rgba: ArrayLike<number>, width: number, height: number, space: ColorSpace = 'srgb'): ToneMask {
   const size = sizeWithin({ width, height }, MASK_SIDE)
   const luma = smallLuma(rgba, { width, height }, size, LUMA[space])
-  const mean = box(luma, size.width, size.height)
-  const square = box(
+  const mean = boxMean(luma, size, RADIUS, 'clip')
+  const square = boxMean(
     luma.map((y) => y * y),
-    size.width,
-    size.height,
+    size,
+    RADIUS,
+    'clip',
   )
   const slope = new Float32Array(luma.length)
   const intercept = new Float32Array(luma.length)
@@ -39,8 +41,8 @@ export function toneMask(rgba: ArrayLike<number>, width: number, height: number,
     slope[i] = a
     intercept[i] = m * (1 - a)
   }
-  const slopes = box(slope, size.width, size.height)
-  const intercepts = box(intercept, size.width, size.height)
+  const slopes = boxMean(slope, size, RADIUS, 'clip')
+  const intercepts = boxMean(intercept, size, RADIUS, 'clip')
   const plane = new Float32Array(luma.length * 2)
   for (let i = 0; i < luma.length; i++) {
     plane[i * 2] = slopes[i] ?? 0
@@ -75,34 +77,4 @@ function smallLuma(
     }
   }
   return out
-}
-
-/**
- * Returns the mean over a square of side 2 × RADIUS + 1 about each pixel, clipped at the image's edges. Uses running
- * sums, so the cost does not depend on the radius.
- */
-function box(source: Float32Array, width: number, height: number): Float32Array {
-  const across = new Float32Array(source.length)
-  for (let y = 0; y < height; y++) runningMean(source, across, y * width, 1, width)
-  const down = new Float32Array(source.length)
-  for (let x = 0; x < width; x++) runningMean(across, down, x, width, height)
-  return down
-}
-
-function runningMean(from: Float32Array, to: Float32Array, start: number, step: number, length: number) {
-  let sum = 0
-  let count = 0
-  for (let i = -RADIUS; i < length; i++) {
-    const entering = i + RADIUS
-    const leaving = i - RADIUS - 1
-    if (entering < length) {
-      sum += from[start + entering * step] ?? 0
-      count++
-    }
-    if (leaving >= 0) {
-      sum -= from[start + leaving * step] ?? 0
-      count--
-    }
-    if (i >= 0) to[start + i * step] = sum / count
-  }
 }

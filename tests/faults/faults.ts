@@ -158,7 +158,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   // Segmentation
   'guided-window': {
     what: 'The window of the guided filter drifts: the box blur drops a pixel one place too late.',
-    file: 'client/media/segmenter/pipeline/guidedFilter.ts',
+    file: 'client/kit/base/boxMean.ts',
     find: 'value(i + radius + 1) - value(i - radius)',
     replace: 'value(i + radius + 1) - value(i - radius - 1)',
     test: 'client/media/segmenter/pipeline/guidedFilter.test.ts',

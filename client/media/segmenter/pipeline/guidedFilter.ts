@@ -1,5 +1,5 @@
 /** Guided filter with a colour guide (He, Sun and Tang 2010; fast variant: He and Sun 2015). */
-import { clamp } from '#client/kit/base/numbers.ts'
+import { boxMean } from '#client/kit/base/boxMean.ts'
 import { type Plane, zeroPlane } from './plane.ts'
 
 /** The averaged coefficients (ā, b̄) per pixel. Output = red · r + green · g + blue · b + offset. */
@@ -90,33 +90,8 @@ function covariance(a: Plane, b: Plane, ma: Plane, mb: Plane, radius: number): P
   return means
 }
 
-/**
- * Returns the mean of each square with sides of 2 · radius + 1 px. Beyond the edge, the values of the edge pixels are
- * repeated.
- */
-export function boxFilter(plane: Plane, radius: number): Plane {
-  const { width, height } = plane
-  const horizontal = zeroPlane(plane)
-  for (let y = 0; y < height; y++) boxFilterLine(plane.values, horizontal.values, y * width, 1, width, radius)
-  const vertical = zeroPlane(plane)
-  for (let x = 0; x < width; x++) boxFilterLine(horizontal.values, vertical.values, x, width, height, radius)
-  return vertical
-}
-
-function boxFilterLine(
-  from: Float32Array,
-  to: Float32Array,
-  start: number,
-  step: number,
-  length: number,
-  radius: number,
-): void {
-  const value = (i: number) => from[start + clamp(i, 0, length - 1) * step] ?? 0
-  let sum = 0
-  for (let i = -radius; i <= radius; i++) sum += value(i)
-  const reciprocal = 1 / (2 * radius + 1)
-  for (let i = 0; i < length; i++) {
-    to[start + i * step] = sum * reciprocal
-    sum += value(i + radius + 1) - value(i - radius)
-  }
-}
+/** Returns the mean of each square with sides of 2 · radius + 1 px. */
+export const boxFilter = (plane: Plane, radius: number): Plane => ({
+  ...plane,
+  values: boxMean(plane.values, plane, radius, 'repeat'),
+})
