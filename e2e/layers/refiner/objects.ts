@@ -142,6 +142,7 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   await page.keyboard.press('Shift+E')
   await expect(panel(page).getByText('Click an object to erase it')).toBeVisible()
+  await expect(page.getByText('Click the object to erase'), 'the hint would cover the photo').toBeHidden()
   await canvas(page).focus()
   const to = await onScreen(page, ROCKET, { isStill: true })
   const { x, y, width, height } = (await canvas(page).boundingBox())!
