@@ -142,7 +142,6 @@ async function byKeyboard(page: Page) {
   await canvas(page).focus()
   await page.keyboard.press('Shift+E')
   await expect(panel(page).getByText('Click an object to erase it')).toBeVisible()
-  await expect(page.getByText('Click the object to erase'), 'the hint would cover the photo').toBeHidden()
   await canvas(page).focus()
   const to = await onScreen(page, ROCKET, { isStill: true })
   const { x, y, width, height } = (await canvas(page).boundingBox())!
@@ -174,6 +173,7 @@ export async function eraseByFinger(page: Page) {
   await openTab(page, 'Cutout')
   await page.getByRole('button', { name: 'Objects', exact: true }).tap()
   await panel(page).getByRole('button', { name: 'Erase object' }).tap()
+  await expect(page.getByText('Click the object to erase'), 'the hint would cover the photo').toBeHidden()
   const { x, y } = await onScreen(page, ROCKET, { isStill: true })
   await page.touchscreen.tap(x, y)
   await lifted(page, 1)
