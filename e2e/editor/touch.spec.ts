@@ -70,6 +70,14 @@ test.describe('on a phone', () => {
     expect(overflow, 'the page is not scrolled sideways').toBeLessThanOrEqual(0)
   })
 
+  test('the menu opens Crop while a layer is selected', async ({ page }) => {
+    await withText(page)
+    await expect(page.getByRole('button', { name: 'Crop', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'Crop' }).tap()
+    await expect(page.getByRole('tabpanel', { name: 'Crop', exact: true })).toBeVisible()
+  })
+
   test("the toolbars at the photo's lower edge never overlap", async ({ page }) => {
     await openSeparated(page)
     const layers = page.getByRole('button', { name: 'Layers', exact: true })

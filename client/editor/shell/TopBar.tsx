@@ -186,6 +186,7 @@ function MoreItems({ yielded }: { yielded: readonly BarPart[] }) {
     'commands',
     'open-photos',
     'reuse-template',
+    ...(useMedia(NARROW) ? (['tab.crop'] as const) : []), // the button Crop is hidden while a layer is selected
     ...IN_PLACE_OF.flatMap(([part, find]) => (yielded.includes(part) ? find() : [])),
   ]
   return ids
