@@ -8,6 +8,7 @@ import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
+import { estimateOfChoice } from './estimateMask.ts'
 import { keepsSubject } from './lift.ts'
 
 export interface EraserDeps {
@@ -15,6 +16,8 @@ export interface EraserDeps {
   refiner: Pick<SegmentationRefiner, 'previewChoice'>
   /** Resolves when the preview shows the filled background of all erased objects. */
   whenFilled(): Promise<void>
+  /** Returns a quick mask until the network's mask arrives, or null. By default `estimateOfChoice`. */
+  estimate?: typeof estimateOfChoice
 }
 
 /** A part that is being erased: its small mask, or its position, photo px, until the mask is known. */
@@ -22,11 +25,11 @@ export type ErasedPart = GridMask | Point
 
 /**
  * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
- * is filled, `show` receives all parts that are being erased. A part has the mask `known`, or its position until the
- * network's mask arrives. A new photo or a failure removes the parts immediately.
+ * is filled, `show` receives all parts that are being erased. A part first has the mask `known`, an estimated mask, or only
+ * its position. The network's mask replaces it. A new photo or a failure removes the parts immediately.
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
-  const { session, refiner, whenFilled } = deps
+  const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
   const erasing = new Map<object, ErasedPart>()
   return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
     const key = {}
@@ -36,7 +39,8 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
       show([...erasing.values()])
     }
     const showMask = (mask: GridMask) => showPart(maskToErase(mask, chosen, session))
-    if (known) showMask(known)
+    const first = known ?? (choice ? estimate(photo, choice) : null)
+    if (first) showMask(first)
     else if (choice) showPart(middleOfPoints(choice.points))
     const search = new AbortController()
     // the mask is requested before the lift, because the lift takes longer

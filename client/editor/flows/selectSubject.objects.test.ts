@@ -5,7 +5,7 @@ import type { MaskPreview } from '#client/media/segmenter/segmentation.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
-import { PREVIEW, selectorOnPhoto } from './testing.ts'
+import { ESTIMATE, PREVIEW, selectorOnPhoto } from './testing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -74,7 +74,7 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
-it('an erasing click is shown as a point before the network responds', async () => {
+it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
   refiner.previewChoice.mockImplementationOnce(() => {
     expect(search[0]!.aborted, 'the candidate search is aborted').toBe(true)
@@ -82,10 +82,10 @@ it('an erasing click is shown as a point before the network responds', async () 
     return new Promise(() => {})
   })
   subjectSelector.click({ x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([{ x: 200, y: 150 }])
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
   preview()
   await settled()
-  expect(subjectSelector.get().erasing).toEqual([{ x: 200, y: 150 }])
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
 })
 
 it("an erased part is shown with the network's mask until the background is filled", async () => {
@@ -126,10 +126,17 @@ it('the search of candidates begins again only after the last of two quick erasi
   }
 })
 
+it('an erasing click without an estimated mask is shown as a point', () => {
+  const { subjectSelector, estimate } = erasingWhileSearching()
+  estimate.mockReturnValueOnce(null)
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  expect(subjectSelector.get().erasing).toEqual([{ x: 200, y: 150 }])
+})
+
 it('replacing the photo removes the masks of erased parts', async () => {
   const { session, subjectSelector, settled } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([{ x: 200, y: 150 }])
+  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
   session.doc.photo = null
   await settled()
   expect(subjectSelector.get().erasing).toEqual([])
@@ -137,7 +144,7 @@ it('replacing the photo removes the masks of erased parts', async () => {
 
 it.each([
   ['the last preview erases its area without another request', OBJECTS_TAB, PREVIEW, 1],
-  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, { x: 20, y: 150 }, 2],
+  ['a preview of Select subject does not erase its area', SELECT_SUBJECT_TAB, ESTIMATE, 2],
 ])('while erasing, a click on %s', async (_, tab, erased, requests) => {
   const { session, subjectSelector, refiner } = selectorOnPhoto()
   startLifting(session.ui, 'erase')
@@ -151,18 +158,14 @@ it.each([
   expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
 })
 
-it('the placeholder of an erased part excludes the subject unless the click hits the subject', async () => {
-  const { session, subjectSelector, settled } = selectorOnPhoto()
+it('the placeholder of an erased part excludes the subject unless the click hits the subject', () => {
+  const { session, subjectSelector } = selectorOnPhoto()
   const { matte } = session.doc.separation!
   session.assets.matte(matte as never)!.coverage.fill(255, 0, 60_000)
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
   subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
+  expect(subjectSelector.get().erasing[0]).toMatchObject({ coverage: Uint8Array.of(0, 0) })
   subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([
-    { x: 110, y: 80 },
-    { x: 20, y: 150 },
-  ])
-  await settled()
-  expect(subjectSelector.get().erasing).toEqual([{ ...PREVIEW, coverage: Uint8Array.of(0, 0) }, PREVIEW])
+  expect(subjectSelector.get().erasing[1]).toEqual(ESTIMATE)
 })

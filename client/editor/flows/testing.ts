@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#client/kit/base/result.ts'
 import type { ExportError, ExportOptions } from '#client/media/exporter/formats/format.ts'
 import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
-import type { Choice, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
+import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -134,9 +134,13 @@ export const JPEG_ORDER: ExportJob = {
 /** The preview and the candidate mask that the refiner returns. */
 export const PREVIEW: MaskPreview = { width: 2, height: 1, coverage: Uint8Array.of(255, 0), score: 0.9 }
 
+/** The estimated mask of an object, shown until the refiner responds. */
+export const ESTIMATE: GridMask = { width: 2, height: 1, coverage: Uint8Array.of(0, 255) }
+
 /** Opens a segmented photo. The test provides the refiner's results. */
 export function selectorOnPhoto() {
   const session = separatedPhoto()
+  const estimate = vi.fn((): GridMask | null => ESTIMATE)
   const toast = vi.fn()
   Object.assign(session.notices, { toast })
   const drawings: {
@@ -185,6 +189,7 @@ export function selectorOnPhoto() {
     refiner,
     countImage,
     whenFilled,
+    estimate,
   })
   const settled = () => vi.advanceTimersByTimeAsync(0)
   const shown = () => matteOf(snapshotOf(session), session.assets)?.coverage[0]
@@ -192,6 +197,7 @@ export function selectorOnPhoto() {
     session,
     subjectSelector,
     refiner,
+    estimate,
     drawings,
     countImage,
     toast,

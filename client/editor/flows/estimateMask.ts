@@ -1,0 +1,91 @@
+import type { Point } from '#client/kit/base/geometry.ts'
+import { maskGridOf } from '#client/media/segmenter/pipeline/networkInputs.ts'
+import type { Choice, GridMask } from '#client/media/segmenter/segmentation.ts'
+
+type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>
+
+/** Distance of the seeds from the click, as a fraction of the longer side. */
+const RADIUS = 0.03
+/** Number of seeds around the click from which regions grow. An object may have several colours. */
+const SEEDS = 12
+/**
+ * Maximum extent of a region on each side of its seed, as a fraction of the longer side. A larger region is background.
+ */
+const REACH = 0.2
+/** Maximum RGB distances from the seed's colour within a region, tried in this order. */
+const TOLERANCES = [48, 36, 27, 20, 14]
+
+/**
+ * Estimates the object at a click or in a box, within milliseconds. The network's mask later replaces the estimate. A
+ * click selects regions of similar colours that don't continue into the background; null if there is none at the click.
+ * A box selects the ellipse inside it. `photo`: RGBA, row-major. `points`: px of `photo`.
+ */
+export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridMask | null {
+  const { width, height } = photo
+  const mask = { width, height, coverage: new Uint8Array(width * height) }
+  if (!from) return null
+  if (to?.kind === 'box-end') {
+    const center = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+    addEllipse(mask, center, { x: (to.x - from.x) / 2, y: (to.y - from.y) / 2 })
+    return mask
+  }
+  const radius = RADIUS * Math.max(width, height)
+  const around = Array.from({ length: SEEDS }, (_, i) => {
+    const angle = (2 * Math.PI * i) / SEEDS
+    return { x: from.x + radius * Math.cos(angle), y: from.y + radius * Math.sin(angle) }
+  })
+  const regions = [from, ...around].map((seed) => largestRegion(photo, seed))
+  if (!regions[0]) return null
+  for (const region of regions) for (const at of region ?? []) mask.coverage[at] = 255
+  return mask
+}
+
+/** Returns the region that grows from the seed with the largest tolerance, or null if every region is background. */
+function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
+  for (const tolerance of TOLERANCES) {
+    const region = growRegion(photo, seed, tolerance)
+    if (region) return region
+  }
+  return null
+}
+
+/** Estimates the chosen object (photo px) on the mask grid of `photo`. Null when the browser can't create a canvas. */
+export function estimateOfChoice(photo: ImageBitmap, { points }: Choice): GridMask | null {
+  const { width, height } = maskGridOf(photo)
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  context.drawImage(photo, 0, 0, width, height)
+  const scale = width / photo.width
+  const scaled = points.map(({ x, y, kind }) => ({ x: x * scale, y: y * scale, kind }))
+  return estimateMask(context.getImageData(0, 0, width, height), scaled)
+}
+
+function addEllipse({ width, height, coverage }: GridMask, center: Point, radii: Point): void {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (Math.hypot((x + 0.5 - center.x) / radii.x, (y + 0.5 - center.y) / radii.y) <= 1) coverage[y * width + x] = 255
+}
+
+/**
+ * Returns the indices of the 4-connected pixels around `seed` whose colours are within `tolerance` of the seed's
+ * colour. Null when they extend beyond REACH, or when the seed is outside the photo.
+ */
+function growRegion({ width, height, data }: Pixels, seed: Point, tolerance: number): Set<number> | null {
+  const [left, top] = [Math.floor(seed.x), Math.floor(seed.y)]
+  if (left < 0 || top < 0 || left >= width || top >= height) return null
+  const reach = REACH * Math.max(width, height)
+  const start = top * width + left
+  const region = new Set([start])
+  const isSimilar = (at: number) => {
+    let square = 0
+    for (let c = 0; c < 3; c++) square += ((data[4 * at + c] ?? 0) - (data[4 * start + c] ?? 0)) ** 2
+    return square <= tolerance ** 2
+  }
+  for (const at of region) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    if (Math.abs(x - left) > reach || Math.abs(y - top) > reach) return null
+    const next = [x > 0 && at - 1, x < width - 1 && at + 1, y > 0 && at - width, y < height - 1 && at + width]
+    for (const other of next) if (other !== false && !region.has(other) && isSimilar(other)) region.add(other)
+  }
+  return region
+}
