@@ -76,7 +76,7 @@ export const VARIABLES = {
   },
   OPERATOR_EMAIL: {
     default: '',
-    doc: 'Where we report refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them. Signed-in users see it as the address to ask about a lost credit.',
+    doc: 'Where the server reports refunds, disputes, double subscriptions, and jobs that fail, the nightly backup among them. Signed-in users see it as the address to ask about a lost credit.',
   },
   SECURITY_CONTACT: {
     default: '',

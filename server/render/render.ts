@@ -13,7 +13,7 @@ import { openCatalogue, type Renderer, renderJob, startRenderer } from './render
 import { failureText, type Tab } from './tab.ts'
 import { findTemplate, type NamedTemplate } from './templates.ts'
 
-/** The parts of this process that the command uses. Tests replace them. */
+/** The resources, output streams and signals of this process that the command uses. Tests replace them. */
 export interface RenderEnvironment extends BrowserEnvironment {
   resources: Pick<Resources, 'files'>
   /** Prints a line to stdout. */

@@ -60,7 +60,7 @@ describe('a return from payment', () => {
 describe('a check before a customer is refused', () => {
   const repair = () => shop.deps.subscriptions.repair('ada')
 
-  it('the server asks Stripe before it refuses a customer', async () => {
+  it('before a refusal, the server asks Stripe for a payment whose webhook has not arrived', async () => {
     await shop.buy('ada')
     shop.clock.seconds += 10
     await repair()

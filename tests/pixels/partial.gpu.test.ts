@@ -53,7 +53,7 @@ function painting(session: Session) {
   const [still, draft] = [false, true].map((isDraft) => ({ region: { x: 0, y: 0, ...SIZE }, scale: 1, isDraft }))
   let drawn: object | null = null
   return {
-    /** Returns the image of the preview and of a full repaint. */
+    /** Returns the pixels of two images: the preview, and a full repaint. */
     async paint() {
       const frame = session.history.isOpen ? draft! : still!
       const doc = snapshotOf(session)

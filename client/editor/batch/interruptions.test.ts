@@ -126,7 +126,7 @@ it('a closed batch accepts no more photos', async () => {
   expect(opened.batch.state.adding).toBe(0)
 })
 
-it('photos added at once have the same order in the batch and in the store', async () => {
+it('photos from simultaneous calls of add have the same order in the batch and in the store', async () => {
   const opened = await made([])
   await Promise.all([
     opened.batch.add([photo('a.jpg'), photo('b.jpg')]),

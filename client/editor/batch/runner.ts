@@ -32,7 +32,8 @@ export class BatchRunner {
     const { state } = this.context
     if (state.isRunning || state.exporting || state.record.isPaused || !state.record.design || !this.next()) return
     state.isRunning = true
-    // after a failure, the waiting photos are processed when the user resumes the batch
+    // after an unexpected failure, the next call of `start` processes the waiting photos, for example when the user
+    // resumes the batch
     this.previews = this.task.run((signal) => this.previewAll(signal)).catch((error: unknown) => console.error(error))
   }
 

@@ -121,7 +121,7 @@ export const EXPORT = {
   notShared: { as: 'toast', text: 'Failed to share the image. Please try again.' },
 } as const
 
-/** Question before the share sheet when the last click is too old for the browser. */
+/** Question before the share sheet if the last click no longer counts as user activation for the browser. */
 export const CONFIRM_SHARE = {
   title: 'Your image is ready',
   text: 'Choose where to send the image.',

@@ -123,8 +123,8 @@ async function coverageOf(
 }
 
 /**
- * Checks the fonts of a project and returns them, but doesn't list them. Fails with 'damaged' when a font is missing or
- * invalid.
+ * Checks the fonts of a project and returns them, but doesn't add them to the list of own fonts. Fails with 'damaged'
+ * when a font is missing or invalid.
  */
 async function unpackFonts(
   entries: readonly FontEntry[],

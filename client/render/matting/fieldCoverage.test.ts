@@ -11,13 +11,13 @@ const matteOf = (width: number, height: number, at: (x: number, y: number) => nu
   coverage: Uint8Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width))),
 })
 
-it('a coverage field at level 0 copies part of a matte', () => {
+it('a coverage field at mip level 0 copies a rectangle of the matte', () => {
   const matte = matteOf(10, 10, (x, y) => x * 10 + y)
   const { bytes } = downsampledCoverage(matte, { level: 0, rect: { x: 2, y: 3, width: 2, height: 2 } })
   expect([...bytes]).toEqual([23, 33, 24, 34])
 })
 
-it('a coverage field at level 1 averages 2 × 2 px', () => {
+it('a coverage field at mip level 1 averages 2 × 2 px', () => {
   const matte = matteOf(5, 3, (x) => (x === 4 ? 200 : x * 10))
   const { width, height, bytes } = downsampledCoverage(matte, { level: 1, rect: { x: 0, y: 0, width: 3, height: 2 } })
   expect([width, height]).toEqual([3, 2])
