@@ -1,5 +1,5 @@
-import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { boxMean } from '#client/kit/base/boxMean.ts'
+import type { ColorSpace } from '#client/kit/base/color-space/colorSpace.ts'
 import { type Size, sizeWithin } from '#client/kit/base/geometry.ts'
 import { LUMA } from '../lib/color.ts'
 
