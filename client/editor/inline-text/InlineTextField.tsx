@@ -24,6 +24,7 @@ import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
 import {
   faceOf,
+  fillsFrame,
   fitFirstWords,
   fontSizeOf,
   layoutOfLayer,
@@ -203,6 +204,7 @@ function useTextStep(layer: TextLayer) {
   const gesture = useRef<Gesture | null>(null)
   const isFitted = useRef(false)
   const [before] = useState(() => snapshot(layer))
+  const [fills] = useState(() => fillsFrame(layer))
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture
@@ -211,7 +213,7 @@ function useTextStep(layer: TextLayer) {
       const { text, fontSize, position } = before
       Object.assign(layer, { text, fontSize, position: { ...position } })
     }
-    setWords(layer, text, snapshotOf(session))
+    setWords(layer, text, snapshotOf(session), fills)
     isFitted.current = fitFirstWords(layer, before.text, () => snapshotOf(session))
   }
 }

@@ -18,7 +18,15 @@ import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import { fitFirstWords, fitIntoPicture, fittedBackground, setFontSize, setWords, textSize } from './transform.ts'
+import {
+  fillsFrame,
+  fitFirstWords,
+  fitIntoPicture,
+  fittedBackground,
+  setFontSize,
+  setWords,
+  textSize,
+} from './transform.ts'
 
 const { alignment, lineHeight, letterSpacing, curve } = textFields
 const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
@@ -27,10 +35,10 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   const session = useSession()
   const layer = useLayer('text', id)
   const words = useEditing(id)
-  const firstWords = useFirstWords(layer)
+  const typing = useTyping(layer)
   if (!layer) return null
   const at = { path: id, record: layer }
-  const writeWords = (text: string) => setWords(layer, text, snapshotOf(session))
+  const writeWords = (text: string) => setWords(layer, text, snapshotOf(session), typing.fills())
   return (
     <div ref={words}>
       <PanelFields>
@@ -41,7 +49,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           hasHiddenLabel
           placeholder={t('Type your text')}
           write={writeWords}
-          {...firstWords}
+          {...typing.handlers}
         />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
@@ -82,22 +90,29 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
 }
 
 /**
- * Hook that returns event handlers of the text field. They fit the first words of a new text when the field loses
- * focus.
+ * Hook that returns event handlers of the text field, and whether the text filled its text box when the field got the
+ * focus. The handlers fit the first words of a new text when the field loses the focus.
  */
-function useFirstWords(layer: TextLayer | null) {
+function useTyping(layer: TextLayer | null) {
   const session = useSession()
-  const before = useRef('')
+  const start = useRef<{ text: string; fills: boolean } | null>(null)
   return {
-    onFocus() {
-      before.current = layer?.text ?? ''
-    },
-    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-      if (document.activeElement === currentTarget) return // the window lost the focus, but the field is still the active element
-      // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the
-      // pointer.
-      if (!layer || layer.text === before.current || relatedTarget?.closest('input, [role=toolbar]')) return
-      session.history.transact(t('Fit'), () => fitFirstWords(layer, before.current, () => snapshotOf(session)))
+    fills: () => start.current?.fills,
+    handlers: {
+      onFocus() {
+        // kept when the window gets the focus back
+        start.current ??= layer && { text: layer.text, fills: fillsFrame(layer) }
+      },
+      onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+        if (document.activeElement === currentTarget) return // only the window has lost the focus
+        const before = start.current?.text
+        start.current = null
+        // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the
+        // pointer.
+        if (!layer || before === undefined || layer.text === before) return
+        if (relatedTarget?.closest('input, [role=toolbar]')) return
+        session.history.transact(t('Fit'), () => fitFirstWords(layer, before, () => snapshotOf(session)))
+      },
     },
   }
 }

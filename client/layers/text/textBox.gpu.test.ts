@@ -7,6 +7,7 @@ import {
   backgroundRadius,
   backgroundSize,
   fillingSize,
+  fillsFrame,
   fitFirstWords,
   fitIntoPicture,
   fontSizeOf,
@@ -105,14 +106,16 @@ it('a background box that fits the text is larger than the text by its padding',
 })
 
 it.each([
-  ['behind the subject fills its text box again', 'background', true],
-  ['in front of the subject keeps its size', 'foreground', false],
-] as const)('a text with a shorter word %s', (_, placement, fills) => {
+  ['behind the subject fills its text box again', 'background', 1, true],
+  ['in front of the subject keeps its size', 'foreground', 1, false],
+  ['behind the subject keeps a size that the user has reduced', 'background', 0.5, false],
+] as const)('a text with a shorter word %s', (_, placement, share, isFilled) => {
   const layer = { ...framed({ text: 'HELLO WORLD' }), placement }
-  layer.fontSize = fillingSize(layer)
+  layer.fontSize = share * fillingSize(layer)
   const before = fontSizeOf(layer)
-  for (const text of ['', 'H', 'HEY']) setWords(layer, text, doc)
-  expect(fontSizeOf(layer)).toBeCloseTo(fills ? fillingSize(layer) : before, 3)
+  const fills = fillsFrame(layer)
+  for (const text of ['', 'H', 'HEY']) setWords(layer, text, doc, fills)
+  expect(fontSizeOf(layer)).toBeCloseTo(isFilled ? fillingSize(layer) : before, 3)
   expect(fillingSize(layer)).toBeGreaterThan(1.3 * before)
 })
 

@@ -234,19 +234,20 @@ function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
   layer.frame.height = clampField(frame.fields.height, start.frame.height * by)
 }
 
+/** Returns true if the text is behind the subject and fills its text box. */
+export const fillsFrame = (layer: Layer): boolean =>
+  layer.frame.enabled && layer.placement === 'background' && layer.fontSize >= FILLS * fillingSize(layer)
+
 /**
- * Changes the words of a text. The edge at which the lines are aligned doesn't move. Behind the subject, a text that
- * fills its text box also fills the box with other words, so that a short word doesn't hide behind the subject. Call it
- * within an undo step. The font must be loaded.
+ * Changes the words of a text. The edge at which the lines are aligned doesn't move. `fills`: the text filled its text
+ * box when the user began to type (`fillsFrame`). It then fills the box with other words, too, so that a short word
+ * doesn't hide behind the subject. Call it within an undo step. The font must be loaded.
  */
-export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot): void {
+export function setWords(layer: TextLayer, text: string, doc: DocumentSnapshot, fills = fillsFrame(layer)): void {
   const { width } = textSize(layer)
-  const filling = fillingSize(layer)
-  const isFilled = filling === Number.POSITIVE_INFINITY || layer.fontSize >= FILLS * filling
   layer.text = text
   const size = fillingSize(layer)
-  if (layer.frame.enabled && layer.placement === 'background' && isFilled && size < Number.POSITIVE_INFINITY)
-    layer.fontSize = clampField(fontSize, size)
+  if (fills && size < Number.POSITIVE_INFINITY) layer.fontSize = clampField(fontSize, size)
   const side = { left: 0.5, center: 0, right: -0.5 }[layer.alignment]
   if (layer.frame.enabled || side === 0 || layer.curve !== 0) return
   const shift = rotatePoint({ x: side * (textSize(layer).width - width), y: 0 }, layer.rotation)
