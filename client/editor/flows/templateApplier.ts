@@ -4,9 +4,7 @@ import { stopAll } from '#client/kit/base/listeners.ts'
 import { pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
-import { hasRatioOf } from '#client/media/exporter/exportSettings.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
-import { pictureRect } from '#client/model/document/crop.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
@@ -31,7 +29,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { doc, ui } = session
   const latest = createLatestFlow(deps, () => {})
 
-  const apply = (id: string) =>
+  const apply = (id: string, onApplied = () => {}) =>
     latest.run(async (signal) => {
       const { photo, separation } = doc
       const matte = separation?.matte
@@ -45,6 +43,7 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
         const added = Object.values(applied.document.layers).filter((layer) => !isPhotoLayer(layer))
         ui.exportSize = applied.exportSize
         ui.templates.surplus = { layers: added.map(({ id }) => id), words: applied.surplus }
+        onApplied()
       } else session.notices.toast({ ...tAll(TEMPLATE_LOST), isDestructive: true })
     })
 
@@ -52,8 +51,13 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
     ui.templates.pending = null
     announcer.busy(APPLYING)
     const shown = ui.status
-    await apply(id) // never rejects
-    if (ui.status === shown) announcer.done(STATUS.ready, READY_MS)
+    let isApplied = false
+    await apply(id, () => {
+      isApplied = true
+    }) // never rejects
+    if (ui.status !== shown) return
+    if (isApplied) announcer.done(STATUS.ready, READY_MS)
+    else announcer.clear()
   }
 
   const stop = stopAll([
@@ -86,15 +90,15 @@ export function createTemplateApplier(deps: TemplateApplierDeps) {
 const APPLYING = 'Applying the template...'
 
 /**
- * Clears the export size when the image no longer has its aspect ratio, and when another photo without a crop is
- * opened. Returns the function that stops this.
+ * Clears the export size when another photo without a crop is opened. Returns the function that stops this. While the
+ * image has another aspect ratio, the export doesn't use the size.
  */
 function dropOldExportSize({ doc, ui }: Session): () => void {
   let asset = doc.photo?.asset
   return subscribe(doc, () => {
     const isOther = doc.photo?.asset !== asset && !doc.crop
     asset = doc.photo?.asset
-    if (ui.exportSize && (isOther || !hasRatioOf(ui.exportSize, pictureRect(doc)))) ui.exportSize = null
+    if (isOther) ui.exportSize = null
   })
 }
 
