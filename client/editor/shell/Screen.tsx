@@ -150,7 +150,7 @@ function Main({ children }: { children: ReactNode }) {
       className={styles.stage}
       aria-busy={busy !== null}
       onPointerLeave={() => {
-        if (hasPhoto && busy === null) setNoteSeen(true)
+        if (hasPhoto && busy === null && ui.status === null) setNoteSeen(true)
       }}
     >
       {hasPhoto && !isNoteSeen && <p className={styles.note}>{t(WATERMARK_NOTE)}</p>}

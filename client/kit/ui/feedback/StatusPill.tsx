@@ -4,7 +4,7 @@ import styles from './StatusPill.module.css'
 
 export interface Status {
   message: string
-  /** A hint has no icon. On a phone it is hidden, because it would cover the photo above the panel. */
+  /** A hint has no icon and is not announced, because the panel announces the instruction. */
   tone: 'busy' | 'done' | 'failed' | 'hint'
   /** Progress 0..1, shown as a bar. Null or absent while the progress is unknown. */
   fraction?: number | null
@@ -22,11 +22,12 @@ export function StatusPill({ status }: { status: Status | null }) {
   return (
     <div className={styles.place}>
       {/* Only the message is a live region, so that screen readers don't announce each change of the progress. */}
-      <div className={status ? styles.pill : 'unseen'} data-tone={status?.tone}>
+      <div className={status ? styles.pill : 'unseen'}>
         <div className={styles.line}>
           {status && <Glyph tone={status.tone} />}
           <div className={styles.words}>
-            <span role="status">{status?.message}</span>
+            <span role="status">{status?.tone === 'hint' ? null : status?.message}</span>
+            {status?.tone === 'hint' && <span aria-hidden>{status.message}</span>}
             {status?.detail && <span className={styles.detail}>{status.detail}</span>}
           </div>
           {status?.action && (
