@@ -1,3 +1,4 @@
+import { useSnapshot } from 'valtio'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -18,7 +19,9 @@ import { placementOf, STARTERS, type Starter, starterColors, starterValues } fro
  */
 export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   const session = useSession()
-  const colors = starterColors(usePhotoColors())
+  const { backdrop } = useSnapshot(session.doc)
+  const replaced = backdrop.type === 'color' ? backdrop.color : null
+  const colors = starterColors(usePhotoColors(), backdrop.type === 'original' ? undefined : replaced)
 
   async function add(starter: Starter) {
     const values = starterValues(starter, colors, t(starter.words))

@@ -83,9 +83,10 @@ export function starterValues(starter: Starter, colors: StarterColors, words: st
 
 /**
  * Returns the photo's most vivid colour (highest OKLab chroma), a light colour and a dark colour. A fixed colour
- * replaces a colour that is not vivid, light or dark enough.
+ * replaces a colour that is not vivid, light or dark enough. `backdrop`: the colour that replaces the photo's background,
+ * null for an image, undefined for the photo's own background.
  */
-export function starterColors({ subject, background }: PhotoColors): StarterColors {
+export function starterColors({ subject, background }: PhotoColors, backdrop?: Hex | null): StarterColors {
   const all = [...subject, ...background]
   if (all.length === 0) return FALLBACK
   const lab = (hex: Hex) => okLab(channelsOf(hex))
@@ -97,7 +98,7 @@ export function starterColors({ subject, background }: PhotoColors): StarterColo
   const darkest = most((hex) => -lab(hex)[0], all) ?? FALLBACK.dark
   const light = lab(lightest)[0] > LEAST_LIGHT ? lightest : FALLBACK.light
   const dark = lab(darkest)[0] < MOST_DARK ? darkest : FALLBACK.dark
-  const [mostFrequent = dark] = background
+  const mostFrequent = (backdrop === undefined ? background[0] : backdrop) ?? dark
   return {
     accent: vividness(accent) > LEAST_VIVID ? accent : FALLBACK.accent,
     light,
