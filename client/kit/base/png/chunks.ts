@@ -53,7 +53,7 @@ const MAX_CHUNKS = 2 ** 18
 
 /**
  * Yields the chunks of a PNG file up to IEND, a truncated chunk or the maximum number. Verifies no checksums. The
- * checksum of IEND may be missing, because decoders do not need it.
+ * checksum of IEND may be missing, because decoders do not need it; its `to` is then after the end of the file.
  */
 export function* chunksOf<B extends ArrayBufferLike>(file: Uint8Array<B>): Generator<Chunk<B>, void> {
   const view = viewOf(file)
@@ -62,7 +62,7 @@ export function* chunksOf<B extends ArrayBufferLike>(file: Uint8Array<B>): Gener
     const to = from + 12 + view.getUint32(from)
     const name = textOf(file.subarray(from + 4, from + 8))
     if (to > file.length && name !== 'IEND') return
-    yield { name, data: file.subarray(from + 8, to - 4), from, to: Math.min(to, file.length) }
+    yield { name, data: file.subarray(from + 8, to - 4), from, to }
     if (name === 'IEND') return
     from = to
   }

@@ -60,6 +60,11 @@ it('the first click selects a mask without clear edges only if the mask does not
   expect(areaOfChoice([0, 0, 40, 30])).toBe(200)
 })
 
+it('the first click selects a large object although the click is nearer to its edge', () => {
+  const [part, object] = [scoredMask([17, 4, 24, 11], 0.62), scoredMask([8, 4, 34, 26], 0.95)]
+  expect(meant([part, object], at(20, 7, true), NOTHING).predictedIou).toBe(0.95)
+})
+
 it('the mask with the higher predicted IoU wins if the click is in the middle of two masks', () => {
   const [small, large] = [scoredMask([12, 8, 18, 14], 0.7), scoredMask([10, 6, 20, 16], 0.9)]
   expect(meant([small, large], at(14, 10, true), chosen([0, 20, 10, 30])).predictedIou).toBe(0.9)
