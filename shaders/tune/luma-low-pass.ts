@@ -34,7 +34,7 @@ export interface LumaLowPassInput {
   photo: PixelWindow
   /** Blurred photo to sharpen instead of `photo`, or null without a blur. */
   blurred: BlurredWindow | null
-  /** The photo's longer side, photo px. The width of the low-pass is proportional to it (`fineSigma`). */
+  /** The photo's longer side, photo px. The width of the low-pass depends on it (`fineSigma`). */
   longSide: number
   /** True when alpha varies: luma is then weighted by alpha. */
   isWeighted: boolean

@@ -23,9 +23,11 @@ export async function reducedPixels(
       resizeHeight: height,
       resizeQuality: 'low',
     })
-    const { data } = pixelsOf(reduced)
-    reduced.close()
-    return { pixels: data, width, height }
+    try {
+      return { pixels: pixelsOf(reduced).data, width, height }
+    } finally {
+      reduced.close()
+    }
   } catch {
     return null // the bitmap was closed, or there is no 2D context
   }

@@ -38,7 +38,7 @@ export interface SubjectPlacement {
   flip?: { readonly horizontal: boolean; readonly vertical: boolean }
 }
 
-/** Returns true when the subject's position, angle or size differs from the photo. */
+/** Returns true when the subject's position or size differs from the photo. */
 export function isDisplaced(doc: Pick<DocumentSnapshot, 'separation' | 'layers'>): boolean {
   const subject = layerOfKind(doc, 'subject') as Partial<SubjectPlace> | undefined // optional fields, because the layers of some tests lack them
   const { foregroundPosition: at, foregroundSize: size } = subject ?? {}

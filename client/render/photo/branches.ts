@@ -2,7 +2,7 @@
  * Decides which branches of the photo (background, subject, lifted objects) must be painted. A cut-out is the subject or
  * a lifted object. Its first matching row names the branches that paint the background layer and the cut-out's layer:
  *
- *     no separation                                               WHOLE            none
+ *     photo without separation                                    WHOLE            none
  *     object that its home paints (`isMerged`)                    as without it    none
  *     backdrop isn't the photo                                    none             SUBJECT
  *     visible subject that needs no branch (`isSubjectPainted`)   WHOLE            none

@@ -128,7 +128,7 @@ async function inPng(file: Uint8Array<ArrayBuffer>): Promise<EmbeddedProfile | n
   const iccp = dataOf(parts, file, 'iCCP')
   if (!iccp) return null
   const nameEnd = iccp.indexOf(0)
-  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name is longer than 79 bytes')
+  if (nameEnd < 0 || nameEnd > 79) throw new Error('its name does not end within 79 bytes')
   // skips the byte after the name, which is the compression method
   return icc(await inflate(iccp.subarray(nameEnd + 2), MAX_PROFILE_BYTES, 'deflate'))
 }
