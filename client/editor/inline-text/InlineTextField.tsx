@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { snapshot, useSnapshot } from 'valtio'
+import { useSnapshot } from 'valtio'
 import { type Affine, compose, IDENTITY, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
@@ -22,15 +22,8 @@ import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
 import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
-import {
-  faceOf,
-  fillsFrame,
-  fitFirstWords,
-  fontSizeOf,
-  layoutOfLayer,
-  setWords,
-  textCenter,
-} from '#client/layers/text/transform.ts'
+import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from '#client/layers/text/transform.ts'
+import { startTyping } from '#client/layers/text/typing.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
@@ -202,18 +195,11 @@ function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  const isFitted = useRef(false)
-  const [before] = useState(() => snapshot(layer))
-  const [fills] = useState(() => fillsFrame(layer))
+  const [type] = useState(() => startTyping(layer, () => snapshotOf(session)))
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
-    if (isFitted.current) {
-      const { text, fontSize, position } = before
-      Object.assign(layer, { text, fontSize, position: { ...position } })
-    }
-    setWords(layer, text, snapshotOf(session), fills)
-    isFitted.current = fitFirstWords(layer, before.text, () => snapshotOf(session))
+    type(text)
   }
 }

@@ -18,27 +18,18 @@ import { ThreeDSection } from './panel/ThreeDSection.tsx'
 import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
-import {
-  fillsFrame,
-  fitFirstWords,
-  fitIntoPicture,
-  fittedBackground,
-  setFontSize,
-  setWords,
-  textSize,
-} from './transform.ts'
+import { fitIntoPicture, fittedBackground, setFontSize, textSize } from './transform.ts'
+import { startTyping } from './typing.ts'
 
 const { alignment, lineHeight, letterSpacing, curve } = textFields
 const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
 
 export default function TextPanel({ layer: id }: { layer: LayerId }) {
-  const session = useSession()
   const layer = useLayer('text', id)
   const words = useEditing(id)
   const typing = useTyping(layer)
   if (!layer) return null
   const at = { path: id, record: layer }
-  const writeWords = (text: string) => setWords(layer, text, snapshotOf(session), typing.fills())
   return (
     <div ref={words}>
       <PanelFields>
@@ -48,8 +39,7 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
           field={textFields.text}
           hasHiddenLabel
           placeholder={t('Type your text')}
-          write={writeWords}
-          {...typing.handlers}
+          {...typing}
         />
         <PlacementField layer={id} />
         <HiddenNotice layer={id} message={t('This text is almost hidden behind the subject.')} />
@@ -89,30 +79,19 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
   )
 }
 
-/**
- * Hook that returns event handlers of the text field, and whether the text filled its text box when the field got the
- * focus. The handlers fit the first words of a new text when the field loses the focus.
- */
+/** Hook that returns properties of the text field. They fit the first words of a new text while the user types. */
 function useTyping(layer: TextLayer | null) {
   const session = useSession()
-  const start = useRef<{ text: string; fills: boolean } | null>(null)
+  const typing = useRef<{ layer: TextLayer; type(text: string): void } | null>(null)
   return {
-    fills: () => start.current?.fills,
-    handlers: {
-      onFocus() {
-        // kept when the window gets the focus back
-        start.current ??= layer && { text: layer.text, fills: fillsFrame(layer) }
-      },
-      onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-        if (document.activeElement === currentTarget) return // only the window has lost the focus
-        const before = start.current?.text
-        start.current = null
-        // The user may be choosing the size, or pressing a button of the canvas bar, which would move away from the
-        // pointer.
-        if (!layer || before === undefined || layer.text === before) return
-        if (relatedTarget?.closest('input, [role=toolbar]')) return
-        session.history.transact(t('Fit'), () => fitFirstWords(layer, before, () => snapshotOf(session)))
-      },
+    write(text: string) {
+      if (!layer) return
+      if (typing.current?.layer !== layer)
+        typing.current = { layer, type: startTyping(layer, () => snapshotOf(session)) }
+      typing.current.type(text)
+    },
+    onBlur({ currentTarget }: FocusEvent) {
+      if (document.activeElement !== currentTarget) typing.current = null // not when only the window has lost the focus
     },
   }
 }

@@ -112,15 +112,22 @@ describe('the first words typed into the panel', () => {
     await page.getByRole('button', { name: 'Add Text', exact: true }).click()
     await expect.poll(() => document.activeElement).toBeInstanceOf(HTMLTextAreaElement)
     if (words) await userEvent.keyboard(words)
-    expect(added()).toMatchObject({ text: words || 'new text', fontSize: 600 })
+    expect(added().text).toBe(words || 'new text')
   }
 
-  it('words wider than the image are fitted when the field loses focus', async () => {
+  it('words wider than the image are fitted while the user types, as one undo step', async () => {
     await typeWords('MOUNTAINS')
-    await userEvent.tab()
     expect(added().fontSize).toBeLessThan(300)
     tab.session.history.undo()
-    expect(added()).toMatchObject({ text: 'MOUNTAINS', fontSize: 600 })
+    expect(added()).toMatchObject({ text: 'new text', fontSize: 600 })
+  })
+
+  it('a word shortened while typing gets a larger size again', async () => {
+    await typeWords('MOUNTAINS')
+    await userEvent.keyboard('{Backspace>8/}')
+    const { text, fontSize } = added()
+    expect(text).toBe('M')
+    expect(fontSize).toBeGreaterThan(300)
   })
 
   it("leaving a new text without typing doesn't change the font size", async () => {

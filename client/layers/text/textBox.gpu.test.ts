@@ -8,7 +8,6 @@ import {
   backgroundSize,
   fillingSize,
   fillsFrame,
-  fitFirstWords,
   fitIntoPicture,
   fontSizeOf,
   inkBox,
@@ -17,6 +16,7 @@ import {
   textTransform,
   wordsOf,
 } from './transform.ts'
+import { startTyping } from './typing.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
@@ -59,9 +59,11 @@ it.each([
 
 it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
-  const typed = (values: Partial<TextValues>, before = 'new text') => {
-    const layer = layerOf({ text: 'MOUNTAINS', fontSize: 600, ...values })
-    fitFirstWords(layer, before, docWith(layer))
+  const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
+    const layer = layerOf({ text: before, fontSize: 600, ...values })
+    const type = startTyping(layer, docWith(layer))
+    type('MOUNTAINS')
+    type(text)
     return layer
   }
   const [fitted, byButton] = [typed({}), layerOf({ text: 'MOUNTAINS', fontSize: 600 })]

@@ -1,4 +1,4 @@
-import { clampField, defaults } from '#client/kit/base/fields.ts'
+import { clampField } from '#client/kit/base/fields.ts'
 import { middleOf, type Point, type Rect, rotatePoint, type Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { clamp } from '#client/kit/base/numbers.ts'
@@ -211,22 +211,6 @@ export function fitIntoPicture(layer: TextLayer, now: () => DocumentSnapshot): v
   if (!current) return
   const center = centerInPicture(textTransform.placed(current, doc), doc)
   textTransform.moveTo(layer, center, doc)
-}
-
-/**
- * Fits a new text into the image, as `fitIntoPicture` does, if its letters are wider than the image. Changes nothing
- * when the user has typed other words before, or has set the size or font. `before`: the words before the user typed.
- * Call it within the undo step of typing. `now` returns the document with the changes so far. Returns true if the text
- * was fitted.
- */
-export function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): boolean {
-  const fresh = defaults(textFields)
-  const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize && layer.fontFamily === fresh.fontFamily
-  const doc = now()
-  const letters = inkBox(layer, canvasSize(doc))
-  if (!isFresh || !letters || letters.size.width <= pictureRect(doc).width) return false
-  fitIntoPicture(layer, now)
-  return true
 }
 
 function scaleFrame(layer: TextLayer, by: number, start: Layer): void {
