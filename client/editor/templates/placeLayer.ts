@@ -3,6 +3,7 @@ import type { Rect } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { hiddenFraction } from '#client/layers/shared/occlusion.ts'
+import { atBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -54,8 +55,8 @@ export function mirroredLayout({ subject, layers, ...rest }: TemplateLayout): Te
 
 /**
  * Returns the layer in its best area. This is the first area in which the subject hides little of the layer. Without
- * such an area, it is the area in which the subject hides least. A text that would be hardly visible there moves in
- * front of the subject, unless it is an ornament.
+ * such an area, it is the area in which the subject hides least. A text that would be hardly visible there moves to its
+ * best place. If it is hardly visible there, too, it moves in front of the subject. An ornament stays in its area.
  */
 export function placeInArea(
   layer: Immutable<LayerBase>,
@@ -72,7 +73,12 @@ export function placeInArea(
   const { placed, hidden } =
     places.find((place) => place.hidden <= WELL_SEEN) ??
     places.reduce((a, b) => (b.hidden < a.hidden - SIMILAR ? b : a))
-  return hidden > HARDLY_SEEN && !layout.isOrnament ? { ...placed, placement: 'foreground' } : placed
+  if (hidden <= HARDLY_SEEN || layout.isOrnament || !matte) return placed
+  const beside = atBestPlace(placed as TextLayer, on.doc, matte)
+  const box = visibleBox(beside, on)
+  return box && hiddenFraction(beside, box, on.doc, matte) <= HARDLY_SEEN
+    ? beside
+    : { ...placed, placement: 'foreground' }
 }
 
 /** Returns the box of the layer's visible pixels; null when the layer paints nothing. */
