@@ -128,7 +128,11 @@ function cheapestPlace(box: Placed, doc: DocumentSnapshot, hidden: (box: Placed)
       y: top + within(v * height, seen.height, height, MARGIN.y),
     })),
   )
-  return cheapest([box.center, ...centers].map(placeAt))
+  const present = {
+    x: left + within(box.center.x - left, seen.width, width, 0),
+    y: top + within(box.center.y - top, seen.height, height, 0),
+  }
+  return cheapest([present, ...centers].map(placeAt))
 }
 
 const cheapest = <T extends { cost: number }>([first, ...others]: readonly T[]): T =>
