@@ -77,6 +77,13 @@ it('leastHiddenCenter keeps the layer inside the image, away from its edges', ()
   expect(center.y).toBe(22)
 })
 
+it('leastHiddenCenter moves a visible layer that overhangs the image into the image', () => {
+  const lower = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => (i < 20 * SIZE.width ? 0 : 255))
+  const box = { ...boxAt(100), center: { x: 100, y: 8 } }
+  const center = leastHiddenCenter(layer, box, docWith(subject), { ...matte, coverage: lower })
+  expect(center).toEqual({ x: 100, y: 10 })
+})
+
 it('leastHiddenCenter keeps a margin of 5 % at the side of the image', () => {
   const right = matte.coverage.map((_, i) => (i % SIZE.width < 80 ? 0 : 255))
   expect(leastHiddenCenter(layer, boxAt(150), docWith(subject), { ...matte, coverage: right }).x).toBe(50)
