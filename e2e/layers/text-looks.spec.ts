@@ -55,7 +55,6 @@ test('Best place moves a text to a position where the subject hides little of it
   await writeText(page, 'ORBIT')
   const before = await hash(page)
   const bar = page.getByRole('toolbar', { name: 'Selected layer' })
-  await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeVisible()
   await bar.getByRole('button', { name: 'Best place' }).click()
   await expect(bar.getByRole('button', { name: 'Fit text to image' })).toBeHidden()
   const [text] = await layersOf(page, 'text')
