@@ -15,9 +15,9 @@ uniform sampler2D uLow;
 uniform sampler2D uMask;
 uniform vec2 uSize;        // size of the photo, document px
 
-// Defines the position of an output px. EXACT: the position is a texel. LINEAR: it is the px's centre in document px,
-// whose last bit may vary. SAMPLED defines the function NAME, which reads with READ: a texel if EXACT, otherwise a
-// linear interpolation of texels.
+// Defines the type of an output px's position. EXACT: integer coordinates of a texel. LINEAR: the px's centre, document
+// px, as floats whose last bit may vary. SAMPLED defines the function NAME(at), which reads texels with READ. EXACT: it
+// returns one texel. LINEAR: it returns a linear interpolation of texels.
 #if SAMPLING == EXACT
 #define PLACE ivec2
 #define SAMPLED(TYPE, NAME, LINEAR_NAME, READ) \

@@ -40,7 +40,7 @@ export function estimateMask(photo: Pixels, [from, to]: Choice['points']): GridM
   return mask
 }
 
-/** Returns the region that grows from the seed with the largest tolerance, or null if every region is background. */
+/** Returns the largest region around the seed that does not continue into the background, or null if there is none. */
 function largestRegion(photo: Pixels, seed: Point): Set<number> | null {
   for (const tolerance of TOLERANCES) {
     const region = growRegion(photo, seed, tolerance)
