@@ -89,6 +89,19 @@ it('a status shows that the template chosen before the photo is being applied', 
   applier.dispose()
 })
 
+it('when the template chosen before the photo is lost, the status ends without "All set"', async () => {
+  const { session, applier, find, resolve } = pendingTemplate()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  await applier.use('a deleted template')
+  find()
+  await vi.waitFor(() => expect(session.ui.status?.text).toBe('Applying the template...'))
+  resolve()
+  await vi.waitFor(() => expect(session.ui.status).toBeNull())
+  expect(toast).toHaveBeenCalledOnce()
+  applier.dispose()
+})
+
 it('another photo with the same aspect ratio clears the suggested size for the export', async () => {
   const { session, applier, find, resolve } = pendingTemplate()
   const { doc, history, ui } = session

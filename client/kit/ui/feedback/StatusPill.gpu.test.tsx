@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../../tests/helpers/render.ts'
+import { StatusPill } from './StatusPill.tsx'
+
+it.each([
+  ['busy', 'Saving'],
+  ['hint', ''],
+] as const)('with the tone %s, the visible message "Saving" is announced as "%s"', async (tone, announced) => {
+  render(<StatusPill status={{ message: 'Saving', tone }} />)
+  await expect.element(page.getByText('Saving')).toBeVisible()
+  expect(document.querySelector('[role="status"]')?.textContent).toBe(announced)
+})
