@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/editorTest.ts'
 import { canvas, hash, writeText, zoomIn } from '../support/gestures.ts'
+import { atRest } from '../support/settled.ts'
 import { expect, openEditor, test as ownPage, sample, uploadAndSeparate } from '../support/test.ts'
 
 const view = (page: Page) =>
@@ -24,7 +25,7 @@ const gesture = (page: Page, type: string, scale: number) =>
 test('a trackpad pinch zooms the photo, but not the page', async ({ page }) => {
   await openEditor(page)
   await uploadAndSeparate(page, sample('astronaut.png'))
-  const before = await view(page)
+  const before = await atRest(page, () => view(page))
   for (const scales of [[1.5, 2], [1.25]]) {
     expect(await gesture(page, 'gesturestart', 1)).toBe(false)
     for (const scale of scales) expect(await gesture(page, 'gesturechange', scale)).toBe(false)

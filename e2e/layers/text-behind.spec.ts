@@ -103,7 +103,7 @@ test('the watermark is visible in the preview, but not in the downloaded image',
   expect(differing.corner).toBeGreaterThan(100)
   const note = page.getByText("Watermark is for preview only and won't appear in your downloaded image.")
   await page.getByRole('application', { name: 'Canvas' }).hover()
-  await expect(note).toBeVisible()
+  await expect(note, 'the note is visible after the flow messages').toHaveCSS('opacity', '1')
   await page.getByRole('banner').hover()
   await expect(note, 'the note appears once per visit').toHaveCount(0)
 })
