@@ -98,5 +98,9 @@ async function runNext(): Promise<void> {
 
 function createThread(): Worker {
   threads += 1
-  return new Worker(SCRIPT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } })
+  return new Worker(SCRIPT, {
+    eval: true,
+    env: {}, // With the variable WATCH_REPORT_DEPENDENCIES of `node --watch`, the worker would post messages of Node's own.
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+  })
 }

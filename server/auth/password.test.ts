@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password.ts'
 
@@ -11,6 +11,14 @@ it('a hash matches only its password', async () => {
   expect(await verifyPassword('naïve café'.normalize('NFD'), hash, REQUEST)).toBe(true)
   expect(await verifyPassword('naive cafe', hash, REQUEST)).toBe(false)
   expect(await verifyPassword('', NOBODYS_HASH, REQUEST)).toBe(false)
+})
+
+it('a new thread of the hasher answers with the hash under `node --watch`', async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.resetModules() // the fresh module has no threads yet
+  const { hashPassword } = await import('./password.ts')
+  expect(await hashPassword('a', randomBytes, REQUEST)).toMatch(/^\$argon2id/)
 })
 
 it('a malformed hash matches no password', async () => {
