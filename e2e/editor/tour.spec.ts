@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkAxe } from '../support/axe.ts'
 import { follow, reader } from '../support/languages.ts'
-import { expect, MOVING, openEditor, signUp, test } from '../support/test.ts'
+import { expect, MOVING, openEditor, sample, signUp, test, upload } from '../support/test.ts'
 
 test.use({ sawTour: false, ...MOVING })
 
@@ -88,6 +88,23 @@ test('a user skips the tour at any step by its button, Escape or using the edito
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await expect(tour(page)).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test("opening a photo ends the tour, whose card otherwise stays in the canvas' corner", async ({ page }) => {
+  await openEditor(page)
+  await expect(tour(page)).toBeVisible()
+  await upload(page, sample('astronaut.png'))
+  await expect(tour(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Tour' }).click()
+  const gap = async () => {
+    const [card, canvas] = [tour(page), page.getByRole('application', { name: 'Canvas' })]
+    const [{ x, width }, within] = [(await card.boundingBox())!, (await canvas.boundingBox())!]
+    return within.x + within.width - x - width
+  }
+  await expect.poll(gap).toBeCloseTo(6)
+  await page.getByRole('button', { name: 'Next' }).press('Shift+L')
+  await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible()
+  await expect.poll(gap, 'the card follows the canvas that grows').toBeCloseTo(6)
 })
 
 test('the tour starts after the open dialog is closed', async ({ page }) => {

@@ -1,10 +1,12 @@
 import { type PopoverContentProps, Tour as Reactour, type StepType, type TourProps } from '@reactour/tour'
 import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { listen } from '#client/kit/base/listeners.ts'
 import { useLanguage } from '#client/kit/i18n/language.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { useLatest } from '#client/kit/ui/hooks.ts'
+import { useSession } from '#client/model/session/session.ts'
 import { BLOCKING_DIALOG } from '../commands/shortcuts.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { CANVAS, type TourStep, tourSteps } from './steps.ts'
@@ -25,7 +27,10 @@ const PADDING = 6
 /** Distance from the edges of the screen, CSS px. */
 const EDGE = 12
 
-/** The guided tour (reactour). The tour is not modal: any click outside its card ends the tour. */
+/**
+ * The guided tour (reactour). The tour is not modal: any click outside its card ends the tour, and so does a photo that
+ * is opened.
+ */
 export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
   const [at, setAt] = useState(0)
   const steps = useMemo(
@@ -33,6 +38,11 @@ export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
     [tabs, hasPhoto, side],
   )
   useWaysOut(onEnd)
+  const { photo } = useSnapshot(useSession().doc)
+  const hasOpened = photo !== null && !hasPhoto
+  useEffect(() => {
+    if (hasOpened) onEnd()
+  }, [hasOpened, onEnd])
   return (
     <Reactour
       isOpen
@@ -44,7 +54,7 @@ export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
       setDisabledActions={() => undefined}
       disableKeyboardNavigation
       padding={PADDING}
-      styles={LOOK}
+      styles={at === 0 ? FIRST_LOOK : LOOK}
       ContentComponent={Card}
     />
   )
@@ -53,6 +63,7 @@ export default function Tour({ tabs, hasPhoto, side, onEnd }: Props) {
 const toReactour = ({ selectors, title, text }: TourStep, side: Props['side']): StepType => ({
   selector: selectors[0],
   highlightedSelectors: [...selectors],
+  resizeObservables: [CANVAS], // the canvas takes the free space, so its size changes with every layout
   position: selectors[0] === CANVAS ? CANVAS_PLACES[side] : PLACES[side],
   content: <Words title={title} text={text} />,
 })
@@ -113,6 +124,16 @@ const LOOK: NonNullable<TourProps['styles']> = {
   maskWrapper: (base) => ({ ...base, zIndex: 'calc(var(--z-dialog) - 2)', opacity: 0.45 }),
   maskArea: (base) => ({ ...base, rx: 8 }),
   clickArea: (base) => ({ ...base, pointerEvents: 'none' }),
+}
+
+/** Look of the first card. Reactour first renders it without its size, in a corner, from which it must not slide. */
+const FIRST_LOOK: typeof LOOK = {
+  ...LOOK,
+  popover: (base, state) => ({
+    ...LOOK.popover?.(base, state),
+    opacity: state?.helperRect.width && state.targetRect.width ? 1 : 0,
+    transition: 'none',
+  }),
 }
 
 function Card({ steps, currentStep: at, setCurrentStep, setIsOpen }: PopoverContentProps) {

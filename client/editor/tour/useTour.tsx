@@ -4,6 +4,7 @@ import { useLanguage } from '#client/kit/i18n/language.ts'
 import { directionOf } from '#client/kit/i18n/languages.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { RAIL_BELOW, useLatest, useMedia } from '#client/kit/ui/hooks.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
 import type { Tab } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 
@@ -20,7 +21,7 @@ type LoadedTour = ComponentType<{
  * by itself. If the tour's code cannot be loaded, a toast reports the error.
  */
 export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void } {
-  const { doc, notices } = useWorkspace().session
+  const { doc, ui, notices } = useWorkspace().session
   const [run, setRun] = useState<{ Tour: LoadedTour; key: number; hasPhoto: boolean } | null>(null)
   const isBelow = useMedia(RAIL_BELOW)
   const beside = directionOf(useLanguage()) === 'rtl' ? 'left' : 'right'
@@ -32,7 +33,7 @@ export function useTour(tabs: readonly Tab[]): { tour: ReactNode; start(): void 
       () => notices.toast({ title: t('Failed to load the tour. Please try again.'), isDestructive: true }),
     )
   }, [doc, notices])
-  useFirstVisit(start)
+  useFirstVisit(ui, start)
 
   if (!run) return { tour: null, start }
   const end = () => {
@@ -62,15 +63,16 @@ function wasTourSeen(): boolean {
 const rememberTour = () => tryWrite(() => deviceStorage()?.setItem(KEY, SEEN))
 
 /**
- * Hook that starts the tour on the first visit, a second after the editor is shown. An open dialog delays the start
- * until it is closed.
+ * Hook that starts the tour on the first visit, a second after the editor is shown. An open dialog, or a photo that is
+ * being opened, delays the start.
  */
-function useFirstVisit(start: () => void): void {
+function useFirstVisit(ui: Ui, start: () => void): void {
   const latest = useLatest(start)
   useEffect(() => {
     if (wasTourSeen()) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const begin = () => {
+      if (ui.busy !== null) return wait()
       observer.disconnect()
       if (!wasTourSeen()) latest.current()
     }
@@ -89,7 +91,7 @@ function useFirstVisit(start: () => void): void {
       observer.disconnect()
       clearTimeout(timer)
     }
-  }, [latest])
+  }, [ui, latest])
 }
 
 const isDialogOpen = () => document.querySelector('[role=dialog],[role=alertdialog]') !== null
