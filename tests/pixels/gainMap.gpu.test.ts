@@ -52,13 +52,15 @@ interface HdrPhoto {
   metadata?: GainMapMetadata
   orientation?: number
   size?: [number, number]
+  shade?: Shade
 }
 
 /** Returns a session with an imported Ultra HDR photo. */
-async function hdrSession({ metadata = TWO_STOPS, orientation = 1, size = [WIDTH, HEIGHT] }: HdrPhoto = {}) {
+async function hdrSession(photo: HdrPhoto = {}) {
+  const { metadata = TWO_STOPS, orientation = 1, size = [WIDTH, HEIGHT], shade = gains } = photo
   const [width, height] = size
-  const base = await jpegOf(width, height, (x, y) => 20 + 0.9 * gains(x, y))
-  const map = await jpegOf(Math.ceil(width / 2), Math.ceil(height / 2), gains)
+  const base = await jpegOf(width, height, (x, y) => 20 + 0.9 * shade(x, y))
+  const map = await jpegOf(Math.ceil(width / 2), Math.ceil(height / 2), shade)
   const bytes = await ultraHdrOf(
     await bytesIn(await withExifOrientation(base, orientation)),
     await bytesIn(map),
@@ -266,6 +268,25 @@ it('a filled hole of an HDR photo has no steeper gains than its surroundings', a
       else if (Math.hypot(x - 60, y - 40) < 40) around = Math.max(around, steep)
     }
   expect(inside).toBeLessThanOrEqual(1.2 * around)
+})
+
+it("the hole of an erased object beside the subject doesn't have the subject's gain", async () => {
+  const box = { x: 174, y: 60, width: 30, height: 40 }
+  const isErased = (x: number, y: number) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
+  const isBright = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 54 || isErased(x, y)
+  const { session } = await hdrSession({ shade: (x, y) => (isBright(x * WIDTH, y * HEIGHT) ? 200 : 40) })
+  const coverage = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+    isErased(i % WIDTH, Math.floor(i / WIDTH)) ? 255 : 0,
+  )
+  const matte = session.assets.put({ kind: 'matte', width: WIDTH, height: HEIGHT, coverage })
+  session.history.transact('erase', () => {
+    const id = newLayer(session.doc, 'object', { lifted: { matte, box, home: 'background' } })
+    Object.assign(session.doc.layers[id] ?? {}, { isHidden: true })
+  })
+  const now = await gainsIn(await exported(session))
+  expect(now.at(60, 40)).toBeGreaterThan(now.at(110, 10) + 1)
+  const inHole = [91, 94, 97, 100].map((x) => now.at(x, 40))
+  for (const gain of inHole) expect(gain, String(inHole)).toBeCloseTo(now.at(110, 10), 1)
 })
 
 type Place = [x: number, y: number]

@@ -17,6 +17,8 @@ interface Request {
   photo: Size
   /** Matte of the lifted subject or object. */
   matte: MatteAsset
+  /** Matte of the cut-outs that stay in place. The fill neither changes nor copies them. */
+  beside?: MatteAsset | null
   settings: FillSettings
 }
 
@@ -26,12 +28,12 @@ const known = new WeakMap<BitmapAsset, { key: string; filled: PatchedPhoto | nul
  * Returns the halved gain map, filled in the same hole as the photo. `filled` is null until `ready` resolves, and after
  * a failure, which is logged.
  */
-export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Request) {
-  const key = `${matte.id} ${JSON.stringify(settings)}`
+export function filledGainMap(map: BitmapAsset, { photo, matte, beside, settings }: Request) {
+  const key = `${matte.id} ${beside?.id} ${JSON.stringify(settings)}`
   const held = known.get(map)
   if (held?.key === key) return held
   const entry = { key, filled: null as PatchedPhoto | null, ready: Promise.resolve() }
-  entry.ready = patchesOf(map, fillCoverage(matte.coverage, photo, settings), photo).then(
+  entry.ready = patchesOf(map, fillCoverage(matte.coverage, photo, settings), beside, photo).then(
     (patches) => {
       entry.filled = patchedPhoto(map, patches, photo)
     },
@@ -41,7 +43,13 @@ export function filledGainMap(map: BitmapAsset, { photo, matte, settings }: Requ
   return entry
 }
 
-async function patchesOf({ bitmap }: BitmapAsset, coverage: Uint8Array, photo: Size): Promise<Patch[]> {
+async function patchesOf(
+  { bitmap }: BitmapAsset,
+  coverage: Uint8Array,
+  beside: MatteAsset | null | undefined,
+  photo: Size,
+): Promise<Patch[]> {
   const [image, own] = [await createImageBitmap(bitmap), sparseCopy(coverage)]
-  return callOnce(startInpainting, 'fillGainMap', [image, own, photo], { transfer: [image, own.buffer] })
+  const kept = beside ? sparseCopy(beside.coverage) : null
+  return callOnce(startInpainting, 'fillGainMap', [image, own, kept, photo], { transfer: [image, own.buffer] })
 }

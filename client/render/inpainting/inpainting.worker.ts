@@ -61,10 +61,15 @@ const methods = {
     currentJob().solved?.photo.add(takePixels(image), rect)
   },
   /** Returns the patches that fill a halved gain map; see `fillGainMap`. Doesn't require other calls. */
-  fillGainMap(map: ImageBitmap, coverage: Uint8Array<ArrayBuffer>, photo: Size): Patch[] {
+  fillGainMap(
+    map: ImageBitmap,
+    coverage: Uint8Array<ArrayBuffer>,
+    beside: Uint8Array<ArrayBuffer> | null,
+    photo: Size,
+  ): Patch[] {
     const pixels = pixelsOf(map)
     map.close()
-    return transferred(fillGainMap(pixels, coverage, photo))
+    return transferred(fillGainMap(pixels, coverage, beside, photo))
   },
   /** Returns the patches that fill the photo. */
   fill({ onProgress }: WorkerCall<number>): Patch[] {
@@ -103,14 +108,22 @@ function takePixels(image: ImageBitmap): Uint8ClampedArray {
 /**
  * Returns the patches that fill the hole of the halved map smoothly from its rim, in px of the halved map. Copied
  * patches, as the photo's fill uses them, would leave seams that glow on a bright screen, because neighbouring gains of
- * two copies differ more than colours. `coverage`: of the hole, one byte per px of the photo, row-major.
+ * two copies differ more than colours. `coverage`: of the hole, `beside`: of the cut-outs that stay in place, one byte
+ * per px of the photo, row-major.
  */
-function fillGainMap({ width, height, data }: ImageData, coverage: Uint8Array, photo: Size): Patch[] {
-  const hole = fullSizeHole(halvedMaximum(coverage, photo), { width, height })
+function fillGainMap(
+  { width, height, data }: ImageData,
+  coverage: Uint8Array,
+  beside: Uint8Array | null,
+  photo: Size,
+): Patch[] {
+  const halved = (mask: Uint8Array) => halvedMaximum(mask, photo)
+  const hole = fullSizeHole(halved(coverage), { width, height }, beside && halved(beside))
   const copy = new WorkingCopy({ width, height })
   copy.add(data, { x: 0, y: 0, width, height }, hole)
-  const small = copy.picture()
-  const fill = smoothFill(small)
+  const { excluded, ...small } = copy.picture()
+  const unknown = excluded ? small.hole.map((isHole, i) => isHole || (excluded[i] as number)) : small.hole
+  const fill = smoothFill({ ...small, hole: unknown })
   const [scaleX, scaleY] = [small.width / width, small.height / height]
   return holeTiles(hole).map((rect) => {
     const rgba = new Uint8Array(4 * rect.width * rect.height).fill(255)

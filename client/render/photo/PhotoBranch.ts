@@ -239,7 +239,7 @@ export function photoResources(
   let filled: PatchedPhoto | null = null
   const gain = gains?.get(photo.id)
   if (gain && lifted && branch.fill) {
-    const fill = filledGainMap(gain, { photo, matte: lifted, settings: branch.fill })
+    const fill = filledGainMap(gain, { photo, matte: lifted, beside, settings: branch.fill })
     filled = fill.filled
     if (!filled) pending.push(fill.ready)
   } else if (lifted && branch.fill) {
