@@ -217,7 +217,7 @@ interface PhotoResources {
  * earlier fill, and a screen fill that the user cancelled.
  */
 export function photoResources(
-  { photo, matte, lifted, beside, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
+  { photo, matte, lifted, beside = null, isLive = false, isUnfinished, branch, mattes = 1 }: BranchPicture,
   isDraft: boolean,
   { assets, gains, ...ctx }: NodeContext,
 ): PhotoResources {
@@ -244,7 +244,7 @@ export function photoResources(
     if (!filled) pending.push(fill.ready)
   } else if (lifted && branch.fill) {
     const fills = backgroundFillsOf(assets)
-    const request = { photo, matte: lifted, beside: beside ?? null, settings: branch.fill }
+    const request = { photo, matte: lifted, beside, settings: branch.fill }
     const known = fills.get(request)
     filled = known?.picture ?? null
     // the first gesture that moves the subject starts the fill immediately
