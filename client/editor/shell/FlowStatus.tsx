@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { type Status as Shown, StatusPill } from '#client/kit/ui/feedback/StatusPill.tsx'
-import { NARROW, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { maskViewOf, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
@@ -36,7 +36,8 @@ export function FlowStatus() {
   const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
   const isNarrow = useMedia(NARROW) // the hint would cover the photo above the panel
   const isErasing = maskViewOf({ tab, subject }) === 'erased' && !isNarrow
-  const hint: Shown | null = isErasing ? { message: t('Click the object to erase'), tone: 'hint' } : null
+  const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
+  const hint: Shown | null = isErasing ? { message: toErase, tone: 'hint' } : null
   return (
     <div className={styles.place}>
       <StatusPill status={said ?? filling ?? failed ?? hint} />

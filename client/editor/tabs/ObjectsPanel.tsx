@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
+import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
@@ -55,12 +56,17 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
 /** The panel's content while a click on the photo lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
   const { session } = useWorkspace()
+  const isTouch = useMedia(COARSE)
+  const toErase = isTouch
+    ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
+    : t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
+  const toLift = isTouch
+    ? t('Tap an object to turn it into a layer, or drag a box around it.')
+    : t('Click an object to turn it into a layer, or drag a box around it.')
   return (
     <div className={styles.lifting}>
       <p className={styles.hint} role="status">
-        {erases
-          ? t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
-          : t('Click an object to turn it into a layer, or drag a box around it.')}
+        {erases ? toErase : toLift}
       </p>
       <CandidateMasks status={t('Finding objects...')} />
       <Button

@@ -1,6 +1,7 @@
 /** Tests of the objects panel while candidate masks are being computed. */
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { COARSE } from '#client/kit/ui/hooks.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'
 import { render } from '../../../tests/helpers/render.ts'
@@ -45,4 +46,17 @@ it('without a running search, the Objects panel shows a hint instead of the sear
   mount(session, null)
   await expect.element(page.getByText('Click an object to erase it', { exact: false })).toBeVisible()
   expect(page.getByText('Finding objects...', { exact: true }).elements()).toHaveLength(0)
+})
+
+it.each([
+  ['erase', 'Tap an object to erase it'],
+  ['lift', 'Tap an object to turn it into a layer'],
+] as const)('on a touch screen, the hint to %s an object begins with "Tap"', async (way, text) => {
+  const original = matchMedia
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(COARSE, 'all')))
+  onTestFinished(() => media.mockRestore())
+  const session = separatedSession()
+  startLifting(session.ui, way)
+  mount(session, null)
+  await expect.element(page.getByText(text, { exact: false })).toBeVisible()
 })
