@@ -7,6 +7,7 @@ import type { ExportError, ExportOptions } from '#client/media/exporter/formats/
 import { jpeg, plainFormat } from '#client/media/exporter/formats/registry.ts'
 import type { ImportError, ImportedImage } from '#client/media/importer/importer.ts'
 import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
+import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
 import { createSession, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -65,14 +66,14 @@ export function mockedUploader() {
   const importImage = vi.fn<(file: File) => Promise<Result<ImportedImage, ImportError>>>(async (f) =>
     ok(imageOf(f.name).image),
   )
-  const segment = vi.fn<() => Promise<Result<Coverage, SegmentError>>>(async () => ok(matte))
+  const segment = vi.fn<Segmenter['segment']>(async () => ok(matte))
   const deps = {
     session,
     announcer: {
       ...announcer,
-      busy: (text: string, progress?: number | null) => {
-        said.push(text)
-        announcer.busy(text, progress)
+      busy: (...status: Parameters<typeof announcer.busy>) => {
+        said.push(status[0])
+        announcer.busy(...status)
       },
     },
     importImage: importImage as never,

@@ -42,6 +42,20 @@ it('the upload reports its end after the canvas has painted the subject', async 
   expect(session.ui.status?.tone).toBe('done')
 })
 
+it('the megabytes of the model disappear from the status once all bytes are loaded', async () => {
+  const { session, segment, uploader } = mockedUploader()
+  const details: unknown[] = []
+  segment.mockImplementationOnce(async (_, { onProgress }) => {
+    for (const loadedBytes of [1_200_000, 2_400_000]) {
+      onProgress?.({ stage: 'loading', loadedBytes, totalBytes: 2_400_000 })
+      details.push(session.ui.status?.detail)
+    }
+    return err('aborted')
+  })
+  await uploader.upload(file())
+  expect(details).toEqual(['Loading the AI model: 1.2 of 2.4 MB', 'Finding the subject'])
+})
+
 it('an unreadable file leaves the open document unchanged', async () => {
   const { session, importImage, uploader } = mockedUploader()
   await uploader.upload(file('old.jpg'))

@@ -246,7 +246,7 @@ const fractionOf = (progress: SegmentProgress): number =>
     : LOADING_SHARE + (1 - LOADING_SHARE) * progress.fraction
 
 const detailOf = (progress: SegmentProgress): string =>
-  progress.stage === 'loading'
+  progress.stage === 'loading' && progress.loadedBytes < progress.totalBytes
     ? t('Loading the AI model: {loaded} of {total} MB', {
         loaded: megabytes(progress.loadedBytes),
         total: megabytes(progress.totalBytes),
