@@ -12,14 +12,23 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'size' | 'aria-label
   shortcut?: string | undefined
   /** The text beside the icon. On a narrow canvas only the icon is visible, so the icon must be well known. */
   words: ReactNode
+  /** True: the words stay visible on a narrow canvas. */
+  isNamed?: boolean
   /** The value of a number field, which stays visible on a narrow canvas. */
   number?: ReactNode
 }
 
 /** A button of the canvas bar, with an icon, a text and a tooltip. */
-export const BarButton = ({ label, hint = label, shortcut, words, number, children, ...rest }: Props) => (
+export const BarButton = ({ label, hint = label, shortcut, words, isNamed, number, children, ...rest }: Props) => (
   <Tooltip text={hint} shortcut={shortcut} side="top">
-    <Button look="ghost" size="small" aria-label={label} aria-keyshortcuts={shortcut && ariaKeys(shortcut)} {...rest}>
+    <Button
+      look="ghost"
+      size="small"
+      className={isNamed ? styles.named : undefined}
+      aria-label={label}
+      aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
+      {...rest}
+    >
       {children}
       {words && <span className={styles.words}>{words}</span>}
       {number}

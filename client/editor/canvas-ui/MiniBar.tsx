@@ -1,5 +1,5 @@
 import { AlignCenterHorizontal, Shrink } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
@@ -8,7 +8,6 @@ import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
 import { contains, expandRect } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
-import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
@@ -35,7 +34,7 @@ import { SELECT } from '../canvas/select.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
-import { commandOf } from '../commands/registry.ts'
+import { type CommandId, commandOf } from '../commands/registry.ts'
 import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
@@ -48,7 +47,7 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 const FLOOR = { fine: 64, coarse: 72 }
 
 /**
- * Below this width of the canvas, CSS px, the bar shows only icons, and its fields follow Delete
+ * Below this width of the canvas, CSS px, the bar shows only icons except for Best place, and its fields follow Delete
  * (BarButton.module.css).
  */
 const NARROW_CANVAS = 640
@@ -133,6 +132,7 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   const isOne = rest.length === 0
   const behind = textBehind(doc, ids)
   const matte = behind && matteOf(doc, session.assets)
+  const isUrgent = behind && matte && isMostlyHidden(behind, kindOf('text').transform, doc, matte)
   const fitted = isOne ? overflowing(group, doc) : null
   const isBehind = group.members.every(({ start }) => start.placement === 'background')
   // with keys, so that an open popover stays open when the order changes
@@ -151,7 +151,10 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
     <>
       {/* The suggestions for a hidden or cut off text come first, because a phone's bar has room for only five buttons. */}
       {behind && (
-        <BestPlace isUrgent={matte !== null && isMostlyHidden(behind, kindOf('text').transform, doc, matte)} />
+        <NamedCommand
+          id="best-place"
+          {...(isUrgent && { look: 'primary', hint: t('The subject hides most of this text.') })}
+        />
       )}
       {fitted && (
         <BarButton
@@ -175,30 +178,28 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   )
 }
 
-/** The bar while no layer is selected. */
+/** The bar while no layer is selected. On phones it contains Templates, because the rail must scroll to its button. */
 function PhotoBar() {
-  const context = useCommands()
-  const command = commandOf('erase-object')
+  const isPhone = useMedia(NARROW)
   return (
     <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
-      <Button look="ghost" size="small" icon={command.icon} onClick={() => runCommand(command, context)}>
-        {commandName(command)}
-      </Button>
+      {isPhone && <NamedCommand id="tab.templates" />}
+      <NamedCommand id="erase-object" />
     </div>
   )
 }
 
-/** The button of a text behind the subject. `isUrgent`: the subject hides most of the text, so the button is filled. */
-function BestPlace({ isUrgent }: { isUrgent: boolean }) {
+/** A button with the command's icon and name. */
+function NamedCommand({ id, ...rest }: { id: CommandId } & Pick<ComponentProps<typeof BarButton>, 'hint' | 'look'>) {
   const context = useCommands()
-  const command = commandOf('best-place')
+  const command = commandOf(id)
   const name = commandName(command)
   return (
     <BarButton
+      {...rest}
       label={name}
-      hint={isUrgent ? t('The subject hides most of this text.') : name}
       words={name}
-      look={isUrgent ? 'primary' : 'ghost'}
+      isNamed
       icon={command.icon}
       onClick={() => runCommand(command, context)}
     />
