@@ -21,11 +21,12 @@ const span = (a: Point, b: Point) => Math.max(1, distance(a, b))
 
 /**
  * Starts a gesture with two fingers, which touched the canvas at `a` and `b`, CSS px. If the selection can be resized,
- * a pinch scales it and a twist rotates it. Otherwise the gesture zooms and pans the view.
+ * a pinch scales it and a twist rotates it. Otherwise, and with `isOfView`, the gesture zooms and pans the view.
  */
-export function startPinch({ session, viewport, kinds }: ToolContext, a: Point, b: Point): Pinch {
+export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: boolean): Pinch {
+  const { session, viewport, kinds } = context
   const doc = snapshotOf(session)
-  const group = groupOf(doc, kinds, changeableSelection(session.ui))
+  const group = isOfView ? null : groupOf(doc, kinds, changeableSelection(session.ui))
   if (group?.members.some(({ transform }) => transform.scaleBy)) {
     const gesture = session.history.begin(t('Resize'))
     const about = group.placed.center

@@ -1,4 +1,4 @@
-import type { Point } from '#client/kit/base/geometry.ts'
+import { distance, type Point } from '#client/kit/base/geometry.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import type { Session } from '#client/model/session/session.ts'
 import { panBy, type Viewport, zoomAt } from '#client/render/compositor/viewport.ts'
@@ -7,6 +7,9 @@ import { HELD_KEYS, keyName, type Modifiers } from './heldKeys.ts'
 import type { PointerInput, PointerSample } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 import { bindTrackpad, wheelAction } from './trackpad.ts'
+
+/** Distance that turns a finger's tap into a drag, CSS px. */
+const SLOP = 8
 
 interface PointerOptions {
   element: HTMLElement
@@ -25,7 +28,7 @@ export class PointerBinding {
   /** Pressed pointers by id; positions in CSS px. */
   private readonly pressed = new Map<number, Point>()
   private readonly listening = new AbortController()
-  private mode: 'idle' | 'tool' | 'pan' | 'pinch' = 'idle'
+  private mode: 'idle' | 'tool' | 'tap' | 'pan' | 'pinch' = 'idle'
   private lastPan: Point = { x: 0, y: 0 }
 
   constructor(options: PointerOptions) {
@@ -84,7 +87,7 @@ export class PointerBinding {
     this.lastPan = at
     if (event.button === 1 || this.heldKeys.has(HELD_KEYS.pan)) this.mode = 'pan'
     else if (tools.down(this.input(event))) this.mode = 'tool'
-    else this.mode = event.pointerType === 'touch' ? 'pan' : 'idle'
+    else this.mode = event.pointerType === 'touch' ? 'tap' : 'idle'
   }
 
   private move(event: PointerEvent) {
@@ -93,6 +96,7 @@ export class PointerBinding {
     if (this.pressed.has(event.pointerId)) this.pressed.set(event.pointerId, at)
     // An undo, a change of the tab or a resized canvas may have ended the gesture.
     if ((this.mode === 'tool' || this.mode === 'pinch') && !tools.isGesturing) this.mode = 'idle'
+    if (this.mode === 'tap' && distance(at, this.lastPan) > SLOP) this.startPan(at)
     if (this.mode === 'tool') tools.move(this.input(event))
     else if (this.mode === 'pan') this.pan(at)
     else if (this.mode === 'pinch') this.pinch()
@@ -104,6 +108,7 @@ export class PointerBinding {
   private up(event: PointerEvent) {
     if (!this.pressed.delete(event.pointerId)) return
     this.options.tools.up()
+    if (this.mode === 'tap') this.options.tools.tap()
     this.mode = 'idle'
   }
 
@@ -120,6 +125,12 @@ export class PointerBinding {
   private pinch() {
     const [a, b] = [...this.pressed.values()]
     if (a && b) this.options.tools.pinch(a, b)
+  }
+
+  /** Starts to pan with a finger. Nothing is beyond the edges of a fitted view, so the view then stays fitted. */
+  private startPan(at: Point) {
+    this.mode = this.options.viewport.isFitted ? 'idle' : 'pan'
+    this.lastPan = at
   }
 
   private pan(at: Point) {

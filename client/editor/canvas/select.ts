@@ -64,6 +64,8 @@ class SelectTool implements Tool {
     const { ui } = this.context.session
     const { grip, group, hits } = targetsAt(this.context, at, type === 'touch')
     const hitLayers = grip ? [] : hits
+    // The finger may pan or pinch the view, which keeps the selection. Only `tap` deselects.
+    if (type === 'touch' && !grip && hits.length === 0) return false
     const wasSelected = hitLayers[0] !== undefined && isSelected(ui, hitLayers[0])
     if (!grip) selectFront(ui, hitLayers, keys.shift)
     if (!grip && hitLayers.length === 0) return this.startMarquee(input)
@@ -94,6 +96,10 @@ class SelectTool implements Tool {
     this.end()
   }
 
+  tap(): void {
+    select(this.context.session.ui)
+  }
+
   cancel(): void {
     this.drag?.gesture?.cancel()
     this.marquee?.cancel()
@@ -108,12 +114,9 @@ class SelectTool implements Tool {
     return grip.type === 'resize' ? resizeCursor(grip.handle, group?.placed.rotation ?? 0) : 'crosshair'
   }
 
-  /**
-   * Starts a selection rectangle if Shift is held. Without Shift and on touch screens, a drag over empty canvas pans
-   * the view.
-   */
-  private startMarquee({ at, type, keys }: PointerInput): boolean {
-    if (!keys.shift || type === 'touch') return false
+  /** Starts a selection rectangle if Shift is held. */
+  private startMarquee({ at, keys }: PointerInput): boolean {
+    if (!keys.shift) return false
     this.marquee = startMarquee(this.context, toDocument(this.context.viewport.get(), at))
     return true
   }

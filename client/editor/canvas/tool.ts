@@ -36,6 +36,8 @@ export interface Tool {
   move(input: PointerInput): void
   /** Ends the gesture and commits its result. A change of the tab or a resized canvas also ends the gesture. */
   up(): void
+  /** Handles a tap with a finger whose pointer down began no gesture. */
+  tap?(): void
   /** Ends the gesture and undoes its effect. Also called when the tool is closed. The tool then removes its overlay. */
   cancel(): void
   /**

@@ -16,6 +16,8 @@ export class Toolbox implements Required<Tool> {
   private readonly unsubscribe: () => void
   private entry: ToolEntry
   private pinching: Pinch | null = null
+  /** The tool whose last pointer down began no gesture, or null. A pinch then changes the view. */
+  private idle: Tool | null = null
   /** The tool whose gesture is running, or null. */
   private running: Tool | null = null
   /**
@@ -43,7 +45,8 @@ export class Toolbox implements Required<Tool> {
 
   down(input: PointerInput): boolean {
     const tool = this.active()
-    if (!tool.down(input)) return false
+    this.idle = tool.down(input) ? null : tool
+    if (this.idle) return false
     this.running = tool
     this.version = this.context.session.history.state.version
     return true
@@ -58,6 +61,10 @@ export class Toolbox implements Required<Tool> {
     this.running = null
     this.pinching?.end()
     this.pinching = null
+  }
+
+  tap(): void {
+    this.idle?.tap?.()
   }
 
   cancel(): void {
@@ -90,7 +97,7 @@ export class Toolbox implements Required<Tool> {
       return
     }
     this.cancel()
-    this.pinching = startPinch(this.context, a, b)
+    this.pinching = startPinch(this.context, a, b, this.idle !== null)
   }
 
   dispose(): void {

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { PointerBinding } from './pointer.ts'
+import { canvas } from './testing.ts'
+
+beforeEach(() => vi.stubGlobal('window', new EventTarget()))
+beforeEach(() => vi.stubGlobal('HTMLElement', class {}))
+afterEach(() => vi.unstubAllGlobals())
+
+/** A canvas of 1000 × 800 CSS px with a selected layer in its corner. `touch` moves fingers over the empty photo. */
+function touched() {
+  const stage = canvas()
+  stage.add('a', { x: 200, y: 100 })
+  stage.session.ui.selection = ['a' as LayerId]
+  const element = Object.assign(new EventTarget(), {
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    setPointerCapture() {},
+    style: {},
+  }) as unknown as HTMLElement
+  new PointerBinding({ element, session: stage.session, viewport: stage.viewport, tools: stage.tools })
+  const touch = (type: string, clientX: number, pointerId = 1) =>
+    element.dispatchEvent(
+      Object.assign(new Event(`pointer${type}`), { button: 0, pointerType: 'touch', pointerId, clientX, clientY: 400 }),
+    )
+  return { ...stage, touch }
+}
+
+it('a drag with one finger over the photo keeps the selection and the fitted view', () => {
+  const { session, viewport, touch } = touched()
+  const before = viewport.get()
+  touch('down', 500)
+  for (const x of [510, 600]) touch('move', x)
+  touch('up', 600)
+  expect(viewport.get()).toBe(before)
+  expect(session.ui.selection).toEqual(['a'])
+})
+
+it('a drag with one finger over the photo pans a zoomed view and keeps the selection', () => {
+  const { session, viewport, touch } = touched()
+  viewport.show({ ...viewport.get(), zoom: 1 })
+  touch('down', 500)
+  for (const x of [510, 600]) touch('move', x)
+  touch('up', 600)
+  expect(viewport.get().origin).toEqual({ x: -90, y: 0 })
+  expect(session.ui.selection).toEqual(['a'])
+})
+
+it('a pinch whose first finger is beside the selection zooms the view', () => {
+  const { session, viewport, placed, touch } = touched()
+  touch('down', 450)
+  touch('down', 550, 2)
+  touch('move', 650, 2)
+  touch('up', 650, 2)
+  touch('up', 450)
+  expect(viewport.get().zoom).toBeCloseTo(1)
+  expect(placed('a').size.height).toBe(100)
+  expect(session.ui.selection).toEqual(['a'])
+})
+
+it('a tap on the photo deselects', () => {
+  const { session, touch } = touched()
+  touch('down', 500)
+  touch('move', 504)
+  touch('up', 504)
+  expect(session.ui.selection).toEqual([])
+})
