@@ -131,20 +131,18 @@ export function zoomAt(view: View, at: Point, zoom: number, shown: Shown): View 
   return clampPan({ ...view, zoom: next, origin: { x: fixed.x - at.x / next, y: fixed.y - at.y / next } }, shown)
 }
 
-/** Returns the view moved by `byCss` CSS px. The move is limited to keep a part of the image visible. */
+/** Returns the view moved by `byCss` CSS px. The move is limited to keep the canvas' centre on the image. */
 export const panBy = (view: View, byCss: Point, shown: Shown): View =>
   clampPan(
     { ...view, origin: { x: view.origin.x - byCss.x / view.zoom, y: view.origin.y - byCss.y / view.zoom } },
     shown,
   )
 
-/** Minimum visible part of the document after panning, CSS px. */
-const MIN_VISIBLE = 48
-
 function clampPan(view: View, shown: Shown): View {
-  const keep = MIN_VISIBLE / view.zoom
-  const limit = (origin: number, canvas: number, start: number, length: number) =>
-    clamp(origin, start + keep - canvas / view.zoom, start + length - keep)
+  const limit = (origin: number, canvas: number, start: number, length: number) => {
+    const half = canvas / 2 / view.zoom
+    return clamp(origin, start - half, start + length - half)
+  }
   return {
     ...view,
     origin: {
