@@ -1,5 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
-import { difference, drawnOn, expectSameInTiles, noise, sharedRenderer, sourceOf } from '../../tests/helpers/gpu.ts'
+import {
+  difference,
+  drawnOn,
+  expectSameInTiles,
+  noise,
+  rendered,
+  sharedRenderer,
+  sourceOf,
+} from '../../tests/helpers/gpu.ts'
 import { pictureOf } from '../lib/testing.ts'
 import { LensBlur, type Occlusion } from './lens.ts'
 import { planLens } from './plan.ts'
@@ -96,3 +104,15 @@ it.each([[3], [17], [17, -9]])(
   (radius, front?: number) =>
     expectSameInTiles(SIZE, (target) => painted(layerOf(true), { radius, isMirrored: true, target, front })),
 )
+
+it('an empty layer in front changes no bit of a lens blur', () => {
+  const empty = draw(inFront, new Uint8Array(4 * SIZE.width * SIZE.height), -9, false, WHOLE, [])
+  const [alone, behind] = [[], [empty]].map((fronts) => {
+    draw(blur, layerOf(true), 17, true, WHOLE, fronts)
+    const pixels = rendered(renderer, blur.mesh, SIZE.width, SIZE.height, 'rgba32float')
+    blur.clear()
+    return pixels
+  })
+  inFront.clear()
+  expect(difference(alone ?? [], behind ?? []).count).toBe(0)
+})

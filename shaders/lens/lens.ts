@@ -198,6 +198,7 @@ void main() {
 const sumFragment = /* glsl */ `
 // Sums the texels under the aperture, at most about 500. Weights each texel by the light that the blurred layers in
 // front let through at that point of the aperture. Composited below those layers, the sum is the image of a lens.
+// Without a hidden point, the plain sum is used, because isNear depends on a texture's size and so on an export's tile.
 // Linear light, premultiplied, in and out. Reach: uReach texels. Reference: testing.ts.
 in vec2 vTexel;
 out vec4 finalColor;
@@ -238,7 +239,7 @@ void main() {
   vec2 texel = floor(vTexel) + 0.5 + vec2(uFirst);
   vec4 sum = vec4(0.0), seen = vec4(0.0);
   float total = 0.0;
-  bool isBehind = false;
+  bool isBehind = false, isHidden = false;
 ${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n  isBehind = isBehind || isNear(${name}, uPlaces[${i}], texel);\n#endif`).join('\n')}
   for (int i = 0; i < uCount; i++) {
     vec4 run = texelFetch(uRuns, ivec2(i, 0), 0);
@@ -251,12 +252,13 @@ ${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n  isBehind = isBehind || i
       float share = run.z;
       vec2 offset = run.xy + vec2(x, 0);
 ${FRONT_TEXTURES.map((name, i) => `#if FRONTS > ${i}\n      share *= passed(${name}, uPlaces[${i}], texel, offset);\n#endif`).join('\n')}
+      isHidden = isHidden || share < run.z;
       seen += light * share;
       total += share;
     }
     sum += row * run.z;
   }
-  finalColor = isBehind && total >= ${LEAST_SEEN} ? seen / total : sum;
+  finalColor = isHidden && total >= ${LEAST_SEEN} ? seen / total : sum;
 }
 `
 
