@@ -1,7 +1,8 @@
 /**
  * Compares exported files of sRGB photos with hashes of earlier versions. The photos are unedited, so every GPU gives
- * the same pixels. Compares decompressed pixels for PNG, because browsers compress palette images differently. Update a
- * hash only when an encoder changes, and say so in the commit message.
+ * the same pixels at full size. At half size, the pixels depend on the GPU's rounding. Compares decompressed pixels for
+ * PNG, because browsers compress palette images differently. Update a hash only when an encoder changes, and say so in
+ * the commit message.
  */
 import { expect, inject, it } from 'vitest'
 import { concatBytes } from '#client/kit/base/bytes.ts'
