@@ -91,4 +91,18 @@ test.describe('on a phone', () => {
     await openEditor(page)
     await expect(template(page, 'Poster')).toBeInViewport({ ratio: 1 })
   })
+
+  test("the toast after a second template doesn't cover the image", async ({ page }) => {
+    await openSeparated(page)
+    await page.getByRole('application').focus()
+    await page.keyboard.press('y')
+    const panel = page.getByRole('tabpanel')
+    await panel.getByRole('button', { name: 'Poster' }).tap()
+    await expect.poll(() => kinds(page)).toContain('text')
+    await panel.getByRole('button', { name: 'Magazine cover' }).tap()
+    const toast = page.getByRole('status').filter({ hasText: 'Template applied.' })
+    const [card, canvas] = [await toast.boundingBox(), await page.getByRole('application').boundingBox()]
+    expect(card!.y).toBeGreaterThanOrEqual(canvas!.y + canvas!.height)
+    expect(card!.y + card!.height).toBeLessThanOrEqual((await page.getByRole('tablist').first().boundingBox())!.y)
+  })
 })
