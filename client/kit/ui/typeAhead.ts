@@ -10,8 +10,8 @@ let collected: Collected | null = null
 /**
  * Collects the keys that the user presses before a field appears. The keys trigger no shortcuts. `focusField` types the
  * collected text into the field. Escape, a pointer press and a move of the focus to another control end the collection.
- * The collection also ends when `isAwaited` returns false. There is no time limit, because a busy device may need more
- * than 10 s to show the field.
+ * The layer stays selected after this Escape, as after Escape in the field. The collection also ends when `isAwaited`
+ * returns false. There is no time limit, because a busy device may need more than 10 s to show the field.
  */
 export function collectTyping(isAwaited: () => boolean): void {
   collected?.stop()
@@ -46,10 +46,12 @@ function watchFocus(): () => boolean {
 
 function collect(event: KeyboardEvent, mine: Collected) {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
-  if (key === 'Escape' || isTyping(event.target)) return mine.stop()
+  if (isTyping(event.target)) return mine.stop()
   const isCharacter = [...key].length === 1
-  if (ctrlKey || metaKey || altKey || isComposing || !(isCharacter || key === 'Enter' || key === 'Backspace')) return
-  if (isCharacter) mine.text += key
+  const isEdit = isCharacter || ['Enter', 'Backspace', 'Escape'].includes(key)
+  if (ctrlKey || metaKey || altKey || isComposing || !isEdit) return
+  if (key === 'Escape') mine.stop()
+  else if (isCharacter) mine.text += key
   else if (key === 'Enter') mine.text += '\n'
   else mine.text = [...mine.text].slice(0, -1).join('')
   event.preventDefault()
