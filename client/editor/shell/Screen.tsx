@@ -88,27 +88,27 @@ export function Screen({ proBadge, accountCorner }: TopBarProps) {
       <Frame element={screen} typing={phoneTyping}>
         {inputs}
         <TopBar proBadge={proBadge} accountCorner={accountCorner} />
-        <aside className={styles.tools} aria-label={t('Tools')}>
-          <Rail tabs={tabs} />
-          <ColorToolsProvider>
+        <ColorToolsProvider>
+          <aside className={styles.tools} aria-label={t('Tools')}>
+            <Rail tabs={tabs} />
             <Panel tabs={[...tabs, ...PANEL_TOOLS]} />
-          </ColorToolsProvider>
-        </aside>
-        <Main>
-          <Canvas />
-          <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
-          <SubjectSweep />
-          <MaskOverlay />
-          <MotionStage />
-          {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
-          {!phoneTyping && <MiniBar />}
-          {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
-          {!phoneTyping && <SubjectCandidates />}
-          {!phoneTyping && <ZoomBar />}
-          {phoneTyping === 'canvas' && <DoneTyping />}
-          <FlowStatus />
-          <PageDropTarget tabs={tabs} />
-        </Main>
+          </aside>
+          <Main>
+            <Canvas />
+            <PictureFade onChange={betterMatte.subscribe} onMove={viewport.subscribe} picture={drawStage} />
+            <SubjectSweep />
+            <MaskOverlay />
+            <MotionStage />
+            {!photo && <EmptyCanvas onChoose={commands.choosePhoto} onOpenProject={commands.chooseProject} />}
+            {!phoneTyping && <MiniBar />}
+            {isNarrow && photo && !phoneTyping && <UndoRedo isFloating />}
+            {!phoneTyping && <SubjectCandidates />}
+            {!phoneTyping && <ZoomBar />}
+            {phoneTyping === 'canvas' && <DoneTyping />}
+            <FlowStatus />
+            <PageDropTarget tabs={tabs} />
+          </Main>
+        </ColorToolsProvider>
         <LayersPanel />
         <Announcements />
         {tour}

@@ -28,6 +28,7 @@ export function PickColorButton({ label, onPick }: { label: string; onPick(color
       size="small"
       icon={Pipette}
       label={t('{label}: pick a colour from the photo', { label })}
+      tooltipSide="top" // a tooltip below would cover the colours
       hint={isPicking ? t('Click a colour in the photo') : t('Pick a colour from the photo')}
       isPressed={isPicking}
       onClick={toggle}
