@@ -136,6 +136,7 @@ test('a user pastes five titles from a spreadsheet and exports five photos in fi
   const act = (action: Promise<unknown>) => action.then(() => actions++)
   await act(dropPhotos(page, photos(...names)))
   await act(button(page, 'Poster').click())
+  await expect(photoOf(page, 'e.png'), 'the photos are above the table').toBeInViewport({ ratio: 1 })
   await act(dialog(page).getByRole('textbox', { name: 'Your title, a.png' }).click())
   await act(
     page.evaluate((text) => {

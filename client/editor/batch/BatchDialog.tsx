@@ -79,7 +79,6 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
   return (
     <div className={styles.content}>
       <BatchTemplate batch={batch} />
-      <BatchWords batch={batch} />
       {items.length === 0 ? (
         <EmptyState icon={ImagePlus} text={t('Choose photos, or drop photos or a folder here.')} />
       ) : (
@@ -92,6 +91,8 @@ function Content({ batch, dropped, onTaken }: Props & { batch: Batch }) {
             }}
           />
           <BatchItems batch={batch} onOpen={(id) => void open(id)} />
+          {/* after the photos, because the table has a row per photo */}
+          <BatchWords batch={batch} />
           <BatchSettings batch={batch} />
         </>
       )}

@@ -16,7 +16,7 @@ import { readWords } from './readWords.ts'
 export function BatchWords({ batch }: { batch: Batch }) {
   const { items, record, exporting } = useSnapshot(batch.state)
   const fields = fieldsOf(record)
-  if (fields.length === 0 || items.length === 0) return null
+  if (fields.length === 0) return null
   const rows = [{ id: '', name: t('All photos'), texts: record.texts }, ...items]
 
   function paste(event: ClipboardEvent) {
