@@ -157,6 +157,7 @@ describe('the command palette', () => {
     ['blur', 'tab.tune-image'],
     ['resize', 'export'],
     ['youtube', 'tab.templates'],
+    ['magaz', 'tab.templates'],
     ['remove person', 'erase-object'],
     ['font', 'add-text'],
     ['letter spacing', 'tab.text'],

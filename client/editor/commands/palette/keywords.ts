@@ -13,6 +13,7 @@ import { maskEditFields } from '#client/model/document/maskEdits.ts'
 import { motionFields } from '#client/model/document/motion.ts'
 import { tuneFields } from '#shaders/tune/enhancements.ts'
 import { PANEL_TOOLS, TABS } from '../../tabs/tabs.ts'
+import { GALLERY } from '../../templates/gallery.ts'
 import type { CommandId } from '../registry.ts'
 
 /**
@@ -67,8 +68,9 @@ const SETTINGS: Partial<Record<CommandId, readonly Fields[]>> = {
   'tab.motion': [motionFields],
 }
 
-/** Returns the labels of the settings in the panel that a command opens, in English. */
+/** Returns the labels of the settings or templates in the panel that a command opens, in English. */
 export function settingsOf(id: CommandId): readonly string[] {
+  if (id === 'tab.templates') return GALLERY.map(({ name }) => name)
   const kind = [...TABS, ...PANEL_TOOLS].find((tab) => `tab.${tab.id}` === id)?.kind
   const tables = [...(SETTINGS[id] ?? []), ...(kind && kind in kinds ? [kinds[kind as keyof typeof kinds].fields] : [])]
   return [...new Set(tables.flatMap(labelsOf))]
