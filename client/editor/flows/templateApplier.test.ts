@@ -47,6 +47,19 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
+it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow ends', async (id) => {
+  const session = separatedSession()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const own = { read: async () => null }
+  const applier = createTemplateApplier({ session, announcer: createAnnouncer(session), own, whenReady: () => promise })
+  const used = applier.use(id)
+  expect(session.ui.templates.applying).toBe(id)
+  resolve()
+  await used
+  expect(session.ui.templates.applying).toBeNull()
+  applier.dispose()
+})
+
 it.each([
   ['thumbnail', 1280, 720],
   ['poster', 1080, 1350],

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils'
 import { subscribe } from 'valtio/vanilla'
 import { stopAll } from '#client/kit/base/listeners.ts'
-import { pause } from '#client/kit/base/scheduling.ts'
+import { nextPaint, pause } from '#client/kit/base/scheduling.ts'
 import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
@@ -27,10 +27,13 @@ export interface TemplateApplierDeps {
 export function createTemplateApplier(deps: TemplateApplierDeps) {
   const { session, announcer, whenReady = whenSubjectReady } = deps
   const { doc, ui } = session
-  const latest = createLatestFlow(deps, () => {})
+  const latest = createLatestFlow(deps, () => {
+    ui.templates.applying = null
+  })
 
   const apply = (id: string, onApplied = () => {}) =>
     latest.run(async (signal) => {
+      ui.templates.applying = id
       const { photo, separation } = doc
       const matte = separation?.matte
       // The old image stays until the subject is ready. Otherwise the template would first appear without a subject.
@@ -107,6 +110,8 @@ const SUBJECT_MS = 3000
 
 /** Resolves when the colours along the subject's edge are estimated, and at the latest after `SUBJECT_MS`. */
 async function whenSubjectReady(session: Session): Promise<void> {
+  // the spinner of the template must be visible before the work blocks the page; a hidden page paints no frames
+  if (document.visibilityState === 'visible') await nextPaint()
   const { assets } = session
   const doc = snapshotOf(session)
   const photo = doc.photo && assets.bitmap(doc.photo.asset)

@@ -31,8 +31,9 @@ export function createTemplatePreviews(deps: TemplatePreviewsDeps) {
   const painted = new Set<string>()
   const latest = createLatestTask()
   let basis: Basis = []
-  /** Returns true while painting would delay a gesture, a change of the photo or an export. */
-  const isBusy = () => session.history.isOpen || session.ui.busy !== null || session.ui.isDownloading
+  /** Returns true while painting would delay a gesture, a template, a change of the photo or an export. */
+  const isBusy = ({ history, ui } = session) =>
+    history.isOpen || ui.templates.applying !== null || ui.busy !== null || ui.isDownloading
   const idle = (signal: AbortSignal) => untilFree(deps.whenIdle, isBusy, signal)
 
   /**

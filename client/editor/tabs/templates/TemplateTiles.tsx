@@ -2,7 +2,7 @@ import { LayoutTemplate } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
-import { Skeleton } from '#client/kit/ui/feedback/Progress.tsx'
+import { Skeleton, Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { OwnTemplate, TemplateLibrary } from '../../flows/templateLibrary.ts'
 import { useStored } from '../../projects/useStored.ts'
 import { GALLERY } from '../../templates/gallery.ts'
@@ -65,11 +65,17 @@ export function TemplateTiles({ own, isStrip = false, chosen, onUse }: Props) {
             type="button"
             className={styles.tile}
             disabled={busy !== null}
+            aria-busy={templates.applying === id || undefined}
             aria-pressed={(chosen === undefined ? templates.pending : chosen) === id}
             onClick={() => onUse(id)}
           >
             <span className={styles.picture}>
               <TilePicture src={previews[id] ?? thumbnail} />
+              {templates.applying === id && (
+                <span className={styles.busy}>
+                  <Spinner label={null} size={28} />
+                </span>
+              )}
             </span>
             <span className={styles.name}>{name}</span>
           </button>

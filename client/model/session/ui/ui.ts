@@ -74,10 +74,15 @@ export interface Ui {
   /** `mode`: the open section of the Change BG tab. If it is null, the section of the current background is open. */
   background: { mode: 'color' | 'image' | null }
   /**
-   * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `surplus`: the
-   * user's words for which the applied template has no text, and the layers of that template.
+   * `pending`: the template to apply when a photo is open and its subject is known. Null = no template. `applying`: the
+   * template that is being applied, or null. `surplus`: the user's words for which the applied template has no text, and
+   * the layers of that template.
    */
-  templates: { pending: string | null; surplus: { layers: readonly LayerId[]; words: readonly string[] } }
+  templates: {
+    pending: string | null
+    applying: string | null
+    surplus: { layers: readonly LayerId[]; words: readonly string[] }
+  }
   draw: DrawUi
   crop: CropUi
   /** The file size in px that the user chose in Crop or with a template. Null = no size chosen. */
@@ -107,7 +112,7 @@ export const initialUi = (): Ui => ({
   downloadedVersion: null,
   storedVersion: null,
   background: { mode: null },
-  templates: { pending: null, surplus: { layers: [], words: [] } },
+  templates: { pending: null, applying: null, surplus: { layers: [], words: [] } },
   draw: initialDrawUi(),
   crop: initialCropUi(),
   exportSize: null,
