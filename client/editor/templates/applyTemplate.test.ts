@@ -3,7 +3,9 @@ import type { NumberField } from '#client/kit/base/fields.ts'
 import type { Rect } from '#client/kit/base/geometry.ts'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { type KindName, kindOf, kinds, newLayer } from '#client/layers/registry.ts'
+import { shapeTransform } from '#client/layers/shape/transform.ts'
 import type { SubjectLayer } from '#client/layers/subject/index.ts'
+import { cropOf } from '#client/model/document/crop.ts'
 import {
   type Document,
   emptyDocument,
@@ -81,6 +83,27 @@ it('on another photo, positions in percent stay the same and lengths scale with 
     strokeWidth: 16,
     position: { horizontal: 30, vertical: 70 },
   })
+})
+
+it.each([
+  [
+    'covers the whole canvas, so that a wider crop shows no edge',
+    { area: [-0.01, 0.5, 1.02, 0.1], covers: true },
+    1600,
+  ],
+  ['of a part of the image keeps its width', { area: [0.1, 0.5, 0.8, 0.1], covers: true }, 576],
+] as const)('on a 4:5 crop, a shape across the image %s', (_, area, width) => {
+  const crop = { ...cropOf(templateOf(800, 1000, [])), format: '4:5' as const }
+  const document = { ...templateOf(800, 1000, [['shape', { type: 'rectangle' }]]), crop }
+  const id = layersOf(document, 'shape')[0]?.id as LayerId
+  const template = { document, layout: { layers: { [id]: { ...area, alignY: 'top' as const } } } }
+  const on = applyTemplate(template, { photo: photo(1600, 900), separation: null }, newId).document
+  const { center, size } = shapeTransform.placed(layersOf(on, 'shape')[0] as never, on)
+  expect(on.crop).toMatchObject({ width: 720, height: 900 })
+  expect(size.width).toBeCloseTo(width, 0)
+  expect(center.x).toBeCloseTo(800, 0)
+  expect(center.y - size.height / 2, 'top').toBeCloseTo(450, 0)
+  expect(size.height).toBeCloseTo(0.6 * area.area[2] * 720, 0)
 })
 
 it("layer sizes scale by the geometric mean of both sides' ratios, or by less to fit into the image", () => {

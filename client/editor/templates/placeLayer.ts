@@ -7,9 +7,10 @@ import { atBestPlace } from '#client/layers/text/bestPlace.ts'
 import type { TextLayer } from '#client/layers/text/schema.ts'
 import { fillingSize, fittedBackground, layoutOfLayer, setFrame } from '#client/layers/text/transform.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
-import type { LayerBase } from '#client/model/document/document.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import type { DocumentSnapshot, LayerBase } from '#client/model/document/document.ts'
 import { mutableCopy } from '#client/model/history/records.ts'
-import type { Placed } from '#client/render/kind.ts'
+import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import type { Area, LayerLayout, TemplateLayout } from '../storage/templateLayout.ts'
 import { rescaleLengths, type Surroundings } from './refitLayer.ts'
 
@@ -107,7 +108,17 @@ function fitInto(layer: Immutable<LayerBase>, layout: LayerLayout, room: Rect, o
     y: room.y + size.height / 2 + free.y * { top: 0, center: 0.5, bottom: 1 }[layout.alignY ?? 'center'] - offset.y,
   }
   transform.moveTo(scaled, target, on.doc)
+  const { x, width } = on.picture
+  const isAcross = layout.covers && room.x <= x && room.x + room.width >= x + width
+  if (isAcross) coverCanvas(scaled, transform, on.doc)
   return scaled
+}
+
+/** Stretches a layer across the canvas, so that the layer also covers the image after a wider crop. */
+function coverCanvas(layer: LayerBase, transform: LayerTransform<LayerBase>, doc: DocumentSnapshot): void {
+  const { center, size } = transform.placed(layer, doc)
+  const width = 2 * Math.max(center.x, canvasSize(doc).width - center.x)
+  if (width > size.width) transform.stretchTo?.(layer, { width })
 }
 
 /** Returns the text in a text box that fills `room` (document px). A longer text gets a smaller font size. */
