@@ -27,6 +27,7 @@ import { startTyping } from '#client/layers/text/typing.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
 import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
@@ -189,13 +190,16 @@ function useStill(area: RefObject<HTMLTextAreaElement | null>) {
 
 /**
  * Hook that returns a function that writes the text. All writes while the field is open are one undo step. Each write
- * fits the first words of a new text into the image.
+ * fits or places the words as `startTyping` does.
  */
 function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  const [type] = useState(() => startTyping(layer, () => snapshotOf(session)))
+  const [type] = useState(() => {
+    const now = () => snapshotOf(session)
+    return startTyping(layer, now, matteOf(now(), session.assets))
+  })
   useEffect(() => () => gesture.current?.commit(), [])
   return (text: string) => {
     // a new gesture begins if another edit has ended the gesture

@@ -14,23 +14,20 @@ import { linesOf } from './paint/TextLayout.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fittedFontSize, inkBox, setFontSize, textCenter, textTransform, wordsOf } from './transform.ts'
 
-/** Font sizes to try, as multiples of the size that fits the image. The preferred size is first. */
-const SIZES = [1, 0.85, 0.7, 0.55, 0.4]
+/**
+ * Font sizes to try, as multiples of the size that fits the image. The preferred size is first. A text in front of the
+ * subject has one size, which leaves room for the subject beside it.
+ */
+const SIZES = { background: [1, 0.85, 0.7, 0.55, 0.4], foreground: [0.45] }
 
 /**
- * Returns a copy of the text in the size and at the position where most of its letters can be read behind the subject.
- * `sizes`: multiples of the size that fits the image, the preferred size first. If the text has no letters or the photo
- * has no matte, the copy has the preferred size and the same position.
+ * Returns a copy of the text in the size and at the position where most of its letters could be read behind the
+ * subject. If the text has no letters or the photo has no matte, the copy has the preferred size and the same position.
  */
-export function atBestPlace(
-  layer: Immutable<TextLayer>,
-  doc: DocumentSnapshot,
-  matte: MatteAsset | null,
-  sizes: readonly number[] = SIZES,
-): TextLayer {
+export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): TextLayer {
   const canvas = canvasSize(doc)
   const fitting = fittedFontSize(layer, pictureRect(doc))
-  const sized = sizes.map((share) => {
+  const sized = SIZES[layer.placement].map((share) => {
     const text = mutableCopy(layer) as TextLayer
     setFontSize(text, clampField(textFields.fontSize, Math.floor(share * fitting)))
     return text
@@ -45,6 +42,17 @@ export function atBestPlace(
   const [x, y] = [from.x + box.center.x - before.center.x, from.y + box.center.y - before.center.y]
   textTransform.moveTo(text, { x, y }, doc)
   return text
+}
+
+/** Maximum difference of positions that is ignored as a rounding error, percent of the image. */
+const ROUNDING = 0.01
+
+/** Returns true if a text without a text box has the size and position that `atBestPlace` returns. */
+export function isAtBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, matte: MatteAsset | null): boolean {
+  if (!matte || layer.frame.enabled) return false
+  const { fontSize, position } = atBestPlace(layer, doc, matte)
+  const isNear = (side: keyof typeof position) => Math.abs(position[side] - layer.position[side]) < ROUNDING
+  return fontSize === layer.fontSize && isNear('horizontal') && isNear('vertical')
 }
 
 function letterGridOf(layer: Immutable<TextLayer>): LetterGrid {

@@ -5,6 +5,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Section } from '#client/kit/ui/controls/Section.tsx'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { HiddenNotice } from '../cards/HiddenNotice.tsx'
 import { PanelFields, PlaceFields, PlacementField } from '../cards/LayerFields.tsx'
 import { useLayer } from '../cards/useLayer.ts'
@@ -86,8 +87,9 @@ function useTyping(layer: TextLayer | null) {
   return {
     write(text: string) {
       if (!layer) return
+      const now = () => snapshotOf(session)
       if (typing.current?.layer !== layer)
-        typing.current = { layer, type: startTyping(layer, () => snapshotOf(session)) }
+        typing.current = { layer, type: startTyping(layer, now, matteOf(now(), session.assets)) }
       typing.current.type(text)
     },
     onBlur({ currentTarget }: FocusEvent) {

@@ -1,8 +1,11 @@
 /** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
 import { beforeAll, expect, it } from 'vitest'
+import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
+import type { MatteAsset } from '#client/model/assets/store.ts'
+import { atBestPlace } from './bestPlace.ts'
 import { documentOf, layerOf } from './paint/testing.ts'
-import type { TextValues } from './schema.ts'
+import type { TextLayer, TextValues } from './schema.ts'
 import {
   backgroundRadius,
   backgroundSize,
@@ -61,7 +64,7 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
-    const type = startTyping(layer, docWith(layer))
+    const type = startTyping(layer, docWith(layer), null)
     type('MOUNTAINS')
     type(text)
     return layer
@@ -79,6 +82,33 @@ it('the first words of a new text are shrunk to fit into the image', () => {
     typed({ position: { horizontal: 40, vertical: 50 } }).fontSize,
     'a text beside an older text is fitted',
   ).toBeLessThan(600)
+})
+
+it('other words of a text at its best place move it to their best place, as an untouched heading', () => {
+  const id = 's' as LayerId
+  const now = () => ({
+    ...doc,
+    layers: { [id]: { id, kind: 'subject', placement: 'foreground' } as const },
+    order: [id],
+  })
+  const size = { width: 1000, height: 500 }
+  // the subject covers the right half below y = 100
+  const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
+  const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
+  const placeOf = ({ fontSize, position }: TextLayer) => ({ fontSize, position })
+  const bestOf = (text: string) => placeOf(atBestPlace(layerOf({ text }), now(), matte))
+  const typed = (values: Partial<TextValues>, ...texts: string[]) => {
+    const layer = layerOf({ text: 'YOUR TITLE', ...bestOf('YOUR TITLE'), ...values })
+    const type = startTyping(layer, now, matte)
+    for (const text of texts) type(text)
+    return placeOf(layer)
+  }
+  expect(typed({}, 'S', '', 'HI'), 'each letter is placed from the first place').toEqual(typed({}, 'HI'))
+  expect(typed({}, 'HI')).toEqual(placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)))
+  expect(typed({}, 'HI').fontSize).toBeGreaterThan(bestOf('YOUR TITLE').fontSize)
+  const moved = { position: { horizontal: 30, vertical: 60 } }
+  expect(typed(moved, 'HI'), 'a text that the user moved').toEqual({ ...bestOf('YOUR TITLE'), ...moved })
+  expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
 })
 
 it('moving a text by its handles moves its painted centre', () => {

@@ -52,9 +52,6 @@ export function Starters({ onAdded }: { onAdded(id: LayerId): void }) {
   )
 }
 
-/** Size of a heading beside the subject, as a fraction of a heading that fills the canvas. */
-const BESIDE = 0.45
-
 /**
  * Adds and selects a heading as one undo step. A heading behind the subject gets the position where most of its letters
  * can be read. Null when no text can be added.
@@ -64,6 +61,6 @@ function addStarter(session: Session, starter: Starter, values: TextValues): Lay
   const doc = snapshotOf(session)
   const matte = matteOf(doc, session.assets)
   const layer = { ...values, id: '' as LayerId, kind: 'text', placement } as TextLayer
-  const { fontSize, position } = atBestPlace(layer, doc, matte, starter.size === 'beside' ? [BESIDE] : undefined)
+  const { fontSize, position } = atBestPlace(layer, doc, matte)
   return addLayer(session, 'text', { ...values, fontSize, position, placement })
 }
