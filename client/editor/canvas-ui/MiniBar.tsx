@@ -25,8 +25,8 @@ import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
 import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
-import { handlePoint, handlesOf, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
-import { planeToCss, toCss } from '#client/render/compositor/viewport.ts'
+import { handlePoint, handlesOf, orbitHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
+import { planeToCss, toCss, type View } from '#client/render/compositor/viewport.ts'
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
@@ -81,7 +81,7 @@ export function MiniBar() {
     canvas: view.canvas,
     floor: FLOOR[pointer],
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
-    handles: gripsOf(group, view.zoom, pointer).map((at) => toCss(view, at)),
+    handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
   }
   return (
     <Bar
@@ -207,12 +207,13 @@ function NamedCommand({ id, ...rest }: { id: CommandId } & Pick<ComponentProps<t
 }
 
 /** Returns the handles of the selection frame, document px. */
-function gripsOf(group: Group, zoom: number, pointer: keyof typeof FLOOR): Point[] {
+function gripsOf(group: Group, view: View, pointer: keyof typeof FLOOR): Point[] {
   const { placed } = group
+  const { zoom } = view
   const { resize, rotate, orbit } = abilitiesOf(group)
   return [
     ...(resize ? handlesOf(placed, zoom, pointer).map((handle) => handlePoint(placed, handle)) : []),
-    ...(rotate ? [rotateHandlePoint(placed, zoom)] : []),
+    ...(rotate ? [rotateHandle(placed, view).at] : []),
     ...(orbit ? [orbitHandlePoint(placed, zoom)] : []),
   ]
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { turnMap } from '#client/model/document/crop.ts'
-import { handlePoint, orbitHandlePoint, rotateHandlePoint } from '#client/render/compositor/handles.ts'
+import { handlePoint, orbitHandlePoint, rotateHandle } from '#client/render/compositor/handles.ts'
 import { canvas } from './testing.ts'
 
 it('a press selects the frontmost layer', () => {
@@ -169,13 +169,13 @@ it('a handle resizes a rotated box along the box’s axes', () => {
 })
 
 it('the handle over the top edge rotates the layer', () => {
-  const { session, add, pointer, placed } = canvas()
+  const { session, viewport, add, pointer, placed } = canvas()
   const layer = add('a', { x: 500, y: 500 })
   session.ui.selection = ['a' as LayerId]
-  const knob = rotateHandlePoint(placed('a'), 0.5)
+  const knob = rotateHandle(placed('a'), viewport.get()).at
   pointer.drag(knob, { x: 700, y: 500 })
   expect(layer().rotation).toBeCloseTo(90)
-  pointer.drag(rotateHandlePoint(placed('a'), 0.5), { x: 560, y: 700 }, { shift: true })
+  pointer.drag(rotateHandle(placed('a'), viewport.get()).at, { x: 560, y: 700 }, { shift: true })
   expect(Math.abs(layer().rotation % 15)).toBeCloseTo(0)
 })
 

@@ -153,12 +153,16 @@ function targetsAt(
   isCoarse: boolean,
 ): { grip: Grip | null; group: Group | null; hits: LayerId[] } {
   const doc = snapshotOf(session)
-  const { zoom } = viewport.get()
-  const point = toDocument(viewport.get(), at)
+  const view = viewport.get()
+  const point = toDocument(view, at)
   const pointer = isCoarse ? 'coarse' : 'fine'
   const group = groupOf(doc, kinds, session.ui.selection)
-  const grip = group && gripAt(group.placed, point, zoom, pointer, abilitiesOf(group))
-  return { grip, group, hits: layersAt(doc, { kinds, assets: session.assets }, point, zoom, TOLERANCE[pointer].select) }
+  const grip = group && gripAt(group.placed, point, view, pointer, abilitiesOf(group))
+  return {
+    grip,
+    group,
+    hits: layersAt(doc, { kinds, assets: session.assets }, point, view.zoom, TOLERANCE[pointer].select),
+  }
 }
 
 /**

@@ -10,9 +10,10 @@ import {
   handlePoint,
   handlesOf,
   orbitHandlePoint,
-  rotateHandlePoint,
+  rotateHandle,
 } from '#client/render/compositor/handles.ts'
 import type { Abilities } from '#client/render/compositor/Selection.tsx'
+import type { View } from '#client/render/compositor/viewport.ts'
 import type { LayerTransform, Placed } from '#client/render/kind.ts'
 import { paintOrder, type SlotTable } from '#client/render/stackOrder.ts'
 
@@ -75,21 +76,21 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at`: document px; `zoom`: CSS px per document px; `can`: the
- * existing handles. A finger inside a small box grabs no handle, because the user could then not move the box.
+ * Returns the handle nearest to the pointer, or null. `at`: document px; `can`: the existing handles. A finger inside a small box grabs no handle, because the user could then not move the box.
  */
 export function gripAt(
   placed: Placed,
   at: Point,
-  zoom: number,
+  view: View,
   pointer: keyof typeof TOLERANCE,
   can: Abilities,
 ): Grip | null {
+  const { zoom } = view
   const tolerance = TOLERANCE[pointer].handle
   const isSmall = Math.min(placed.size.width, placed.size.height) * zoom < 2 * tolerance
   if (pointer === 'coarse' && isSmall && distanceToBox(placed, at) === 0) return null
   const candidates: { grip: Grip; point: Point }[] = [
-    ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandlePoint(placed, zoom) }] : []),
+    ...(can.rotate ? [{ grip: { type: 'rotate' as const }, point: rotateHandle(placed, view).at }] : []),
     ...(can.orbit ? [{ grip: { type: 'orbit' as const }, point: orbitHandlePoint(placed, zoom) }] : []),
     ...(can.resize ? handlesOf(placed, zoom, pointer) : []).map((handle) => ({
       grip: { type: 'resize' as const, handle },

@@ -2,7 +2,7 @@ import type { Graphics } from 'pixi.js'
 import { useCallback } from 'react'
 import type { Point } from '#client/kit/base/geometry.ts'
 import type { Placed } from '../kind.ts'
-import { HANDLE_OUTSET, HANDLE_SIDE, handlePoint, handlesOf, orbitHandlePoint, rotateHandlePoint } from './handles.ts'
+import { HANDLE_OUTSET, HANDLE_SIDE, handlePoint, handlesOf, orbitHandlePoint, rotateHandle } from './handles.ts'
 import { planeToCss, toCss, type View } from './viewport.ts'
 
 /**
@@ -94,7 +94,8 @@ function drawBox(graphics: Graphics, view: View, placed: Placed, width: number) 
 
 /** `side`: handle size, CSS px. */
 function drawKnob(graphics: Graphics, view: View, placed: Placed, side: number) {
-  drawLever(graphics, view, handlePoint(placed, { x: 0, y: -1 }), rotateHandlePoint(placed, view.zoom), side / 2 + 1)
+  const { foot, at } = rotateHandle(placed, view)
+  drawLever(graphics, view, foot, at, side / 2 + 1)
 }
 
 /** Draws a line from the frame to a disc. Points: document px; `radius`: CSS px. Returns the disc's centre, CSS px. */

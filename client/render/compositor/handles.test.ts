@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { handlesOf } from './handles.ts'
+import { handlesOf, rotateHandle } from './handles.ts'
+import { toCss } from './viewport.ts'
 
 const CORNERS = ['-1 -1', '1 -1', '1 1', '-1 1']
 const [ACROSS, DOWN] = [
@@ -10,7 +11,7 @@ const [ACROSS, DOWN] = [
 it.each([
   { width: 300, height: 200, touch: [...CORNERS, ...ACROSS, ...DOWN], mouse: [...CORNERS, ...ACROSS, ...DOWN] },
   { width: 300, height: 80, touch: [...CORNERS, ...DOWN], mouse: [...CORNERS, ...ACROSS, ...DOWN] },
-  { width: 90, height: 70, touch: CORNERS, mouse: [...CORNERS, ...ACROSS, ...DOWN] },
+  { width: 115, height: 70, touch: CORNERS, mouse: [...CORNERS, ...ACROSS, ...DOWN] },
   { width: 300, height: 20, touch: ACROSS, mouse: ACROSS },
   { width: 40, height: 40, touch: ['1 1'], mouse: CORNERS },
   { width: 30, height: 20, touch: ['1 1'], mouse: ['1 1'] },
@@ -20,4 +21,14 @@ it.each([
   const names = (pointer: 'fine' | 'coarse') => handlesOf(placed, zoom, pointer).map(({ x, y }) => `${x} ${y}`)
   expect(names('coarse').sort()).toEqual([...expected.touch].sort())
   expect(names('fine').sort()).toEqual([...expected.mouse].sort())
+})
+
+it.each([
+  ['above a box in the middle of the canvas', 400, 316],
+  ['below a box at the upper edge of the canvas', 90, 174],
+  ['above a box as high as the canvas', 300, -34, 600],
+])('the rotate handle is %s', (_, y, expected, height = 100) => {
+  const view = { zoom: 0.5, origin: { x: 0, y: 0 }, canvas: { width: 800, height: 600 } }
+  const placed = { center: { x: 800, y: 2 * y }, size: { width: 200, height: 2 * height }, rotation: 0 }
+  expect(toCss(view, rotateHandle(placed, view).at)).toEqual({ x: 400, y: expected })
 })

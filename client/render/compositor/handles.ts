@@ -2,6 +2,7 @@
 import { type Point, rotatePoint } from '#client/kit/base/geometry.ts'
 import type { FrameHandle } from '#client/model/document/cropEdits.ts'
 import type { Placed } from '../kind.ts'
+import { toCss, type View } from './viewport.ts'
 
 /** Corner or edge of the box: -1, 0, 1 on each axis. */
 export type Handle = FrameHandle
@@ -25,7 +26,7 @@ export const HANDLE_SIDE = { fine: 10, coarse: 18 } as const
 export const HANDLE_OUTSET = { fine: 0, coarse: HANDLE_SIDE.coarse / 2 } as const
 
 /** Minimum lengths of a box's sides, CSS px. On smaller boxes, all eight handles would hide the layer. */
-const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 100, corners: 60 } } as const
+const ROOM = { fine: { middle: 48, corners: 24 }, coarse: { middle: 120, corners: 60 } } as const
 
 /**
  * Returns the resize handles of a box. A short side has no middle handle. A narrow long box has only the two handles at
@@ -46,6 +47,9 @@ export function handlesOf({ size }: Placed, zoom: number, pointer: keyof typeof 
 /** Distance of the rotate and orbit handles from the frame's edge, CSS px. */
 const ROTATE_OFFSET = 34
 
+/** Minimum distance of the rotate handle's centre from the canvas' edge, CSS px. */
+const EDGE = 10
+
 /**
  * Returns the position of a handle of a rotated box, document px. `at`: the handle in half sizes from the centre, (1,
  * 1) = bottom right corner. `outset`: distance from the box, document px.
@@ -55,9 +59,22 @@ export function handlePoint({ center, size, rotation }: Placed, at: Point, outse
   return { x: center.x + arm.x, y: center.y + arm.y }
 }
 
-/** Returns the position of the rotate handle, above the upper edge, document px. `zoom`: CSS px per document px. */
-export const rotateHandlePoint = (placed: Placed, zoom: number): Point =>
-  handlePoint(placed, { x: 0, y: -1 }, ROTATE_OFFSET / zoom)
+/**
+ * Returns the position of the rotate handle and the end of its line at the frame, document px. The handle is above the
+ * frame. It is below if it would be outside the canvas otherwise.
+ */
+export function rotateHandle(placed: Placed, view: View): { at: Point; foot: Point } {
+  const on = (y: -1 | 1) => ({
+    at: handlePoint(placed, { x: 0, y }, ROTATE_OFFSET / view.zoom),
+    foot: handlePoint(placed, { x: 0, y }),
+  })
+  const isVisible = ({ at }: { at: Point }) => {
+    const { x, y } = toCss(view, at)
+    return x >= EDGE && y >= EDGE && x <= view.canvas.width - EDGE && y <= view.canvas.height - EDGE
+  }
+  const [above, below] = [on(-1), on(1)]
+  return !isVisible(above) && isVisible(below) ? below : above
+}
 
 /**
  * Returns the position of the handle that orbits 3D text, right of the right edge, document px. `zoom`: CSS px per
