@@ -62,6 +62,7 @@ test('editing a text on the canvas is one undo step', async ({ page }) => {
   await doubleClick(page, await onScreen(page, MIDDLE))
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveAccessibleDescription(/Press Escape or click outside to save/)
+  await expect(page.getByRole('toolbar', { name: 'Selected layer' })).toBeHidden()
   await page.keyboard.type('NEW tz')
   await page.keyboard.press('Enter')
   await page.keyboard.type('[0')

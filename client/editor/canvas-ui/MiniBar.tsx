@@ -68,7 +68,7 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
-  if (isDragging || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
+  if (isDragging || ui.typing || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
