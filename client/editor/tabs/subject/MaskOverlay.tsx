@@ -6,6 +6,7 @@ import type { Point } from '#client/kit/base/geometry.ts'
 import { memoOn } from '#client/kit/base/identity.ts'
 import { newId } from '#client/kit/base/ids.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
+import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { alphaPixels } from '#client/model/assets/pixels.ts'
 import type { Revision } from '#client/model/assets/store.ts'
@@ -149,11 +150,15 @@ function Placeholders() {
 
 const keyOf = memoOn((_: ErasedPart): string => newId())
 
-/** A pulsing dot at a part, photo px, whose mask is not known yet. */
+/** A spinner at a part, photo px, whose mask is not known yet. */
 function Dot({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)
-  return <div className={styles.dot} style={{ translate: `${x}px ${y}px` }} aria-hidden />
+  return (
+    <div className={styles.dot} style={{ translate: `${x}px ${y}px` }}>
+      <Spinner label={null} size={28} />
+    </div>
+  )
 }
 
 const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {

@@ -3,6 +3,13 @@ import { page } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { StatusPill } from './StatusPill.tsx'
 
+it('a busy status shows a progress bar before its progress is known', async () => {
+  render(<StatusPill status={{ message: 'Saving', tone: 'busy', fraction: null }} />)
+  const bar = page.getByRole('progressbar', { name: 'Saving' })
+  await expect.element(bar).toBeVisible()
+  await expect.element(bar).not.toHaveAttribute('aria-valuenow')
+})
+
 it.each([
   ['busy', 'Saving'],
   ['hint', ''],

@@ -6,7 +6,7 @@ export interface Status {
   message: string
   /** A hint has no icon and is not announced, because the panel announces the instruction. */
   tone: 'busy' | 'done' | 'failed' | 'hint'
-  /** Progress 0..1, shown as a bar. Null or absent while the progress is unknown. */
+  /** Progress 0..1 of a busy status. Null or absent while the progress is unknown: the bar is indeterminate. */
   fraction?: number | null
   /** Details of the progress, such as 'Loading the model, 12 of 34 MB'. */
   detail?: string | undefined
@@ -41,9 +41,9 @@ export function StatusPill({ status }: { status: Status | null }) {
             </button>
           )}
         </div>
-        {status?.fraction !== undefined && status.fraction !== null && (
+        {status?.tone === 'busy' && (
           <div className={styles.bar}>
-            <ProgressBar label={status.message} fraction={status.fraction} />
+            <ProgressBar label={status.message} fraction={status.fraction ?? null} />
           </div>
         )}
       </div>

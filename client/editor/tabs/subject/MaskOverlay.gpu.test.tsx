@@ -1,0 +1,22 @@
+/** Test of the overlay over a part that is being erased. */
+import { expect, it } from 'vitest'
+import { createViewport } from '#client/render/compositor/viewport.ts'
+import { render } from '../../../../tests/helpers/render.ts'
+import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { MaskOverlay } from './MaskOverlay.tsx'
+
+it('a spinner of at least 28 px marks an erased part whose mask is unknown', () => {
+  const state = { erasing: [{ x: 200, y: 150 }] }
+  const subjectSelector = { get: () => state, subscribe: () => () => {} }
+  const workspace = { session: separatedSession(), viewport: createViewport(), subjectSelector }
+  const place = render(
+    <WorkspaceContext value={workspace as unknown as Workspace}>
+      <MaskOverlay />
+    </WorkspaceContext>,
+  )
+  const marker = place.firstElementChild
+  expect(marker?.getBoundingClientRect().width).toBeGreaterThanOrEqual(28)
+  expect(marker?.getAnimations({ subtree: true })).toHaveLength(1)
+})
