@@ -4,6 +4,7 @@ import { t } from '#client/kit/i18n/translate.ts'
 import { IconButton } from '#client/kit/ui/controls/IconButton.tsx'
 import { EmptyState } from '#client/kit/ui/feedback/EmptyState.tsx'
 import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
+import { maskViewOf } from '#client/model/session/ui/subject.ts'
 import type { PanelTool } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -16,7 +17,7 @@ import styles from './Panel.module.css'
  */
 export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
   const { session } = useWorkspace()
-  const open = useSnapshot(session.ui).tab
+  const { tab: open, subject } = useSnapshot(session.ui)
   const { photo } = useSnapshot(session.doc)
   const tab = tabs.find(({ id }) => id === open)
   if (!tab) return null
@@ -27,7 +28,7 @@ export function Panel({ tabs }: { tabs: readonly PanelTool[] }) {
     <Drawer
       id="tool-panel"
       role="tabpanel"
-      title={t(tab.label)}
+      title={maskViewOf({ tab: open, subject }) === 'erased' ? t('Erase object') : t(tab.label)}
       side="left"
       close={<IconButton label={t('Close')} icon={X} size="small" onClick={close} />}
     >

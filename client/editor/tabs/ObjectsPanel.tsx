@@ -56,6 +56,7 @@ function LiftButtons({ button }: { button: AddButtonProps }) {
 /** The panel's content while a click on the photo lifts an object. */
 function LiftFields({ erases }: { erases: boolean }) {
   const { session } = useWorkspace()
+  const { backdrop } = useSnapshot(session.doc)
   const isTouch = useMedia(COARSE)
   const toErase = isTouch
     ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
@@ -68,6 +69,9 @@ function LiftFields({ erases }: { erases: boolean }) {
       <p className={styles.hint} role="status">
         {erases ? toErase : toLift}
       </p>
+      {backdrop.type !== 'original' && (
+        <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
+      )}
       <CandidateMasks status={t('Finding objects...')} />
       <Button
         look="primary"

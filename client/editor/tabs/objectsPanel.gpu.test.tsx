@@ -40,6 +40,18 @@ it.each(['lift', 'erase'] as const)('starting to %s an object shows the status "
   await expect.element(page.getByText('Finding objects...', { exact: true })).toBeVisible()
 })
 
+it('erasing over a new background says that the original photo is shown', async () => {
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  const hint = page.getByText('You see the original photo.', { exact: false })
+  expect(hint.elements()).toHaveLength(0)
+  session.history.transact('Change', () => {
+    session.doc.backdrop = { type: 'color', color: '#ff0000', opacity: 100 }
+  })
+  await expect.element(hint).toBeVisible()
+})
+
 it('without a running search, the Objects panel shows a hint instead of the search status', async () => {
   const session = separatedSession()
   startLifting(session.ui, 'erase')
