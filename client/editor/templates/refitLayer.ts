@@ -17,6 +17,9 @@ const MAX_SHARE = 0.94
 /** Maximum relative difference of sizes that is ignored as a rounding error. */
 const TOLERANCE = 0.01
 
+/** Maximum distance from the image's edge of a layer that covers the image along a side, document px. */
+const AT_EDGE = 1
+
 /** Maximum difference of positions that is ignored as a rounding error, document px. */
 const EPSILON = 1e-6
 
@@ -48,7 +51,8 @@ export const surroundingsOf = (doc: DocumentSnapshot): Surroundings => ({
  * the image. Lengths are multiplied by the geometric mean of the ratios of width and height. The factor is smaller if
  * the layer would cover more than 94 % of the image's width or height, and a larger fraction than before. An anchored
  * layer that was within the image remains within the image. Along a side on which the layer is larger than the image,
- * it is only centred.
+ * it is only centred. A layer that covered the image from edge to edge, such as a gradient behind words, is stretched to
+ * the same fractions of the image.
  */
 export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): LayerBase {
   const [from, to] = framesOf(layer, before, after)
@@ -57,7 +61,14 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
   const fitted = mutableCopy(withSize(layer, factor, before, after)) as LayerBase
   if (!transform || slot !== 'placed') return fitted
   const was = transform.placed(layer, before.doc)
-  if (from !== before.picture || before.doc.crop) scaleTo(transform, fitted, was, factor, after)
+  if (from !== before.picture || before.doc.crop || after.doc.crop) scaleTo(transform, fitted, was, factor, after)
+  if (from === before.picture && coversSide(was, from)) {
+    const size = {
+      width: (was.size.width * to.width) / from.width,
+      height: (was.size.height * to.height) / from.height,
+    }
+    transform.stretchTo?.(fitted, size)
+  }
   const is = transform.placed(fitted, after.doc)
   const wanted = {
     x: to.x + ((was.center.x - from.x) / from.width) * to.width,
@@ -66,6 +77,14 @@ export function refitLayer(layer: Immutable<LayerBase>, before: Surroundings, af
   const center = layer.anchor ? keepInside(wanted, was, is, before.picture, after.picture) : wanted
   if (distance(center, is.center) > EPSILON * Math.max(to.width, to.height)) transform.moveTo(fitted, center, after.doc)
   return fitted
+}
+
+/** Returns true for an upright layer that covers the image from its left to its right edge, or from top to bottom. */
+function coversSide(placed: Placed, picture: Rect): boolean {
+  const box = uprightBox(placed)
+  const covers = (at: 'x' | 'y', side: keyof Size) =>
+    box[at] <= picture[at] + AT_EDGE && box[at] + box[side] >= picture[at] + picture[side] - AT_EDGE
+  return placed.rotation === 0 && (covers('x', 'width') || covers('y', 'height'))
 }
 
 /** Returns the rectangles on both photos to which the layer's position is relative. */

@@ -1,7 +1,10 @@
 /** Edits of the document's crop, each one undo step. */
 
 import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Immutable } from '#client/kit/base/immutable.ts'
+import { contains, intersection } from '#client/kit/base/rect.ts'
 import { t } from '#client/kit/i18n/translate.ts'
+import { offerUndo } from '#client/layers/actions.ts'
 import { kindOf } from '#client/layers/registry.ts'
 import { aroundSubject } from '#client/layers/subjectBox.ts'
 import { canvasSize } from '#client/model/document/backdrop.ts'
@@ -19,6 +22,8 @@ import type { DocumentSnapshot, LayerBase } from '#client/model/document/documen
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { closeCrop, isCropOpen, openCrop } from '#client/model/session/ui/crop.ts'
 import { select } from '#client/model/session/ui/selection.ts'
+import { uprightBox } from '#client/render/kind.ts'
+import { refitLayer, type Surroundings, surroundingsOf } from '../../templates/refitLayer.ts'
 
 /** Returns the document's crop with its frame moved inside the canvas. */
 export const currentCrop = (session: Session): Crop => cropOf(snapshotOf(session))
@@ -96,10 +101,10 @@ export function resetCrop({ doc, history }: Session): void {
   })
 }
 
-/** Opens the crop panel and deselects all layers. If the panel is open, closes it. */
+/** Opens the crop panel and deselects all layers. If the panel is open, closes it and keeps the crop. */
 export function toggleCrop(session: Session): void {
   const { doc, ui } = session
-  if (isCropOpen(ui)) closeCrop(ui)
+  if (isCropOpen(ui)) finishCrop(session)
   else {
     select(ui)
     openCrop(ui, doc.crop)
@@ -110,6 +115,39 @@ export function toggleCrop(session: Session): void {
 export function openCropWith(session: Session, format: CropFormat): void {
   if (!isCropOpen(session.ui)) toggleCrop(session)
   setRatio(session, format)
+}
+
+/**
+ * Closes the panel and keeps the crop. If the new frame cuts off a text that was inside the image, refits all layers to
+ * the frame as one undo step, and a toast offers to undo it. A crop that turns the composition refits nothing.
+ */
+export function finishCrop(session: Session): void {
+  const { doc, history, ui } = session
+  const now = snapshotOf(session)
+  const was = { ...now, crop: isCropOpen(ui) ? ui.crop.start : now.crop }
+  closeCrop(ui)
+  if (turnOf(cropOf(was)) !== turnOf(cropOf(now))) return
+  const [before, after] = [surroundingsOf(was), surroundingsOf(now)]
+  const movable = Object.values(now.layers).filter(({ kind, isLocked }) => {
+    const { slot, isBoundToPhoto } = kindOf(kind)
+    return slot === 'placed' && !isBoundToPhoto && !isLocked
+  })
+  if (!movable.some((layer) => isCutOff(layer, before, after))) return
+  history.transact(t('Fit layers'), () => {
+    for (const layer of movable) doc.layers[layer.id] = refitLayer(layer, before, after)
+  })
+  offerUndo(session, t('Layers fitted to the new size.'))
+}
+
+const turnOf = ({ angle, quarterTurns, isMirrored }: Crop) => `${angle} ${quarterTurns} ${isMirrored}`
+
+/** Returns true for a text whose letters were inside the image and are now cut by the frame's edge. */
+function isCutOff(layer: Immutable<LayerBase>, before: Surroundings, after: Surroundings): boolean {
+  const { isTextEditable, transform } = kindOf(layer.kind)
+  const letters = isTextEditable && !layer.isHidden && transform?.visible?.(layer, after.doc)
+  if (!letters) return false
+  const box = uprightBox(letters)
+  return contains(before.picture, box) && !contains(after.picture, box) && intersection(after.picture, box) !== null
 }
 
 /** Closes the panel and restores the crop from before the panel opened, as one undo step. */
