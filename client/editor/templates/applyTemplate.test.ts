@@ -211,6 +211,16 @@ it("a template with anchors and a crop is applied unchanged to the template's ow
   expect(document.crop).toEqual(design.crop)
 })
 
+it.each([
+  ['keeps free space above a subject taller than the frame', 200, 20],
+  ['cuts off the subject at the top if the template does', -100, 268],
+])('the frame of a template %s', (_, top, y) => {
+  const design = separated(templateOf(1000, 800, []), { x: 400, y: top, width: 200, height: 600 - top })
+  design.crop = { format: '4:5', x: 180, y: 0, width: 640, height: 800, angle: 0, quarterTurns: 0, isMirrored: false }
+  const { document } = apply(design, photo(800, 1300), on({ x: 200, y: 80, width: 400, height: 1000 }))
+  expect(document.crop).toMatchObject({ y, width: 800, height: 1000 })
+})
+
 it("applying a template also applies the template's lens, motion and depths", () => {
   const design = templateOf(100, 100, [['shape', {}]])
   design.lens = { strength: 60, focus: 60, blades: 6, highlights: 20 }

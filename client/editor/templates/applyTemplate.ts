@@ -140,6 +140,12 @@ function rescalePhotoLengths(document: Document, template: DocumentSnapshot, fac
     }
 }
 
+/**
+ * Distance of the subject's top from the frame's upper edge that is kept free, as a fraction of the frame's height. Less
+ * if the template's subject is nearer to the edge; none if the template's frame cuts off its subject at the top.
+ */
+const HEADROOM = 0.06
+
 type Boxes = readonly [before: Immutable<Rect> | null, after: Immutable<Rect> | null]
 
 /**
@@ -151,15 +157,15 @@ const subjectBoxes = (from: DocumentSnapshot, to: DocumentSnapshot, layout: Temp
 
 /**
  * Returns the template's crop on another canvas: the same rotation and ratio, and the same fraction of the largest
- * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows. In a rotated
- * composition, or without a subject, the frame keeps its relative centre on the canvas.
+ * possible frame. The subject keeps its relative position in the frame, as far as the canvas allows, but its top isn't
+ * cut off. In a rotated composition, or without a subject, the frame keeps its relative centre on the canvas.
  */
 function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Size, Size], boxes: Boxes): Crop | null {
   if (!template.crop) return null
   const crop = cropOf(template)
   const [from, to] = [planeSize(crop, before), planeSize(crop, after)]
-  const { x, y } = middleOf(crop)
-  const center = { x: (x / from.width) * to.width, y: (y / from.height) * to.height }
+  const middle = middleOf(crop)
+  const center = { x: (middle.x / from.width) * to.width, y: (middle.y / from.height) * to.height }
   const largestBefore = largestFrame(crop.width / crop.height, crop.angle, from, center)
   const ratio = ratioOf(crop.format, to) ?? crop.width / crop.height
   const largest = largestFrame(ratio, crop.angle, to, center)
@@ -170,6 +176,10 @@ function rescaledCrop(template: DocumentSnapshot, [before, after]: readonly [Siz
     was && is
       ? is[at] + is[side] / 2 - ((was[at] + was[side] / 2 - crop[at]) / crop[side]) * length
       : center[at] - length / 2
-  const frame = { x: along('x', 'width', width), y: along('y', 'height', height), width, height }
+  // a subject taller than the frame loses its feet instead of its head
+  const headroom = was ? (was.y - crop.y) / crop.height : -1
+  const lowest = is && headroom >= 0 ? is.y - Math.min(HEADROOM, headroom) * height : Number.POSITIVE_INFINITY
+  const y = Math.min(along('y', 'height', height), lowest)
+  const frame = { x: along('x', 'width', width), y, width, height }
   return { ...crop, ...wholeFrame(fittedFrame(frame, crop.angle, to), crop.angle, to) }
 }
