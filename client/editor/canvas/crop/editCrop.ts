@@ -128,13 +128,15 @@ export function finishCrop(session: Session): void {
   closeCrop(ui)
   if (turnOf(cropOf(was)) !== turnOf(cropOf(now))) return
   const [before, after] = [surroundingsOf(was), surroundingsOf(now)]
-  const movable = Object.values(now.layers).filter(({ kind, isLocked }) => {
+  const layers = Object.values(now.layers).filter(({ kind }) => {
     const { slot, isBoundToPhoto } = kindOf(kind)
-    return slot === 'placed' && !isBoundToPhoto && !isLocked
+    return slot === 'placed' && !isBoundToPhoto
   })
-  if (!movable.some((layer) => isCutOff(layer, before, after))) return
+  if (!layers.some((layer) => isCutOff(layer, before, after))) return
   history.transact(t('Fit layers'), () => {
-    for (const layer of movable) doc.layers[layer.id] = refitLayer(layer, before, after)
+    // an anchored layer is fitted to the frame as well, because the subject has not moved
+    for (const { anchor, ...layer } of layers)
+      doc.layers[layer.id] = { ...refitLayer(layer, before, after), ...(anchor && { anchor }) }
   })
   offerUndo(session, t('Layers fitted to the new size.'))
 }

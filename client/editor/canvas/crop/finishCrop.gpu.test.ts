@@ -16,12 +16,12 @@ import { finishCrop, setRatio, toggleCrop } from './editCrop.ts'
 
 beforeAll(() => void loadFont('Inter', 700))
 
-/** A photo of 1000 × 500 px with a text in its centre, and a shape that covers the lower 40 % of the image. */
+/** A photo of 1000 × 500 px with a text in its centre, and a locked shape that covers the lower 40 % of the image. */
 function design(fontSize: number) {
   const toasts: string[] = []
   const session = separatedSession({ toast: ({ title }) => void toasts.push(title) })
-  const scrim = addLayer(session, 'shape', { type: 'rectangle' }) as LayerId
-  const text = addLayer(session, 'text', { text: 'HELLO WORLD', fontSize }) as LayerId
+  const scrim = addLayer(session, 'shape', { type: 'rectangle', isLocked: true }) as LayerId
+  const text = addLayer(session, 'text', { text: 'HELLO WORLD', fontSize, anchor: 'subject' }) as LayerId
   const shape = () => session.doc.layers[scrim] as ShapeLayer
   session.history.transact('Stretch', () => {
     shapeTransform.stretchTo?.(shape(), { width: 1000, height: 200 })
@@ -45,6 +45,7 @@ it('a crop that cuts off a text fits the layers to the frame, as one undo step',
   finishCrop(session)
   expect(frame()).toEqual({ x: 250, y: 0, width: 500, height: 500 })
   expect(contains(frame(), letters())).toBe(true)
+  expect(letters().x + letters().width / 2, 'centre of the text').toBeCloseTo(500, -1)
   expect(letters().width).toBeGreaterThan(0.7 * before.width * Math.SQRT1_2)
   expect(scrim().width).toBeCloseTo(500, 0)
   expect(scrim().y).toBeCloseTo(300, 0)
