@@ -76,7 +76,8 @@ export function placedOf(doc: DocumentSnapshot, kinds: TransformTable, id: Layer
 }
 
 /**
- * Returns the handle nearest to the pointer, or null. `at`: document px; `can`: the existing handles. A finger inside a small box grabs no handle, because the user could then not move the box.
+ * Returns the handle nearest to the pointer, or null. `at`: document px; `can`: the existing handles. A finger inside a
+ * small box grabs no handle, because the user could then not move the box.
  */
 export function gripAt(
   placed: Placed,
