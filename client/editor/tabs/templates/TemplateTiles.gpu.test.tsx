@@ -1,6 +1,7 @@
 /** Test of a template's tile while the template is being applied. */
-import { expect, it } from 'vitest'
+
 import { proxy } from 'valtio/vanilla'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../../../tests/helpers/render.ts'
 import { separatedSession } from '../../../../tests/helpers/session.ts'
