@@ -71,7 +71,7 @@ async function byMouse(page: Page) {
   for (const [i, place] of [ROCKET, ASTRONAUT].entries()) {
     await canvas(page).focus()
     await page.keyboard.press('Shift+O')
-    await expect(panel(page).getByText('Click an object to turn it into a layer')).toBeVisible()
+    await expect(panel(page).getByText('Tap an object to turn it into a layer')).toBeVisible()
     const { x, y } = await onScreen(page, place, { isStill: true })
     await page.mouse.click(x, y)
     await lifted(page, i + 1)
@@ -141,7 +141,7 @@ async function byKeyboard(page: Page) {
   const untouched = await hash(page)
   await canvas(page).focus()
   await page.keyboard.press('Shift+E')
-  await expect(panel(page).getByText('Click an object to erase it')).toBeVisible()
+  await expect(panel(page).getByText('Tap an object to erase it')).toBeVisible()
   await canvas(page).focus()
   const to = await onScreen(page, ROCKET, { isStill: true })
   const { x, y, width, height } = (await canvas(page).boundingBox())!
