@@ -34,7 +34,7 @@ async function startAgent() {
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
   const call = async (name: string, args: object, signal?: AbortSignal) => {
-    const options = { timeout: 300_000, ...(signal && { signal }) }
+    const options = { timeout: 600_000, ...(signal && { signal }) }
     const result = await client.callTool({ name, arguments: { ...args } }, undefined, options)
     const [text, image] = result.content as { text?: string; data?: string }[]
     const report = (result.structuredContent ?? {}) as unknown as Report
@@ -46,7 +46,7 @@ async function startAgent() {
 /** One agent for all tests except the last. The agent's browser caches the subjects of photos, which saves time. */
 let agent: Awaited<ReturnType<typeof startAgent>>
 
-test.describe.configure({ mode: 'default', timeout: 600_000 }) // the command starts a browser and segments photos
+test.describe.configure({ mode: 'default', timeout: 1_200_000 }) // the command starts a browser and segments photos, beside other tests
 test.beforeAll(async () => {
   agent = await startAgent()
 })
