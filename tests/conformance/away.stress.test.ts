@@ -99,7 +99,7 @@ it.skipIf(!HAS_LIBSQL)(
     const pages = await Promise.all(['/', '/api/config'].map((path) => fetch(`${program.url}${path}`)))
     expect(pages.map(({ status }) => status)).toEqual([200, 200])
     expect(await program.status('/readyz'), 'the machine is still storing its files').toEqual([503, 'starting'])
-    await expect.poll(() => program.status('/readyz'), { interval: 200, timeout: 30_000 }).toEqual([200, null])
+    await expect.poll(() => program.status('/readyz'), { interval: 200, timeout: 120_000 }).toEqual([200, null])
     await program.stop()
     await engine.stop()
   },
