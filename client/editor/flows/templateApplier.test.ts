@@ -47,6 +47,34 @@ it('the old layers stay visible until the subject of the new template is ready',
   applier.dispose()
 })
 
+it('a template keeps the erased objects and replaces the lifted ones', async () => {
+  const session = separatedSession()
+  const toast = vi.fn()
+  Object.assign(session.notices, { toast })
+  const own = { read: async () => null }
+  const applier = createTemplateApplier({
+    session,
+    announcer: createAnnouncer(session),
+    own,
+    whenReady: async () => {},
+  })
+  const object = (isErased: boolean) =>
+    session.history.transact('Lift', () => {
+      const id = newLayer(session.doc, 'object')
+      if (isErased) session.doc.layers[id]!.isHidden = true
+      return id
+    })
+  const erased = object(true)
+  await applier.use('product')
+  expect(toast, 'no layer was lost').not.toHaveBeenCalled()
+  const lifted = object(false)
+  await applier.use('product')
+  const { layers, order } = session.doc
+  expect([layers[erased]?.isHidden, order.indexOf(erased), layers[lifted]]).toEqual([true, 1, undefined])
+  expect(toast).toHaveBeenCalledTimes(1)
+  applier.dispose()
+})
+
 it.each(['product', 'a deleted template'])('%s is marked as being applied until the flow ends', async (id) => {
   const session = separatedSession()
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -6,6 +6,7 @@ import { t, tAll } from '#client/kit/i18n/translate.ts'
 import { offerUndo } from '#client/layers/actions.ts'
 import type { AssetStore } from '#client/model/assets/store.ts'
 import { type Document, isPhotoLayer } from '#client/model/document/document.ts'
+import { mutableCopy } from '#client/model/history/records.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { select } from '#client/model/session/ui/selection.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -155,12 +156,17 @@ export async function readWithWords(
 }
 
 /**
- * Replaces everything except the photo, its subject and its mask edits. If layers were lost, a toast offers to undo.
+ * Replaces everything except the photo, its subject, its mask edits and its erased objects. If layers were lost, a toast
+ * offers to undo.
  */
 function replace(session: Session, applied: Document): void {
   const { doc } = session
-  const { backdrop, crop, tune, layers, order } = applied
-  const isLoss = Object.values(doc.layers).some((layer) => !isPhotoLayer(layer))
+  const { backdrop, crop, tune } = applied
+  const own = Object.values(snapshotOf(session).layers).filter((layer) => !isPhotoLayer(layer))
+  const erased = own.filter(({ kind, isHidden }) => kind === 'object' && isHidden)
+  const isLoss = own.length > erased.length
+  const layers = { ...applied.layers, ...Object.fromEntries(erased.map((layer) => [layer.id, mutableCopy(layer)])) }
+  const order = applied.order.toSpliced(1, 0, ...erased.map(({ id }) => id)) // in front of the background
   select(session.ui)
   session.history.transact(t('Use template'), () => {
     Object.assign(doc, { backdrop, crop, tune, layers, order })
