@@ -21,7 +21,7 @@ const span = (a: Point, b: Point) => Math.max(1, distance(a, b))
 
 /**
  * Starts a gesture with two fingers, which touched the canvas at `a` and `b`, CSS px. If the selection can be resized,
- * a pinch scales it and a twist rotates it. Otherwise, and with `isOfView`, the gesture zooms and pans the view.
+ * a pinch scales it and a twist rotates it. Otherwise, or if `isOfView` is true, the gesture zooms and pans the view.
  */
 export function startPinch(context: ToolContext, a: Point, b: Point, isOfView: boolean): Pinch {
   const { session, viewport, kinds } = context

@@ -9,7 +9,7 @@ import type { ImportError, ImportedImage } from '#client/media/importer/importer
 import type { Choice, GridMask, MaskPreview, SegmentError, SegmentStart } from '#client/media/segmenter/segmentation.ts'
 import type { Segmenter } from '#client/media/segmenter/segmenter.ts'
 import type { Coverage } from '#client/model/assets/store.ts'
-import { createSession, snapshotOf } from '#client/model/session/session.ts'
+import { createSession, type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separatedPhoto, separatedSession } from '../../../tests/helpers/session.ts'
 import { createDownloader, type ExportJob } from './download.ts'
@@ -207,3 +207,7 @@ export function selectorOnPhoto() {
     fill,
   }
 }
+
+/** Changes the document as one undo step. */
+export const tune = ({ doc, history }: Session) =>
+  history.transact('Tune', () => Object.assign(doc.tune.image, { fade: 10 }))

@@ -2,14 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { err, ok } from '#client/kit/base/result.ts'
 import type { ImportError, ImportOptions } from '#client/media/importer/importer.ts'
-import type { Session } from '#client/model/session/session.ts'
 import { CANCELLED } from './messages.ts'
-import { file, imageOf, mockedUploader } from './testing.ts'
+import { file, imageOf, mockedUploader, tune } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-const tune = ({ doc, history }: Session) => history.transact('Tune', () => Object.assign(doc.tune.image, { fade: 10 }))
 
 it('an upload splits the photo into background and subject layers', async () => {
   const { deps, session, said, uploader } = mockedUploader()
@@ -256,51 +253,4 @@ it('importing HEIC offline waits until the decoder can be loaded', async () => {
   expect(session.doc.photo?.name).toBe('phone.heic')
   expect(notices.confirm).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
-})
-
-/** Delays the plan check of the next photo until the test calls the returned function. */
-function slowPlan({ deps }: ReturnType<typeof mockedUploader>) {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  deps.requestProcessing.mockReturnValueOnce(promise)
-  return resolve
-}
-
-it('the newest upload wins while the plan is checked for an older upload', async () => {
-  const all = mockedUploader()
-  const answer = slowPlan(all)
-  const first = all.uploader.upload(file('slow.jpg'))
-  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
-  await all.uploader.upload(file('fast.jpg'))
-  answer(true)
-  await first
-  expect(all.session.doc.photo?.name).toBe('fast.jpg')
-  expect(all.importImage).toHaveBeenCalledOnce()
-})
-
-it('an upload asks before it replaces work that was done during the plan check', async () => {
-  const all = mockedUploader()
-  const { session, notices, uploader } = all
-  await uploader.upload(file('one.jpg'))
-  const answer = slowPlan(all)
-  notices.confirm.mockResolvedValueOnce(false)
-  const second = uploader.upload(file('two.jpg'))
-  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledTimes(2)
-  tune(session)
-  answer(true)
-  await second
-  expect(notices.confirm).toHaveBeenCalledOnce()
-  expect(session.doc.photo?.name).toBe('one.jpg')
-  expect(session.history.state.undo).toBe('Tune')
-})
-
-it('an upload cancelled during the plan check opens nothing', async () => {
-  const all = mockedUploader()
-  const answer = slowPlan(all)
-  const uploading = all.uploader.upload(file())
-  await expect.poll(() => all.deps.requestProcessing).toHaveBeenCalledOnce()
-  all.uploader.cancel()
-  answer(true)
-  await uploading
-  expect(all.importImage).not.toHaveBeenCalled()
-  expect(all.session.doc.photo).toBeNull()
 })

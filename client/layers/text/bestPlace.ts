@@ -44,7 +44,7 @@ export function atBestPlace(layer: Immutable<TextLayer>, doc: DocumentSnapshot, 
   return text
 }
 
-/** Maximum difference of positions that is ignored as a rounding error, percent of the image. */
+/** Two positions that differ by less are equal, because stored positions are rounded. Percent of the image. */
 const ROUNDING = 0.01
 
 /** Returns true if a text without a text box has the size and position that `atBestPlace` returns. */
