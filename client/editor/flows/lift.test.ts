@@ -181,7 +181,7 @@ it('several clicks that fail for the same reason show one message', async () => 
   for (let i = 0; i < 3; i++) void lifter.lift(CLICK, false)
   for (let i = 0; i < 3; i++) await give(err('no-subject'))
   expect(toast.mock.calls).toEqual([
-    [{ title: 'No object found here. Click another spot, or drag a box around the object.' }],
+    [{ title: 'No object found here. Try another spot, or drag a box around the object.' }],
   ])
 })
 
@@ -262,12 +262,12 @@ it.each([
   [
     'the mask is empty',
     ok({ width: 300, height: 200, coverage: new Uint8Array(60_000) }),
-    'No object found here. Click another spot, or drag a box around the object.',
+    'No object found here. Try another spot, or drag a box around the object.',
   ],
   [
     'the network finds no object',
     err('no-subject' as const),
-    'No object found here. Click another spot, or drag a box around the object.',
+    'No object found here. Try another spot, or drag a box around the object.',
   ],
   ['the network fails', err('failed' as const), 'Failed to lift the object. Please try again.'],
 ])('a message appears after a click when %s', async (_, result, title) => {

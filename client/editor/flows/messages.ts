@@ -74,7 +74,7 @@ export const LIFT = {
   lifting: 'Lifting the object...',
   erasing: 'Erasing the object...',
   notLifted: 'Failed to lift the object. Please try again.',
-  nothing: 'No object found here. Click another spot, or drag a box around the object.',
+  nothing: 'No object found here. Try another spot, or drag a box around the object.',
   full: 'You can’t add more layers of this type.',
 } as const
 

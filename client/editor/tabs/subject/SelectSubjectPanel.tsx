@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { t, tLabels } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
 import { Segmented } from '#client/kit/ui/controls/Segmented.tsx'
+import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
 import { PanelFields } from '#client/layers/cards/LayerFields.tsx'
 import { NOT_ANALYZED } from '../../flows/messages.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
@@ -26,6 +27,7 @@ function SelectSubjectFields() {
   const { ui } = session
   const { separation } = useSnapshot(session.doc)
   const { busy, subject } = useSnapshot(ui)
+  const isTouch = useMedia(COARSE)
   return (
     <>
       <PanelFields>
@@ -44,7 +46,9 @@ function SelectSubjectFields() {
           }}
         />
         <p className={styles.hint}>
-          {t('Click or drag a box to add or remove an area. Hold Alt to switch between the two.')}
+          {isTouch
+            ? t('Tap or drag a box to add or remove an area.')
+            : t('Click or drag a box to add or remove an area. Hold Alt to switch between the two.')}
         </p>
         <div className={styles.tools}>
           {separation !== null && (
