@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { t } from '#client/kit/i18n/translate.ts'
 import { Button } from '#client/kit/ui/controls/Button.tsx'
-import { COARSE, useMedia } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { type AddButtonProps, LayerTab } from '#client/layers/cards/LayerTab.tsx'
 import ObjectPanel from '#client/layers/object/panel.tsx'
 import { OBJECTS_TAB, startLifting } from '#client/model/session/ui/subject.ts'
@@ -58,6 +58,8 @@ function LiftFields({ erases }: { erases: boolean }) {
   const { session } = useWorkspace()
   const { backdrop } = useSnapshot(session.doc)
   const isTouch = useMedia(COARSE)
+  const isNarrow = useMedia(NARROW)
+  const what = isTouch ? t('Tap the object to erase') : t('Click the object to erase')
   const toErase = isTouch
     ? t('Tap an object to erase it, or drag a box around it. The background fills in behind it.')
     : t('Click an object to erase it, or drag a box around it. The background fills in behind it.')
@@ -72,13 +74,14 @@ function LiftFields({ erases }: { erases: boolean }) {
       {backdrop.type !== 'original' && (
         <p className={styles.hint}>{t('You see the original photo. Your new background returns when you’re done.')}</p>
       )}
-      <CandidateMasks status={t('Finding objects...')} />
+      <CandidateMasks status={t('Finding objects...')} none={erases ? what : null} />
       <Button
         look="primary"
         icon={Check}
         isWide
         onClick={() => {
-          session.ui.subject.lifts = null
+          if (erases && isNarrow) session.ui.tab = null
+          else session.ui.subject.lifts = null
         }}
       >
         {t('Done')}

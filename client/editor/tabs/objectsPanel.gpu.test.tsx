@@ -1,7 +1,7 @@
 /** Tests of the objects panel while candidate masks are being computed. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { COARSE } from '#client/kit/ui/hooks.ts'
+import { COARSE, NARROW } from '#client/kit/ui/hooks.ts'
 import { SessionContext } from '#client/model/session/session.ts'
 import { startLifting } from '#client/model/session/ui/subject.ts'
 import { render } from '../../../tests/helpers/render.ts'
@@ -10,7 +10,10 @@ import { WorkspaceContext } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import ObjectsPanel from './ObjectsPanel.tsx'
 
-const mount = (session: ReturnType<typeof separatedSession>, candidates: 'searching' | null = 'searching') => {
+const mount = (
+  session: ReturnType<typeof separatedSession>,
+  candidates: 'searching' | null | readonly [] = 'searching',
+) => {
   const state = { candidates }
   const subjectSelector = { get: () => state, subscribe: () => () => {}, findCandidates: async () => {}, close() {} }
   render(
@@ -20,6 +23,13 @@ const mount = (session: ReturnType<typeof separatedSession>, candidates: 'search
       </WorkspaceContext>
     </SessionContext>,
   )
+}
+
+/** Makes a media query match until the end of the test. */
+function pretend(matching: string) {
+  const original = matchMedia
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(matching, 'all')))
+  onTestFinished(() => media.mockRestore())
 }
 
 it('of the three buttons in the Objects panel, only Lift object has the primary colour', () => {
@@ -64,11 +74,33 @@ it.each([
   ['erase', 'Tap an object to erase it'],
   ['lift', 'Tap an object to turn it into a layer'],
 ] as const)('on a touch screen, the hint to %s an object begins with "Tap"', async (way, text) => {
-  const original = matchMedia
-  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => original(query.replace(COARSE, 'all')))
-  onTestFinished(() => media.mockRestore())
+  pretend(COARSE)
   const session = separatedSession()
   startLifting(session.ui, way)
   mount(session, null)
   await expect.element(page.getByText(text, { exact: false })).toBeVisible()
+})
+
+it.each([
+  ['finds nothing', [], 0],
+  ['takes longer than 8 s', 'searching', 8100],
+] as const)('a search for objects that %s ends with "Click the object to erase"', async (_, candidates, ms) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, candidates)
+  await vi.advanceTimersByTimeAsync(ms)
+  vi.useRealTimers()
+  await expect.element(page.getByText('Click the object to erase', { exact: true })).toBeVisible()
+  expect(page.getByText('Finding objects...', { exact: true }).elements()).toHaveLength(0)
+})
+
+it('Done after erasing closes the panel on a narrow screen', async () => {
+  pretend(NARROW)
+  const session = separatedSession()
+  startLifting(session.ui, 'erase')
+  mount(session, null)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(session.ui.tab).toBeNull()
 })

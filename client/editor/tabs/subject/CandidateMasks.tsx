@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { scaledSize } from '#client/kit/base/geometry.ts'
 import { t } from '#client/kit/i18n/translate.ts'
@@ -12,11 +12,15 @@ import styles from './CandidateMasks.module.css'
 
 const MOST = 9
 
+/** Time for which a search shows its status, ms. A longer search continues without its status. */
+const STATUS_MS = 8000
+
 /**
  * Searches candidate masks and shows their thumbnails. A click on a thumbnail selects its mask as the subject, or lifts
- * its object. `status`: the text shown during the search.
+ * its object. `status`: the text shown during the search. `none`: the text shown if the search takes long or finds
+ * nothing.
  */
-export function CandidateMasks({ status }: { status: string }) {
+export function CandidateMasks({ status, none = null }: { status: string; none?: string | null }) {
   const { subjectSelector, session } = useWorkspace()
   const { busy } = useSnapshot(session.ui)
   useEffect(() => {
@@ -24,11 +28,12 @@ export function CandidateMasks({ status }: { status: string }) {
   }, [subjectSelector, busy])
   useEffect(() => () => subjectSelector.close(), [subjectSelector])
   const { candidates } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  if (candidates === 'searching' || candidates === null)
+  const isSlow = useIsLong(candidates === 'searching', STATUS_MS)
+  if (candidates === 'searching' || candidates === null || candidates.length === 0)
     return (
       <div className={styles.wait}>
-        {candidates && <Spinner label={null} />}
-        <span role="status">{candidates && status}</span>
+        {candidates === 'searching' && !isSlow && <Spinner label={null} />}
+        <span role="status">{candidates === 'searching' && !isSlow ? status : candidates && none}</span>
       </div>
     )
   if (candidates === 'failed')
@@ -40,7 +45,6 @@ export function CandidateMasks({ status }: { status: string }) {
         </Button>
       </div>
     )
-  if (candidates.length === 0) return null
   const photo = session.doc.photo && session.assets.bitmap(session.doc.photo.asset)
   return (
     <section className={styles.group} aria-label={t('Suggestions')}>
@@ -61,6 +65,18 @@ export function CandidateMasks({ status }: { status: string }) {
       </ul>
     </section>
   )
+}
+
+/** Hook that returns true once `isOn` has been true for `ms`. */
+function useIsLong(isOn: boolean, ms: number): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    setLong(false)
+    if (!isOn) return
+    const timer = setTimeout(() => setLong(true), ms)
+    return () => clearTimeout(timer)
+  }, [isOn, ms])
+  return isLong
 }
 
 /** Longer side of a thumbnail, px. */
