@@ -26,11 +26,11 @@ import { type Crop, type CropFormat, cropFields, cropOf, ratioOf } from '#client
 import { straightenCrop } from '#client/model/document/cropEdits.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { useSession } from '#client/model/session/session.ts'
+import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
 import {
   cancelCrop,
   currentCrop,
-  finishCrop,
   flipPicture,
   frameSubject,
   resetCrop,
@@ -96,7 +96,7 @@ export default function CropPanel() {
         <Button icon={X} onClick={() => cancelCrop(session)}>
           {t('Cancel')}
         </Button>
-        <Button look="primary" icon={Check} onClick={() => finishCrop(session)}>
+        <Button look="primary" icon={Check} onClick={() => closeCrop(session.ui)}>
           {t('Done')}
         </Button>
       </div>

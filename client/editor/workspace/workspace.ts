@@ -11,6 +11,7 @@ import type { StageHandle, StageOverlay } from '#client/render/compositor/Stage.
 import { createViewport, type Viewport } from '#client/render/compositor/viewport.ts'
 import type { NodeContext } from '#client/render/kind.ts'
 import type { BatchAccount } from '../batch/state.ts'
+import { fitLayersToCrops } from '../canvas/crop/editCrop.ts'
 import { Feedback } from '../canvas/feedback.ts'
 import type { ToolEntry } from '../canvas/tool.ts'
 import { Toolbox } from '../canvas/toolbox.ts'
@@ -63,7 +64,11 @@ export function createWorkspace(notices: Notices, account: EditorAccount, toolOf
   const flows = createFlows({ session, stage, segmenter, refiner, report }, account)
   const tools = new Toolbox({ session, viewport, kinds, feedback, choosing: flows.subjectSelector }, toolOf)
   const fit = () => fitCanvas(session, viewport)
-  const unsubscribe = stopAll([fitNewCanvases(session, viewport, fit), dropLostSelections(session)])
+  const unsubscribe = stopAll([
+    fitNewCanvases(session, viewport, fit),
+    dropLostSelections(session),
+    fitLayersToCrops(session),
+  ])
   return {
     ...flows,
     session,

@@ -5,6 +5,7 @@
 import { proxy, snapshot } from 'valtio/vanilla'
 import type { Document, DocumentSnapshot } from '../document/document.ts'
 import { amendedChanges, amendedDocument, type Changes, diff, invert, merged, write } from './changes.ts'
+import { isEqual } from './records.ts'
 
 /** A drag, a pinch or a slider movement. A gesture is an open undo step until it is committed or cancelled. */
 export interface Gesture {
@@ -69,6 +70,16 @@ export class History {
       this.restore(before)
       throw error
     }
+  }
+
+  /**
+   * Merges the last step with the steps before it that changed only the record `key`, back to the step that changed the
+   * record from `start`.
+   */
+  mergeBack(key: keyof Document, start: unknown): void {
+    this.startStep()
+    this.steps.mergeBack(key, start)
+    this.updateState()
   }
 
   /** Opens a gesture. All writes until its `commit` become one undo step. First commits an open gesture. */
@@ -237,6 +248,19 @@ class StepStacks {
     } else this.undos.push(step)
     if (this.undos.length > this.limit) this.undos.shift()
     this.redos = []
+  }
+
+  /** See `History.mergeBack`. */
+  mergeBack(key: string, start: unknown): void {
+    let step = this.undos.pop()
+    while (step) {
+      const last = this.undos.at(-1)
+      const change = last?.changes.size === 1 ? last.changes.get(key) : undefined
+      if (!last || !change || isEqual(step.changes.get(key)?.before, start)) break
+      this.undos.pop()
+      step = { ...step, changes: merged(last.changes, step.changes) }
+    }
+    if (step) this.undos.push(step)
   }
 
   /** Moves the last step to the redo stack and returns the step. Undefined if there is no step to undo. */

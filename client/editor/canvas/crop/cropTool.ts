@@ -8,11 +8,12 @@ import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Crop } from '#client/model/document/crop.ts'
 import { type FrameHandle, moveCrop, resizeCrop } from '#client/model/document/cropEdits.ts'
 import type { Gesture } from '#client/model/history/history.ts'
+import { closeCrop } from '#client/model/session/ui/crop.ts'
 import { ARROWS } from '../keyboardPen.ts'
 import { TOLERANCE } from '../targets.ts'
 import type { Tool, ToolContext, ToolEntry } from '../tool.ts'
 import { cursorOf, frameOnScreen, gripAt } from './cropOverlay.ts'
-import { cancelCrop, currentCrop, finishCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
+import { cancelCrop, currentCrop, frameSizeText, moveFrame, scaleFrame, writeCrop } from './editCrop.ts'
 
 export const CROP: ToolEntry = { create: createCropTool }
 
@@ -69,7 +70,7 @@ function createCropTool({ session, viewport, feedback }: ToolContext): Tool {
       if (arrow) moveFrame(session, { x: step * arrow.x, y: step * arrow.y })
       else if (name === '+' || name === '=') scaleFrame(session, SCALE_STEP)
       else if (name === '-') scaleFrame(session, 1 / SCALE_STEP)
-      else if (name === 'Enter') finishCrop(session)
+      else if (name === 'Enter') closeCrop(session.ui)
       else if (name === 'Escape') cancelCrop(session)
       else return false
       return true

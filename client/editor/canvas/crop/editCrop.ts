@@ -1,5 +1,6 @@
 /** Edits of the document's crop, each one undo step. */
 
+import { subscribe } from 'valtio/vanilla'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { contains, intersection } from '#client/kit/base/rect.ts'
@@ -104,7 +105,7 @@ export function resetCrop({ doc, history }: Session): void {
 /** Opens the crop panel and deselects all layers. If the panel is open, closes it and keeps the crop. */
 export function toggleCrop(session: Session): void {
   const { doc, ui } = session
-  if (isCropOpen(ui)) finishCrop(session)
+  if (isCropOpen(ui)) closeCrop(ui)
   else {
     select(ui)
     openCrop(ui, doc.crop)
@@ -118,26 +119,38 @@ export function openCropWith(session: Session, format: CropFormat): void {
 }
 
 /**
- * Closes the panel and keeps the crop. If the new frame cuts off a text that was inside the image, refits all layers to
- * the frame as one undo step, and a toast offers to undo it. A crop that turns the composition refits nothing.
+ * Fits all layers to the frame when the crop panel closes, if a new frame cuts off a text that was inside the image.
+ * The crop and the fitting are one undo step, and a toast offers to undo it. A crop that turns the composition refits
+ * nothing. Returns a function that removes the listener.
  */
-export function finishCrop(session: Session): void {
-  const { doc, history, ui } = session
+export function fitLayersToCrops(session: Session): () => void {
+  const { ui } = session
+  let wasOpen = isCropOpen(ui)
+  return subscribe(ui, () => {
+    const isClosed = wasOpen && !isCropOpen(ui)
+    wasOpen = isCropOpen(ui)
+    if (isClosed) fitLayers(session, ui.crop.start)
+  })
+}
+
+/** `start`: the crop before the panel opened. */
+function fitLayers(session: Session, start: Immutable<Crop> | null): void {
+  const { doc, history } = session
   const now = snapshotOf(session)
-  const was = { ...now, crop: isCropOpen(ui) ? ui.crop.start : now.crop }
-  closeCrop(ui)
-  if (turnOf(cropOf(was)) !== turnOf(cropOf(now))) return
+  const was = { ...now, crop: start && { ...start } }
+  if (!now.photo || turnOf(cropOf(was)) !== turnOf(cropOf(now))) return
   const [before, after] = [surroundingsOf(was), surroundingsOf(now)]
   const layers = Object.values(now.layers).filter(({ kind }) => {
     const { slot, isBoundToPhoto } = kindOf(kind)
     return slot === 'placed' && !isBoundToPhoto
   })
   if (!layers.some((layer) => isCutOff(layer, before, after))) return
-  history.transact(t('Fit layers'), () => {
+  history.transact(t('Crop'), () => {
     // an anchored layer is fitted to the frame as well, because the subject has not moved
     for (const { anchor, ...layer } of layers)
       doc.layers[layer.id] = { ...refitLayer(layer, before, after), ...(anchor && { anchor }) }
   })
+  history.mergeBack('crop', start)
   offerUndo(session, t('Layers fitted to the new size.'))
 }
 

@@ -37,7 +37,5 @@ export function restartCrop(ui: PanelUi, crop: Immutable<Crop> | null): void {
 
 /** Closes the panel and reopens the tab that was open before the panel. */
 export function closeCrop(ui: PanelUi): void {
-  if (!isCropOpen(ui)) return
-  ui.tab = ui.crop.returnTab
-  ui.crop = initialCropUi()
+  if (isCropOpen(ui)) ui.tab = ui.crop.returnTab
 }

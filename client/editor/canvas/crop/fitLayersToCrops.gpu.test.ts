@@ -1,0 +1,124 @@
+/** Tests that layers are fitted to a crop that would cut off a text. */
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { LayerId } from '#client/kit/base/ids.ts'
+import { contains } from '#client/kit/base/rect.ts'
+import { loadFont } from '#client/kit/fonts/load.ts'
+import { addLayer } from '#client/layers/actions.ts'
+import type { ShapeLayer } from '#client/layers/shape/schema.ts'
+import { shapeTransform } from '#client/layers/shape/transform.ts'
+import type { TextLayer } from '#client/layers/text/schema.ts'
+import { inkBox } from '#client/layers/text/transform.ts'
+import { canvasSize } from '#client/model/document/backdrop.ts'
+import { pictureInDocument } from '#client/model/document/crop.ts'
+import type { Session } from '#client/model/session/session.ts'
+import { uprightBox } from '#client/render/kind.ts'
+import { separatedSession } from '../../../../tests/helpers/session.ts'
+import { cancelCrop, fitLayersToCrops, moveFrame, setRatio, toggleCrop } from './editCrop.ts'
+
+beforeAll(() => void loadFont('Inter', 700))
+
+/** A photo of 1000 × 500 px with a text in its centre, and a locked shape that covers the lower 40 % of the image. */
+function design(fontSize: number) {
+  const toasts: string[] = []
+  const session = separatedSession({ toast: ({ title }) => void toasts.push(title) })
+  onTestFinished(fitLayersToCrops(session))
+  const scrim = addLayer(session, 'shape', { type: 'rectangle', isLocked: true }) as LayerId
+  const text = addLayer(session, 'text', { text: 'HELLO WORLD', fontSize, anchor: 'subject' }) as LayerId
+  const shape = () => session.doc.layers[scrim] as ShapeLayer
+  session.history.transact('Stretch', () => {
+    shapeTransform.stretchTo?.(shape(), { width: 1000, height: 200 })
+    shapeTransform.moveTo(shape(), { x: 500, y: 400 }, session.doc)
+  })
+  return {
+    session,
+    toasts,
+    letters: () => uprightBox(inkBox(session.doc.layers[text] as TextLayer, canvasSize(session.doc))!),
+    scrim: () => uprightBox(shapeTransform.placed(shape(), session.doc)),
+    frame: () => pictureInDocument(session.doc),
+  }
+}
+
+/** Opens the panel, chooses a square and moves it, then closes the panel with `close`. */
+async function cropToSquare(session: Session, close: () => void) {
+  toggleCrop(session)
+  await nextTick()
+  setRatio(session, '1:1')
+  moveFrame(session, { x: 20, y: 0 })
+  close()
+  await nextTick()
+}
+
+/** Resolves after the listeners of the session's state have run. */
+const nextTick = () => Promise.resolve()
+
+it('a crop that cuts off a text fits the layers to the frame, as one undo step with the crop', async () => {
+  const { session, toasts, letters, scrim, frame } = design(130)
+  const [before, wide, steps] = [letters(), scrim(), session.history.state.undo]
+  await cropToSquare(session, () => {
+    expect(contains(frame(), letters()), 'the frame cuts off the text').toBe(false)
+    toggleCrop(session)
+  })
+  expect(frame()).toEqual({ x: 270, y: 0, width: 500, height: 500 })
+  expect(contains(frame(), letters())).toBe(true)
+  expect(letters().x + letters().width / 2, 'centre of the text').toBeCloseTo(520, -1)
+  expect(letters().width).toBeGreaterThan(0.7 * before.width * Math.SQRT1_2)
+  expect(scrim().width).toBeCloseTo(500, 0)
+  expect(scrim().y).toBeCloseTo(300, 0)
+  expect(scrim().y + scrim().height, 'the shape still touches the lower edge').toBeCloseTo(500, 0)
+  expect(toasts).toEqual(['Layers fitted to the new size.'])
+  const fitted = [letters(), scrim(), frame()]
+  session.history.undo()
+  expect([letters(), scrim(), session.doc.crop, session.history.state.undo]).toEqual([before, wide, null, steps])
+  session.history.redo()
+  expect([letters(), scrim(), frame()]).toEqual(fitted)
+})
+
+it('the fitting keeps the steps before the panel opened, and the steps that changed more than the crop', async () => {
+  const { session, letters, scrim } = design(130)
+  await cropToSquare(session, () => cancelCrop(session))
+  const [before, cancelled] = [letters(), session.history.state.undo]
+  await cropToSquare(session, () => {
+    session.history.transact('Rename', () => Object.assign(Object.values(session.doc.layers)[0]!, { name: 'Wall' }))
+    moveFrame(session, { x: -20, y: 0 })
+    toggleCrop(session)
+  })
+  expect(contains(pictureInDocument(session.doc), letters())).toBe(true)
+  session.history.undo()
+  expect([letters(), session.history.state.undo]).toEqual([before, 'Rename'])
+  session.history.undo()
+  session.history.undo()
+  expect(session.doc.crop).toMatchObject({ x: 250 })
+  session.history.undo()
+  expect([session.doc.crop, session.history.state.undo]).toEqual([null, cancelled])
+  expect(scrim().width).toBe(1000)
+})
+
+it.each([
+  ['another tab', 'text'],
+  ['the Close button', null],
+])('closing the panel by %s fits the layers, too', async (_, tab) => {
+  const { session, letters, frame } = design(130)
+  await cropToSquare(session, () => {
+    session.ui.tab = tab
+  })
+  expect(contains(frame(), letters())).toBe(true)
+})
+
+it('Cancel moves no layer', async () => {
+  const { session, toasts, letters } = design(130)
+  const before = letters()
+  await cropToSquare(session, () => cancelCrop(session))
+  expect([letters(), toasts]).toEqual([before, []])
+})
+
+it('a crop moves no layer when it cuts off no text, or turns the composition', async () => {
+  for (const turn of [0, 1]) {
+    const { session, toasts, letters } = design(turn ? 130 : 40)
+    const before = letters()
+    await cropToSquare(session, () => {
+      if (turn) session.history.transact('Turn', () => Object.assign(session.doc.crop!, { quarterTurns: 1 }))
+      toggleCrop(session)
+    })
+    expect([letters(), toasts]).toEqual([before, []])
+  }
+})
