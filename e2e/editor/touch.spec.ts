@@ -84,6 +84,7 @@ test.describe('on a phone', () => {
     const others = async () => [(await box(page, 'History'))!, (await layers.boundingBox())!]
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Erase object')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('toolbar', { name: 'Photo' }).getByText('Templates')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Erase object' })).toHaveCount(1) // not also in the rail
     const photoBar = (await box(page, 'Photo'))!
     expect((await others()).filter((other) => overlap(photoBar, other))).toEqual([])
     const countWholeTools = () =>
@@ -95,6 +96,7 @@ test.describe('on a phone', () => {
     await page.getByRole('application', { name: 'Canvas' }).focus()
     await expect(page.getByRole('button', { name: 'Fit text to image' })).toBeVisible()
     await expect(page.getByText('Best place', { exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('toolbar', { name: 'More tools' }).getByText('Erase object')).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Delete layer' })).toBeInViewport({ ratio: 1 })
     await setField(page, 'Size', '60')
     await page.getByRole('application', { name: 'Canvas' }).focus()

@@ -13,7 +13,7 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { COARSE, NARROW, useMedia, useSize } from '#client/kit/ui/hooks.ts'
 import { lazyPart } from '#client/kit/ui/lazyPart.tsx'
 import { Menu, MenuItem } from '#client/kit/ui/overlays/Menu.tsx'
-import { mayAddLayers, mayRemove, placeLayer } from '#client/layers/actions.ts'
+import { mayRemove, placeLayer } from '#client/layers/actions.ts'
 import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementIcons.ts'
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
@@ -30,16 +30,15 @@ import { planeToCss, toCss, type View } from '#client/render/compositor/viewport
 import { uprightBox } from '#client/render/kind.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { abilitiesOf, type Group, groupOf, seenGroupBox } from '../canvas/group.ts'
-import { SELECT } from '../canvas/select.ts'
 import { CommandButton, useCommands } from '../commands/CommandButton.tsx'
 import { commandName, runCommand } from '../commands/command.ts'
 import { arrangements } from '../commands/menus.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
-import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import { BarButton } from './BarButton.tsx'
 import { barPlace } from './barPlace.ts'
 import styles from './MiniBar.module.css'
+import { usePhotoTools } from './usePhotoTools.ts'
 
 const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
@@ -68,12 +67,12 @@ export function MiniBar() {
   )
   const isCoarse = useMedia(COARSE)
   const isTyping = useIsTyping()
+  const hasPhotoTools = usePhotoTools(doc, ui)
   if (isDragging || ui.typing || isCropOpen(ui) || ui.tab === MOTION_TAB) return null
   // computed from the tracked snapshot, so that the bar rerenders when a field changes the box
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
-  if (!group?.members.some(({ id }) => mayRemove({ doc }, id)))
-    return mayAddLayers({ doc, ui }) && toolOf(ui) === SELECT && <PhotoBar />
+  if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar />
   const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
   const box = { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
   const pointer = isCoarse ? 'coarse' : 'fine'
@@ -178,16 +177,13 @@ function LayerActions({ group, doc, pin }: { group: Group; doc: DocumentSnapshot
   )
 }
 
-/** The bar while no layer is selected. On phones it contains Templates, because the rail must scroll to its button. */
-function PhotoBar() {
-  const isPhone = useMedia(NARROW)
-  return (
-    <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
-      {isPhone && <NamedCommand id="tab.templates" />}
-      <NamedCommand id="erase-object" />
-    </div>
-  )
-}
+/** The bar while no layer is selected (`usePhotoTools`). */
+const PhotoBar = () => (
+  <div className={cx(styles.bar, 'sideways')} data-docked data-corner role="toolbar" aria-label={t('Photo')}>
+    <NamedCommand id="tab.templates" />
+    <NamedCommand id="erase-object" />
+  </div>
+)
 
 /** A button with the command's icon and name. */
 function NamedCommand({ id, ...rest }: { id: CommandId } & Pick<ComponentProps<typeof BarButton>, 'hint' | 'look'>) {

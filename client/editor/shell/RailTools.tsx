@@ -5,7 +5,8 @@ import { cx } from '#client/kit/ui/cx.ts'
 import { mayAddLayers } from '#client/layers/actions.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
 import { isLifting } from '#client/model/session/ui/subject.ts'
-import { TEMPLATES_TAB } from '#client/model/session/ui/ui.ts'
+import { TEMPLATES_TAB, type Ui } from '#client/model/session/ui/ui.ts'
+import { usePhotoTools } from '../canvas-ui/usePhotoTools.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { commandName, disabledReason, runCommand } from '../commands/command.ts'
 import { type CommandId, commandOf } from '../commands/registry.ts'
@@ -13,12 +14,17 @@ import { TABS } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './Rail.module.css'
 
-/** Frequent tools without a tab, the second group of the rail. Hidden on a page with a single tool. */
+/**
+ * Frequent tools without a tab, the second group of the rail. Hidden on a page with a single tool, and while the canvas
+ * bar has the tools.
+ */
 export function RailTools() {
   const { session } = useWorkspace()
   const doc = useSnapshot(session.doc) as DocumentSnapshot
-  const { tab, subject, busy } = useSnapshot(session.ui)
-  if (useCommands().tabs !== TABS) return null
+  const ui = useSnapshot(session.ui) as Ui
+  const { tab, subject, busy } = ui
+  const { tabs } = useCommands()
+  if (usePhotoTools(doc, ui) || tabs !== TABS) return null
   const isErasing = isLifting({ tab, subject }) && subject.lifts === 'erase'
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('More tools')}>

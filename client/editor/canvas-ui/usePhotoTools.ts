@@ -1,0 +1,25 @@
+import { useMedia } from '#client/kit/ui/hooks.ts'
+import { mayAddLayers, mayRemove } from '#client/layers/actions.ts'
+import { kinds } from '#client/layers/registry.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
+import type { Ui } from '#client/model/session/ui/ui.ts'
+import { groupOf } from '../canvas/group.ts'
+import { SELECT } from '../canvas/select.ts'
+import { toolOf } from '../tabs/tabs.ts'
+
+/**
+ * Media query for phones in both orientations. There the rail must scroll to Templates and Erase object. From 660 CSS px
+ * on, a rail at the bottom has room for all tools.
+ */
+const PHONE = '(max-width: 659.98px), (max-height: 599.98px) and (pointer: coarse)'
+
+/**
+ * Hook that returns true while the canvas bar, instead of the rail, has the photo's tools Templates and Erase object: on
+ * a phone, if no layer is selected and no tool is active.
+ */
+export function usePhotoTools(doc: DocumentSnapshot, ui: Ui): boolean {
+  const isPhone = useMedia(PHONE)
+  if (!isPhone || !mayAddLayers({ doc, ui }) || toolOf(ui) !== SELECT) return false
+  return !groupOf(doc, kinds, changeableSelection(ui))?.members.some(({ id }) => mayRemove({ doc }, id))
+}
