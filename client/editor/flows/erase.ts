@@ -1,9 +1,10 @@
 import { subscribeKey } from 'valtio/utils'
 import type { Point, Size } from '#client/kit/base/geometry.ts'
+import { newId } from '#client/kit/base/ids.ts'
+import { pause } from '#client/kit/base/scheduling.ts'
 import { coverageAt, reducedCoverage } from '#client/layers/shared/reducedPixels.ts'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import type { SegmentationRefiner } from '#client/media/segmenter/segmentationRefiner.ts'
-import type { Coverage } from '#client/model/assets/store.ts'
 import type { SubjectSelection } from '#client/model/document/document.ts'
 import { type Session, snapshotOf } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
@@ -20,8 +21,26 @@ export interface EraserDeps {
   estimate?: typeof estimateOfChoice
 }
 
-/** A part that is being erased: its small mask, or its position, photo px, until the mask is known. */
-export type ErasedPart = GridMask | Point
+/** A small mask of a part to erase. `beside`: coverage of the subject if the subject stays, 0..255, row-major. */
+export interface MaskToErase extends GridMask {
+  beside: readonly number[] | null
+}
+
+/** A part that is being erased. */
+export interface ErasedPart {
+  id: string
+  /** Position, photo px, or null for a candidate mask. */
+  at: Point | null
+  /** A quick estimate of the mask, or null. */
+  estimate: MaskToErase | null
+  /** The network's mask, or null while it is unknown. */
+  mask: MaskToErase | null
+  /** True: the background is filled, and the canvas fades from the placeholder to the fill. */
+  isFilled: boolean
+}
+
+/** Duration of the fade from the placeholder to the fill, ms. */
+const FADE_MS = 400
 
 /**
  * Creates the function that erases the part of the photo that `chosen` selects, by calling `lift`. Until the background
@@ -30,18 +49,25 @@ export type ErasedPart = GridMask | Point
  */
 export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPart[]) => void) {
   const { session, refiner, whenFilled, estimate = estimateOfChoice } = deps
-  const erasing = new Map<object, ErasedPart>()
+  const erasing = new Map<string, ErasedPart>()
   return async (photo: ImageBitmap, chosen: SubjectSelection, known: GridMask | null, lift: () => Promise<void>) => {
-    const key = {}
+    const id = newId()
     const [choice] = chosen.choices
-    const showPart = (part: ErasedPart) => {
-      erasing.set(key, part)
+    const toErase = (mask: GridMask | null) => mask && maskToErase(mask, chosen, session)
+    const change = (next: Partial<ErasedPart>) => {
+      const part = erasing.get(id)
+      if (!part) return
+      erasing.set(id, { ...part, ...next })
       show([...erasing.values()])
     }
-    const showMask = (mask: GridMask) => showPart(maskToErase(mask, chosen, session))
-    const first = known ?? (choice ? estimate(photo, choice) : null)
-    if (first) showMask(first)
-    else if (choice) showPart(middleOfPoints(choice.points))
+    erasing.set(id, {
+      id,
+      at: choice ? middleOfPoints(choice.points) : null,
+      estimate: null,
+      mask: null,
+      isFilled: false,
+    })
+    change({ mask: toErase(known), estimate: toErase(!known && choice ? estimate(photo, choice) : null) })
     const search = new AbortController()
     // the mask is requested before the lift, because the lift takes longer
     const precise =
@@ -49,16 +75,18 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
         ? refiner.previewChoice(photo, choice, { start: 'nothing', choices: [] }, { signal: search.signal })
         : null
     void precise?.then((found) => {
-      if (found.ok && !search.signal.aborted) showMask(found.value)
+      if (found.ok && !search.signal.aborted) change({ mask: toErase(found.value) })
     })
     const remove = () => {
       search.abort()
-      if (erasing.delete(key)) show([...erasing.values()])
+      if (erasing.delete(id)) show([...erasing.values()])
     }
     const stopWatching = subscribeKey(session.doc, 'photo', remove)
     try {
       await lift()
       await whenFilled()
+      change({ isFilled: true })
+      await pause(FADE_MS)
     } finally {
       stopWatching()
       remove()
@@ -80,12 +108,9 @@ export const coversPoint = (mask: GridMask, photo: Size, { x, y }: Point): boole
  * Returns the part of a mask that the canvas marks. Excludes the subject unless `chosen` selects the subject, although
  * small pieces of the subject's matte may also be erased (`partOf`).
  */
-function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): GridMask {
+function maskToErase(mask: GridMask, chosen: SubjectSelection, session: Session): MaskToErase {
   const subject = matteOf(snapshotOf(session), session.assets)
-  return subject && keepsSubject(chosen, subject) ? { ...mask, coverage: withoutSubject(mask, subject) } : { ...mask }
-}
-
-function withoutSubject(mask: GridMask, subject: Coverage): GridMask['coverage'] {
-  const covered = reducedCoverage(subject, mask)
-  return mask.coverage.map((value, at) => Math.min(value, 255 - (covered[at] ?? 0)))
+  if (!subject || !keepsSubject(chosen, subject)) return { ...mask, beside: null }
+  const beside = reducedCoverage(subject, mask)
+  return { ...mask, coverage: mask.coverage.map((value, at) => Math.min(value, 255 - (beside[at] ?? 0))), beside }
 }

@@ -74,6 +74,14 @@ function erasingWhileSearching() {
   return { ...photo, search, preview: () => preview.resolve(ok(PREVIEW)) }
 }
 
+/** What the canvas shows of each part that is being erased. */
+const shownParts = (subjectSelector: ReturnType<typeof selectorOnPhoto>['subjectSelector']) =>
+  subjectSelector
+    .get()
+    .erasing.map(({ estimate, mask, isFilled }) =>
+      isFilled ? 'fill' : (mask?.coverage ?? estimate?.coverage ?? 'point'),
+    )
+
 it('an erasing click shows an estimated mask before the network responds', async () => {
   const { subjectSelector, refiner, search, drawings, settled, preview } = erasingWhileSearching()
   refiner.previewChoice.mockImplementationOnce(() => {
@@ -82,10 +90,10 @@ it('an erasing click shows an estimated mask before the network responds', async
     return new Promise(() => {})
   })
   subjectSelector.click({ x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
   preview()
   await settled()
-  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
 })
 
 it("an erased part is shown with the network's mask until the background is filled", async () => {
@@ -93,12 +101,14 @@ it("an erased part is shown with the network's mask until the background is fill
   subjectSelector.click({ x: 200, y: 150 }, true)
   preview()
   await settled()
-  expect([subjectSelector.get().erasing, session.ui.status?.text]).toEqual([[PREVIEW], 'Erasing the object...'])
+  expect([shownParts(subjectSelector), session.ui.status?.text]).toEqual([[PREVIEW.coverage], 'Erasing the object...'])
   drawings[0]!.end('no-subject')
   await settled()
-  expect(subjectSelector.get().erasing).toEqual([PREVIEW])
+  expect(shownParts(subjectSelector)).toEqual([PREVIEW.coverage])
   fill()
   await settled()
+  expect(shownParts(subjectSelector), 'the placeholder fades out').toEqual(['fill'])
+  await vi.advanceTimersByTimeAsync(500)
   expect(subjectSelector.get().erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
 })
@@ -130,13 +140,14 @@ it('an erasing click without an estimated mask is shown as a point', () => {
   const { subjectSelector, estimate } = erasingWhileSearching()
   estimate.mockReturnValueOnce(null)
   subjectSelector.click({ x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([{ x: 200, y: 150 }])
+  expect(shownParts(subjectSelector)).toEqual(['point'])
+  expect(subjectSelector.get().erasing[0]?.at).toEqual({ x: 200, y: 150 })
 })
 
 it('replacing the photo removes the masks of erased parts', async () => {
   const { session, subjectSelector, settled } = erasingWhileSearching()
   subjectSelector.click({ x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([ESTIMATE])
+  expect(shownParts(subjectSelector)).toEqual([ESTIMATE.coverage])
   session.doc.photo = null
   await settled()
   expect(subjectSelector.get().erasing).toEqual([])
@@ -154,7 +165,7 @@ it.each([
   subjectSelector.point(null, true)
   startLifting(session.ui, 'erase')
   subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(subjectSelector.get().erasing).toEqual([erased])
+  expect(shownParts(subjectSelector)).toEqual([erased.coverage])
   expect(refiner.previewChoice).toHaveBeenCalledTimes(requests)
 })
 
@@ -165,7 +176,6 @@ it('the placeholder of an erased part excludes the subject unless the click hits
   session.ui.tab = OBJECTS_TAB
   startLifting(session.ui, 'erase')
   subjectSelector.box({ x: 20, y: 10 }, { x: 200, y: 150 }, true)
-  expect(subjectSelector.get().erasing[0]).toMatchObject({ coverage: Uint8Array.of(0, 0) })
   subjectSelector.click({ x: 20, y: 150 }, true)
-  expect(subjectSelector.get().erasing[1]).toEqual(ESTIMATE)
+  expect(shownParts(subjectSelector)).toEqual([Uint8Array.of(0, 0), ESTIMATE.coverage])
 })

@@ -7,8 +7,8 @@ import { WorkspaceContext } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { MaskOverlay } from './MaskOverlay.tsx'
 
-it('a spinner of at least 28 px marks an erased part whose mask is unknown', () => {
-  const state = { erasing: [{ x: 200, y: 150 }] }
+it('a pulsing ring of at least 28 px marks an erased part whose mask is unknown', () => {
+  const state = { erasing: [{ id: '1', at: { x: 200, y: 150 }, estimate: null, mask: null, isFilled: false }] }
   const subjectSelector = { get: () => state, subscribe: () => () => {} }
   const workspace = { session: separatedSession(), viewport: createViewport(), subjectSelector }
   const place = render(

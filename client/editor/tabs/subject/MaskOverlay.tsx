@@ -3,10 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { subscribe } from 'valtio/vanilla'
 import type { Point } from '#client/kit/base/geometry.ts'
-import { memoOn } from '#client/kit/base/identity.ts'
-import { newId } from '#client/kit/base/ids.ts'
 import { stopAll } from '#client/kit/base/listeners.ts'
-import { Spinner } from '#client/kit/ui/feedback/Progress.tsx'
 import type { GridMask } from '#client/media/segmenter/segmentation.ts'
 import { alphaPixels } from '#client/model/assets/pixels.ts'
 import type { Revision } from '#client/model/assets/store.ts'
@@ -19,7 +16,7 @@ import { placeOverPhoto, toCss, visibleRegion } from '#client/render/compositor/
 import { editedMattesOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { asLifted } from '#client/render/objects/lifted.ts'
 import { previewFrame } from '#client/render/previewDocument.ts'
-import type { ErasedPart } from '../../flows/erase.ts'
+import type { ErasedPart, MaskToErase } from '../../flows/erase.ts'
 import { useWorkspace } from '../../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import styles from './MaskOverlay.module.css'
@@ -40,10 +37,10 @@ export function MaskOverlay() {
     const { session } = workspace
     if (view) select(session.ui, ...(edited && session.doc.layers[edited] ? [edited] : []))
   }, [view, edited, workspace])
-  if (!view) return <Placeholders />
+  if (!view) return <ErasedParts />
   return (
     <>
-      <Placeholders />
+      <ErasedParts />
       {!comparison && (view === 'overlay' || view === 'mask') && <Mask key={`${view} ${edited}`} look={view} />}
       <ChoicePreview />
       <Ring />
@@ -109,13 +106,17 @@ function ChoicePreview() {
 }
 
 /** Paints the mask as white pixels, which CSS colours. */
-const paintPreview: Paint = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
+const paintPreview: Paint<GridMask> = (context, mask) => context.putImageData(alphaPixels(mask), 0, 0)
 
 /** Paints a mask into a canvas of the mask's size. */
-type Paint = (context: CanvasRenderingContext2D, mask: GridMask, session: Session) => void
+type Paint<M extends GridMask> = (context: CanvasRenderingContext2D, mask: M, session: Session) => void
 
 /** A canvas over the photo. `paint` draws its content. */
-function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint } & ComponentProps<'canvas'>) {
+function PhotoOverlay<M extends GridMask>({
+  mask,
+  paint,
+  ...rest
+}: { mask: M; paint: Paint<M> } & ComponentProps<'canvas'>) {
   const { session, viewport } = useWorkspace()
   const view = useSyncExternalStore(viewport.subscribe, viewport.get)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -129,39 +130,39 @@ function PhotoOverlay({ mask, paint, ...rest }: { mask: GridMask; paint: Paint }
   return <canvas {...rest} ref={canvas} width={mask.width} height={mask.height} aria-hidden />
 }
 
-/** Placeholders over the parts that the user erases, until the background is filled. */
-function Placeholders() {
+/** The parts that the user erases, until the background is filled. */
+function ErasedParts() {
   const { subjectSelector } = useWorkspace()
   const { erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
-  return erasing.map((part) =>
-    'coverage' in part ? (
-      <PhotoOverlay
-        key={keyOf(part)}
-        mask={part}
-        paint={paintPlaceholder}
-        className={styles.placeholder}
-        data-erasing
-      />
-    ) : (
-      <Dot key={keyOf(part)} at={part} />
-    ),
+  return erasing.map((part) => <Erased key={part.id} part={part} />)
+}
+
+/**
+ * A part that the user erases: first a veil over its estimated mask, or a pulsing ring, then a placeholder and a veil over
+ * the network's mask. Each fades into the next.
+ */
+function Erased({ part: { at, estimate, mask, isFilled } }: { part: ErasedPart }) {
+  const veil = { paint: paintPreview, className: styles.veil }
+  return (
+    <>
+      {mask && (
+        <PhotoOverlay mask={mask} paint={paintPlaceholder} className={styles.placeholder} data-gone={isFilled} />
+      )}
+      {estimate && <PhotoOverlay {...veil} mask={estimate} data-gone={mask !== null || isFilled} />}
+      {mask && <PhotoOverlay {...veil} mask={mask} data-gone={isFilled} />}
+      {!estimate && !mask && at && <Pulse at={at} />}
+    </>
   )
 }
 
-const keyOf = memoOn((_: ErasedPart): string => newId())
-
-/** A spinner at a part, photo px, whose mask is not known yet. */
-function Dot({ at }: { at: Point }) {
+/** A pulsing ring at a part, photo px, whose mask is not known yet. */
+function Pulse({ at }: { at: Point }) {
   const { viewport } = useWorkspace()
   const { x, y } = toCss(useSyncExternalStore(viewport.subscribe, viewport.get), at)
-  return (
-    <div className={styles.dot} style={{ translate: `${x}px ${y}px` }}>
-      <Spinner label={null} size={28} />
-    </div>
-  )
+  return <div className={styles.pulse} style={{ translate: `${x}px ${y}px` }} aria-hidden />
 }
 
-const paintPlaceholder: Paint = (context, mask, { doc, assets }) => {
+const paintPlaceholder: Paint<MaskToErase> = (context, mask, { doc, assets }) => {
   const bitmap = doc.photo && assets.bitmap(doc.photo.asset)?.bitmap
   if (!bitmap) return
   const { width, height } = mask

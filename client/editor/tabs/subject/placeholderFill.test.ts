@@ -15,7 +15,7 @@ function fillSquare() {
     coverage[at] = inside >= 0 ? 255 : 0
     photo.set(inside >= -2 ? [255, 0, 0, 255] : [40, 80, 100 + 3 * x, 255], 4 * at)
   }
-  return { out: placeholderFill(photo, { width, height, coverage }), coverage }
+  return { out: placeholderFill(photo, { width, height, coverage, beside: null }), coverage }
 }
 
 it("the placeholder has the colours around the hole instead of the object's colours", () => {
@@ -36,4 +36,31 @@ it('the colours of the placeholder change smoothly', () => {
 
 it('the placeholder is transparent outside the hole', () => {
   expect(fillSquare().out.subarray(0, 4 * width)).toEqual(new Uint8ClampedArray(4 * width))
+})
+
+it('the placeholder neither covers the subject beside the mask nor has its colours', () => {
+  const half = Uint8Array.from({ length: width * height }, (_, at) => (at % width < width / 2 ? 255 : 0))
+  const photo = Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => {
+    const x = (i >> 2) % width
+    return [x < 24 ? 250 : 40, x < 24 ? 0 : 80, x < 36 ? 250 : 100, 255][i % 4] as number
+  })
+  const coverage = Uint8Array.from(half, (_, at) => (at % width >= 24 && at % width < 34 ? 255 : 0))
+  const out = placeholderFill(photo, { width, height, coverage, beside: [...half] })
+  const pixel = (x: number) => [...out.subarray(4 * (20 * width + x), 4 * (20 * width + x) + 4)]
+  expect(pixel(23)[3]).toBe(0)
+  expect(pixel(25)).toEqual([40, 80, 100, 255])
+})
+
+it('the placeholder is as large as the mask, although the mask has a wide soft edge', () => {
+  const coverage = Uint8Array.from({ length: width * height }, (_, at) =>
+    Math.max(0, 255 - 12 * Math.abs((at % width) - 24)),
+  )
+  const out = placeholderFill(new Uint8ClampedArray(4 * width * height).fill(255), {
+    width,
+    height,
+    coverage,
+    beside: null,
+  })
+  const shown = Array.from({ length: width }, (_, x) => x).filter((x) => out[4 * x + 3])
+  expect([shown[0], shown.at(-1)]).toEqual([12, 36])
 })
