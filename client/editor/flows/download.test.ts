@@ -165,6 +165,29 @@ it('leaving the editor cancels a download that waits for rendering', async () =>
   expect(session.ui.isDownloading).toBe(false)
 })
 
+it('a download renders after a running erasure, whose message stays until then', async () => {
+  const { deps, session, order, downloader } = mockedDownloader()
+  const erased = Promise.withResolvers<void>()
+  deps.whenErased.mockReturnValueOnce(erased.promise)
+  deps.announcer.busy('Erasing the object...', 0.2)
+  const download = downloader.download()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object...', true])
+  erased.resolve()
+  await download
+  expect(order).toEqual(['render', 'spend', 'save'])
+})
+
+it('a download that waits for an erasure can be cancelled without a change of its message', async () => {
+  const { deps, session, order, downloader } = mockedDownloader()
+  deps.whenErased.mockReturnValueOnce(new Promise(() => {}))
+  deps.announcer.busy('Erasing the object...', 0.2)
+  const download = downloader.download()
+  downloader.cancel()
+  expect(await download).toBe(false)
+  expect([order, session.ui.status?.text, session.ui.isDownloading]).toEqual([[], 'Erasing the object...', false])
+})
+
 it("cancelling a download doesn't wait for a busy GPU", async () => {
   const { deps, session, downloader } = mockedDownloader()
   const { promise, resolve: finishCheck } = Promise.withResolvers<boolean>()

@@ -14,6 +14,8 @@ export interface DownloadDeps {
   session: Session
   announcer: Announcer
   now(): number
+  /** Resolves when no object is being erased; null if none is. */
+  whenErased(): Promise<void> | null
   /** Resolves with false if the browser alters canvas pixels to prevent fingerprinting. */
   readsExactly(format: Pick<ExportFormat, 'needs'>): Promise<boolean>
   /** Resolves with false when the plan allows no download. The upgrade dialog is then open. */
@@ -76,6 +78,9 @@ export function createDownloader(deps: DownloadDeps): Downloader {
       return false
     }
     try {
+      const erased = deps.whenErased() // the message of the erasure stays until the export begins
+      if (erased) await Promise.race([erased, whenAborted(signal)])
+      if (signal.aborted) return false
       announcer.busy(STATUS.preparing, 0) // shown during the check, which waits until the GPU has painted earlier frames
       const refused = await Promise.race([findRefusal(deps, job, signal), whenAborted(signal)])
       if (refused !== null) return fail('as' in refused ? refused : NOTHING)

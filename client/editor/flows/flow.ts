@@ -95,16 +95,31 @@ export function createAnnouncer({ ui }: Session) {
   }
 }
 
+/** Share of the progress of a network's task in which the network is loaded. */
+const LOADING_SHARE = 0.3
+
 /**
- * Returns a listener of a network's progress. The listener shows `text` with the loaded fraction of the network. During
- * an upload it shows nothing, because the upload uses the status.
+ * Returns a listener of a network's progress. The listener shows `text` with the finished fraction, which never
+ * decreases. `share`: the fraction when the network has finished. During an upload the listener shows nothing, because
+ * the upload uses the status.
  */
-export const loadingProgress =
-  ({ session, announcer }: { session: Session; announcer: Announcer }, text: string, signal: AbortSignal) =>
-  (progress: SegmentProgress): void => {
+export const networkProgress = (
+  { session, announcer }: { session: Session; announcer: Announcer },
+  text: string,
+  signal: AbortSignal,
+  share = 1,
+): ((progress: SegmentProgress) => void) => {
+  let shown = 0
+  return (progress) => {
     if (signal.aborted || session.ui.busy !== null) return
-    announcer.busy(text, progress.stage === 'loading' ? progress.loadedBytes / progress.totalBytes : null)
+    const done =
+      progress.stage === 'loading'
+        ? (LOADING_SHARE * progress.loadedBytes) / Math.max(1, progress.totalBytes)
+        : progress.fraction
+    shown = Math.max(shown, share * done)
+    announcer.busy(text, shown)
   }
+}
 
 /** Shows a flow's message as an alert, a toast or the status. Clears the previous status. */
 export function showMessage(

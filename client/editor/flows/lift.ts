@@ -15,7 +15,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { type DividePhoto, dividePhoto } from '#client/render/matting/mattingWorker.ts'
 import type { ObjectPart } from '#client/render/matting/partition/partition.ts'
 import { COVERED } from '#client/render/matting/separation.ts'
-import { type Announcer, createLatestFlow, loadingProgress } from './flow.ts'
+import { type Announcer, createLatestFlow, networkProgress } from './flow.ts'
 import { LIFT } from './messages.ts'
 import { type NoPeople, PEOPLE, type PersonToLift, peopleToLift } from './peopleToLift.ts'
 
@@ -26,6 +26,9 @@ export interface LiftDeps {
   /** Separates the object from the rest of the photo: coverage and origin. By default in a worker. */
   divide?: DividePhoto
 }
+
+/** Share of an erasure's progress until the object is found. Then the background is filled. */
+export const FOUND_SHARE = 0.4
 
 interface Task {
   /** the user's selection, stored with the object */
@@ -136,8 +139,9 @@ async function liftOne(deps: LiftDeps, task: Task, signal: AbortSignal): Promise
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return null
   if (isFull(snapshotOf(session), 'object')) return 'full'
-  announcer.busy(task.erases ? LIFT.erasing : LIFT.lifting)
-  const onProgress = loadingProgress(deps, task.erases ? LIFT.erasing : LIFT.lifting, signal)
+  const text = task.erases ? LIFT.erasing : LIFT.lifting
+  announcer.busy(text, 0)
+  const onProgress = networkProgress(deps, text, signal, task.erases ? FOUND_SHARE : 1)
   const found = await liftedPart({ ...deps, doc: snapshotOf(session), assets, onProgress }, photo, task, signal)
   if (signal.aborted || doc.photo?.asset !== photo.id) return null
   if (!found.ok) return found.error === 'no-subject' ? 'nothing' : 'failed'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ok, type Result } from '#client/kit/base/result.ts'
 import { newLayer } from '#client/layers/registry.ts'
-import type { MaskPreview } from '#client/media/segmenter/segmentation.ts'
+import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmentation.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
@@ -111,6 +111,40 @@ it("an erased part is shown with the network's mask until the background is fill
   await vi.advanceTimersByTimeAsync(500)
   expect(subjectSelector.get().erasing).toEqual([])
   expect(search, 'the search begins again').toHaveLength(2)
+})
+
+it('whenErased resolves when the last erased part is filled', async () => {
+  const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
+  expect(subjectSelector.whenErased()).toBeNull()
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  const ended = vi.fn()
+  void subjectSelector.whenErased()?.then(ended)
+  drawings[0]!.end('no-subject')
+  await settled()
+  expect(ended).not.toHaveBeenCalled()
+  fill()
+  await settled()
+  expect(ended).toHaveBeenCalledOnce()
+  expect(subjectSelector.whenErased()).toBeNull()
+})
+
+it('the progress of an erasure never decreases, and ends at 40 % when the object is found', async () => {
+  const { session, subjectSelector, refiner } = erasingWhileSearching()
+  const listeners: SegmentOptions['onProgress'][] = []
+  const segmentChoices = vi.spyOn(refiner, 'segmentChoices')
+  segmentChoices.mockImplementation((...call) => {
+    listeners.push((call[3] as SegmentOptions).onProgress)
+    return new Promise(() => {})
+  })
+  subjectSelector.click({ x: 200, y: 150 }, true)
+  const shown = () => session.ui.status?.progress
+  expect(shown()).toBe(0)
+  listeners[0]?.({ stage: 'separating', fraction: 0.5 })
+  expect(shown()).toBeCloseTo(0.2)
+  listeners[0]?.({ stage: 'separating', fraction: 0.1 })
+  expect(shown()).toBeCloseTo(0.2)
+  listeners[0]?.({ stage: 'separating', fraction: 1 })
+  expect(shown()).toBeCloseTo(0.4)
 })
 
 it('lifting an object aborts the search for candidate masks', async () => {

@@ -12,7 +12,7 @@ import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { separationOf } from '#client/render/matting/separation.ts'
 import { pointsOf } from './clickPoints.ts'
 import { coversPoint, createEraser, type ErasedPart, type EraserDeps } from './erase.ts'
-import { type Announcer, createLatestFlow, type LatestFlow, loadingProgress } from './flow.ts'
+import { type Announcer, createLatestFlow, type LatestFlow, networkProgress } from './flow.ts'
 import { updateHomes } from './improve.ts'
 import { createLifter, type Lifter } from './lift.ts'
 import { SELECT_SUBJECT } from './messages.ts'
@@ -123,6 +123,19 @@ export class SubjectSelector {
   /** Cancels the running and queued lifts. */
   cancelLifting(): void {
     this.lifter.cancel()
+  }
+
+  /** Resolves when the background of all erased parts is filled; null if no part is being erased. */
+  whenErased(): Promise<void> | null {
+    const isErasing = () => this.state.erasing.some(({ isFilled }) => !isFilled)
+    if (!isErasing()) return null
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (isErasing()) return
+        stop()
+        resolve()
+      })
+    })
   }
 
   /** Computes the candidate masks, once per photo. Never rejects. */
@@ -271,10 +284,10 @@ async function applySelection(
   const { doc, assets, history } = session
   const photo = doc.photo && assets.bitmap(doc.photo.asset)
   if (!photo) return
-  announcer.busy(SELECT_SUBJECT.selecting)
+  announcer.busy(SELECT_SUBJECT.selecting, 0)
   const found = await refiner.segmentChoices(photo.bitmap, chosen.start, chosen.choices, {
     signal,
-    onProgress: loadingProgress({ session, announcer }, SELECT_SUBJECT.selecting, signal),
+    onProgress: networkProgress({ session, announcer }, SELECT_SUBJECT.selecting, signal),
   })
   if (signal.aborted || doc.photo?.asset !== photo.id) return
   if (!found.ok) {

@@ -105,6 +105,7 @@ export function mockedDownloader() {
     session,
     announcer: createAnnouncer(session),
     now: () => 1_795_132_800_123,
+    whenErased: vi.fn((): Promise<void> | null => null),
     exportPlain: vi.fn(async (_doc: unknown, _options: ExportOptions): Promise<Result<Blob, ExportError>> => {
       order.push('render')
       return ok(PNG)

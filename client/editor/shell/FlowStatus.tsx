@@ -6,7 +6,8 @@ import { COARSE, NARROW, useMedia } from '#client/kit/ui/hooks.ts'
 import { maskViewOf, SELECT_SUBJECT_TAB } from '#client/model/session/ui/subject.ts'
 import type { Status } from '#client/model/session/ui/ui.ts'
 import { backgroundFillsOf } from '#client/render/inpainting/backgroundFills.ts'
-import { NOT_ANALYZED } from '../flows/messages.ts'
+import { FOUND_SHARE } from '../flows/lift.ts'
+import { LIFT, NOT_ANALYZED } from '../flows/messages.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import styles from './FlowStatus.module.css'
@@ -18,7 +19,7 @@ import styles from './FlowStatus.module.css'
 export function FlowStatus() {
   const workspace = useWorkspace()
   const { session, uploader, subjectSelector } = workspace
-  const { isLifting } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
+  const { isLifting, erasing } = useSyncExternalStore(subjectSelector.subscribe, subjectSelector.get)
   const { photo, separation } = useSnapshot(session.doc)
   const { status, busy, isDownloading, tab, subject } = useSnapshot(session.ui)
   const retry =
@@ -32,21 +33,28 @@ export function FlowStatus() {
     detail: status.detail,
     action: status.tone === 'failed' ? retry : actionOf(workspace, status, { busy, isDownloading, isLifting }),
   }
-  const filling = useFilling(workspace)
+  const isErasing = erasing.some(({ isFilled }) => !isFilled)
+  const filling = useFilling(workspace, isErasing ? FOUND_SHARE : 0)
+  const erased: Shown | null = isErasing ? { message: t(LIFT.erasing), tone: 'busy', fraction: FOUND_SHARE } : null
   const failed: Shown | null = retry ? { message: t(NOT_ANALYZED), tone: 'failed', action: retry } : null
   const isNarrow = useMedia(NARROW) // the hint would cover the photo above the panel
-  const isErasing = maskViewOf({ tab, subject }) === 'erased' && !isNarrow
+  const mayErase = maskViewOf({ tab, subject }) === 'erased' && !isNarrow
   const toErase = useMedia(COARSE) ? t('Tap the object to erase') : t('Click the object to erase')
-  const hint: Shown | null = isErasing ? { message: toErase, tone: 'hint' } : null
+  const hint: Shown | null = mayErase ? { message: toErase, tone: 'hint' } : null
+  const shown = said ?? filling ?? erased ?? failed ?? hint
+  const detail = isErasing && isDownloading ? t('Your download starts right after.') : shown?.detail
   return (
     <div className={styles.place}>
-      <StatusPill status={said ?? filling ?? failed ?? hint} />
+      <StatusPill status={shown && { ...shown, detail }} />
     </div>
   )
 }
 
-/** Hook that returns the status while the background behind the subject is filled. Any other status replaces it. */
-function useFilling({ session }: Workspace): Shown | null {
+/**
+ * Hook that returns the status while the background behind the subject is filled. Any other status replaces it. `from`:
+ * the progress at which the fill starts.
+ */
+function useFilling({ session }: Workspace, from: number): Shown | null {
   const fills = backgroundFillsOf(session.assets)
   const progress = useSyncExternalStore(
     (listener) => fills.onProgress(listener),
@@ -54,7 +62,7 @@ function useFilling({ session }: Workspace): Shown | null {
   )
   if (progress === null) return null
   const action = { label: t('Cancel'), run: () => fills.cancel() }
-  return { message: t('Filling in the background...'), tone: 'busy', fraction: progress, action }
+  return { message: t('Filling in the background...'), tone: 'busy', fraction: from + (1 - from) * progress, action }
 }
 
 type Running = Pick<Workspace['session']['ui'], 'busy' | 'isDownloading'> & { isLifting: boolean }

@@ -83,7 +83,7 @@ export function createFlows(parts: FlowParts, account: EditorAccount) {
     paint: (...parts) => paintTemplateOn(deps, ...parts),
     whenIdle: (run) => void whenIdle(run, 'soon'),
   })
-  const exportFlows = createExportFlows(deps)
+  const exportFlows = createExportFlows(deps, documentFlows.subjectSelector)
   return {
     ...documentFlows,
     ...projectFlows,
@@ -146,11 +146,12 @@ function createDocumentFlows(deps: FlowDeps) {
   }
 }
 
-function createExportFlows(deps: FlowDeps) {
+function createExportFlows(deps: FlowDeps, subjectSelector: SubjectSelector) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
-  const downloader = createDownloader({ ...deps, now: Date.now, readsExactly: canEncodeExactly })
+  const whenErased = () => subjectSelector.whenErased()
+  const downloader = createDownloader({ ...deps, whenErased, now: Date.now, readsExactly: canEncodeExactly })
   const exportDeps = { session, downloader, graphics, targets }
   return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
 }

@@ -43,7 +43,11 @@ interface ChosenMask {
  */
 export async function findSubject(context: TaskContext): Promise<FoundSubject> {
   const subject = await context.photo.subject(context.models, context.onYield)
-  const coverage = await fullSizeMatte({ estimate: subject.estimate, contrast: CONTRAST.found }, context)
+  const onYield = () => context.onYield(1)
+  const coverage = await fullSizeMatte(
+    { estimate: subject.estimate, contrast: CONTRAST.found },
+    { ...context, onYield },
+  )
   return { coverage, isInDoubt: subject.isInDoubt, candidates: candidatesOf(subject) }
 }
 
@@ -69,12 +73,21 @@ export async function eachPerson({ photo, models, onYield }: TaskContext): Promi
   return people.map((logits) => previewOf(logits, 1))
 }
 
+/** Share of the progress of `segmentChoices` until the small mask is known. */
+const MASK_SHARE = 0.6
+
 /** Returns the matte of a selection. @throws `NoSubject` for "people only" if the person network finds no person */
-export const segmentChoices = async (
+export async function segmentChoices(
   context: TaskContext,
   start: SegmentStart,
   choices: readonly Choice[],
-): Promise<Coverage['coverage']> => fullSizeMatte(await chosenMask(start, choices, context), context)
+): Promise<Coverage['coverage']> {
+  const within = (from: number, to: number) => ({
+    ...context,
+    onYield: (done?: number) => context.onYield(done === undefined ? done : from + (to - from) * done),
+  })
+  return fullSizeMatte(await chosenMask(start, choices, within(0, MASK_SHARE)), within(MASK_SHARE, 1))
+}
 
 const fromLogits = (logits: Plane | null): ChosenMask => ({
   estimate: { prior: null, logits, edits: [] },
@@ -117,18 +130,18 @@ const candidatesOf = ({ map, alternatives }: SubjectEstimate): SubjectCandidate[
   ...alternatives.map((other, i) => ({ start: startOfAlternative(i), mask: coverageOf(other.map) })),
 ]
 
-/** Returns the matte at the photo's size: one coverage byte per pixel, row-major. */
+/** Returns the matte at the photo's size: one coverage byte per pixel, row-major. `onYield` gets the finished fraction. */
 async function fullSizeMatte(
   { estimate, contrast }: ChosenMask,
   { photo, onYield, readRows }: TaskContext,
 ): Promise<Coverage['coverage']> {
   const { width, height } = photo.size
-  const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(1))
+  const coefficients = await matteCoefficients(photo.rgb, photo.size, estimate, () => onYield(0))
   const rows = new GuidedMatteRows(photo.size, estimate, coefficients, contrast)
   const coverage = new Uint8Array(width * height)
   for (const band of rowBands(photo.size)) {
     const rgba = await readRows(band.y, band.height)
-    await onYield(1)
+    await onYield((band.y + band.height) / height)
     coverage.set(rows.next(rgba), band.y * width)
   }
   return coverage
