@@ -94,6 +94,22 @@ export function createEraser(deps: EraserDeps, show: (erasing: readonly ErasedPa
   }
 }
 
+/** Resolves when the background of all erased parts is filled; null if no part is being erased. */
+export function whenErased(parts: {
+  get(): { erasing: readonly ErasedPart[] }
+  subscribe(listener: () => void): () => void
+}): Promise<void> | null {
+  const isErasing = () => parts.get().erasing.some(({ isFilled }) => !isFilled)
+  if (!isErasing()) return null
+  return new Promise((resolve) => {
+    const stop = parts.subscribe(() => {
+      if (isErasing()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Returns the clicked point, or the middle of a box. */
 const middleOfPoints = (points: readonly Point[]): Point => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

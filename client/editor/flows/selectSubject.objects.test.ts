@@ -5,6 +5,7 @@ import type { MaskPreview, SegmentOptions } from '#client/media/segmenter/segmen
 import { snapshotOf } from '#client/model/session/session.ts'
 import { OBJECTS_TAB, SELECT_SUBJECT_TAB, startLifting } from '#client/model/session/ui/subject.ts'
 import { liftedLayers } from '#client/render/objects/lifted.ts'
+import { whenErased } from './erase.ts'
 import { ESTIMATE, PREVIEW, selectorOnPhoto } from './testing.ts'
 
 beforeEach(() => {
@@ -115,17 +116,17 @@ it("an erased part is shown with the network's mask until the background is fill
 
 it('whenErased resolves when the last erased part is filled', async () => {
   const { subjectSelector, drawings, settled, fill } = erasingWhileSearching()
-  expect(subjectSelector.whenErased()).toBeNull()
+  expect(whenErased(subjectSelector)).toBeNull()
   subjectSelector.click({ x: 200, y: 150 }, true)
   const ended = vi.fn()
-  void subjectSelector.whenErased()?.then(ended)
+  void whenErased(subjectSelector)?.then(ended)
   drawings[0]!.end('no-subject')
   await settled()
   expect(ended).not.toHaveBeenCalled()
   fill()
   await settled()
   expect(ended).toHaveBeenCalledOnce()
-  expect(subjectSelector.whenErased()).toBeNull()
+  expect(whenErased(subjectSelector)).toBeNull()
 })
 
 it('the progress of an erasure never decreases, and ends at 40 % when the object is found', async () => {

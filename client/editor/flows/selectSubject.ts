@@ -125,19 +125,6 @@ export class SubjectSelector {
     this.lifter.cancel()
   }
 
-  /** Resolves when the background of all erased parts is filled; null if no part is being erased. */
-  whenErased(): Promise<void> | null {
-    const isErasing = () => this.state.erasing.some(({ isFilled }) => !isFilled)
-    if (!isErasing()) return null
-    return new Promise((resolve) => {
-      const stop = this.subscribe(() => {
-        if (isErasing()) return
-        stop()
-        resolve()
-      })
-    })
-  }
-
   /** Computes the candidate masks, once per photo. Never rejects. */
   async findCandidates(): Promise<void> {
     const bitmap = this.photo()

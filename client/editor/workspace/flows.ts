@@ -22,6 +22,7 @@ import type { BatchAccount } from '../batch/state.ts'
 import { createBackgrounds } from '../flows/background.ts'
 import { createDownloader, type DownloadDeps } from '../flows/download.ts'
 import { browserDeliveryTargets, createExports } from '../flows/exports.ts'
+import { whenErased } from '../flows/erase.ts'
 import { createFillAround } from '../flows/fillAround.ts'
 import { createAnnouncer } from '../flows/flow.ts'
 import { createImprover, mayImprove } from '../flows/improve.ts'
@@ -150,8 +151,12 @@ function createExportFlows(deps: FlowDeps, subjectSelector: SubjectSelector) {
   const { session } = deps
   const graphics = pictureGraphics(painters(deps, session.assets))
   const targets = browserDeliveryTargets()
-  const whenErased = () => subjectSelector.whenErased()
-  const downloader = createDownloader({ ...deps, whenErased, now: Date.now, readsExactly: canEncodeExactly })
+  const downloader = createDownloader({
+    ...deps,
+    now: Date.now,
+    readsExactly: canEncodeExactly,
+    whenErased: () => whenErased(subjectSelector),
+  })
   const exportDeps = { session, downloader, graphics, targets }
   return { downloader, exports: createExports(exportDeps), motion: createMotion(exportDeps) }
 }
