@@ -34,6 +34,7 @@ import { layersAt, TOLERANCE } from '../canvas/targets.ts'
 import { useCommands } from '../commands/CommandButton.tsx'
 import { editOnCanvas } from '../commands/editSelected.ts'
 import { contextMenu } from '../commands/menus.ts'
+import { HiddenLetters } from '../inline-text/HiddenLetters.tsx'
 import { InlineTextEditor } from '../inline-text/InlineTextField.tsx'
 import { toolOf } from '../tabs/tabs.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
@@ -111,6 +112,7 @@ export function Canvas() {
             />
           )}
         </Suspense>
+        <HiddenLetters />
         <InlineTextEditor />
         <Readout feedback={feedback} />
       </div>

@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type RefObject,
   type SyntheticEvent,
@@ -11,7 +10,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSnapshot } from 'valtio'
-import { type Affine, compose, IDENTITY, scalingMatrix } from '#client/kit/base/affine.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import type { Immutable } from '#client/kit/base/immutable.ts'
 import { isComposing } from '#client/kit/base/keyboard.ts'
@@ -20,17 +18,15 @@ import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { t } from '#client/kit/i18n/translate.ts'
 import { useLayer } from '#client/layers/cards/useLayer.ts'
 import { useLimitedText } from '#client/layers/controls/useLimitedText.ts'
-import { familiesOf, fontHeightOf } from '#client/layers/text/paint/measure.ts'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { type TextLayer, textFields } from '#client/layers/text/schema.ts'
-import { faceOf, fontSizeOf, layoutOfLayer, textCenter } from '#client/layers/text/transform.ts'
 import { startTyping } from '#client/layers/text/typing.ts'
-import { canvasSize } from '#client/model/document/backdrop.ts'
 import type { Gesture } from '#client/model/history/history.ts'
 import { snapshotOf, useSession } from '#client/model/session/session.ts'
 import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
 import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
 import styles from './InlineTextField.module.css'
-import { type TextFieldPlacement, textFieldPlace } from './textFieldPlace.ts'
+import { lettersStyle } from './lettersStyle.ts'
 
 /** The editor of a text on the canvas, and a live region that announces how the user ended the editing. */
 export function InlineTextEditor() {
@@ -68,7 +64,10 @@ interface Props {
   onEnd(): void
 }
 
-/** A text field over a text layer. The stage paints the letters, and the field shows caret and selection. */
+/**
+ * A text field over a text layer. The stage paints the letters. The field shows caret and selection, and a faint copy of
+ * the letters over the subject if the subject hides them.
+ */
 function InlineTextField({ layer, onEnd }: Props) {
   const { session, viewport } = useWorkspace()
   const words = useSnapshot(layer, { sync: true }) as Immutable<TextLayer>
@@ -78,6 +77,7 @@ function InlineTextField({ layer, onEnd }: Props) {
   const { error, onChange } = useLimitedText(textFields.text, write)
   const area = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
+  const [isWhole, setWhole] = useState(true)
   useFlat(layer)
   useEffect(() => {
     area.current?.focus({ preventScroll: true })
@@ -93,26 +93,15 @@ function InlineTextField({ layer, onEnd }: Props) {
     onEnd()
   }
 
-  const { family, weight } = faceOf(words)
   const flat = { ...words, curve: 0, frame: { ...words.frame, wraps: false } }
-  const typed = {
-    layout: layoutOfLayer(flat),
-    alignment: words.alignment,
-    font: fontHeightOf(family, weight),
-    fontSize: fontSizeOf(flat),
-    center: textCenter(flat, canvasSize(snapshotOf(session))),
-  }
-  const place = textFieldPlace(typed, view)
   return (
     <>
       <textarea
         ref={area}
         className={styles.words}
-        style={{
-          ...styleOf(place, words, view.turn),
-          fontFamily: familiesOf(family),
-          fontWeight: weight,
-        }}
+        data-behind={textBehind(snapshotOf(session), [words.id]) !== null || undefined}
+        data-whole={isWhole || undefined}
+        style={lettersStyle(flat, snapshotOf(session), view)}
         wrap="off"
         spellCheck={false}
         aria-label={t('Text on the photo')}
@@ -120,6 +109,9 @@ function InlineTextField({ layer, onEnd }: Props) {
         value={words.text}
         onChange={onChange}
         onKeyDown={handleKeyDown}
+        onSelect={({ currentTarget: { selectionStart, selectionEnd, value } }) =>
+          setWhole(selectionEnd - selectionStart === value.length)
+        }
         onBlur={({ currentTarget }) => {
           // If only the window loses the focus, the field stays the active element, and editing continues.
           if (document.activeElement !== currentTarget) onEnd()
@@ -142,26 +134,6 @@ function InlineTextField({ layer, onEnd }: Props) {
 
 /** Keeps events in the field from reaching the canvas and its menu. */
 const stopPropagation = (event: SyntheticEvent) => event.stopPropagation()
-
-function styleOf(
-  place: TextFieldPlacement,
-  { alignment, lineHeight, rotation }: Immutable<TextLayer>,
-  turn: Affine = IDENTITY,
-): CSSProperties {
-  // If the determinant is negative, the composition is mirrored. The field's text is then mirrored back.
-  const { a, b, c, d } = turn.a * turn.d < turn.b * turn.c ? compose(turn, scalingMatrix(-1, 1)) : turn
-  const { center, scale, corner, padding, ...box } = place
-  return {
-    ...box,
-    lineHeight,
-    textAlign: alignment,
-    paddingLeft: padding.left,
-    paddingRight: padding.right,
-    transform:
-      `translate(${center.x}px, ${center.y}px) matrix(${a}, ${b}, ${c}, ${d}, 0, 0) rotate(${rotation}deg) scale(${scale}) ` +
-      `translate(${corner.x}px, ${corner.y}px)`,
-  }
-}
 
 /** Hook that shows the text without curve, 3D effect and automatic line breaks while the user edits it. */
 function useFlat(layer: TextLayer) {

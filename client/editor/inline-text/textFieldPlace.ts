@@ -39,6 +39,8 @@ export interface EditedText {
 const CARET = 2
 /** Limits of the field's font size, px. iOS zooms in on fields with smaller text. A larger size isn't sharper. */
 const [SMALLEST, LARGEST] = [16, 1000]
+/** Number of line heights from which the best is chosen. */
+const HEIGHTS = 24
 /** Horizontal margin in em, so that no line wraps or scrolls before the field grows. */
 const ROOM = 1
 
@@ -52,8 +54,12 @@ export function textFieldPlace(
   const lineHeight = box.height / lines.length
   const wanted = clamp(em / CARET, SMALLEST, LARGEST)
   // Browsers place lines and letters on whole px. The font size is chosen so that the line height is a whole number of
-  // px.
-  const line = Math.round(wanted * lineHeight)
+  // px, and that ascent and descent almost are: some browsers round them to CSS px, others to device px.
+  const offGrid = (line: number) =>
+    [font.ascent, font.descent].reduce((sum, part) => sum + toWhole((part * line) / lineHeight), 0)
+  const smallest = Math.round(wanted * lineHeight)
+  const heights = Array.from({ length: HEIGHTS }, (_, i) => smallest + i)
+  const line = heights.reduce((best, height) => (offGrid(height) < offGrid(best) ? height : best))
   const size = line / lineHeight
   const room = ROOM + Math.abs(letterSpacing)
   const first = lines[0]?.baseline ?? 0
@@ -75,6 +81,9 @@ export function textFieldPlace(
     padding: { left: alignment === 'left' ? room * size : 0, right: alignment === 'right' ? room * size : 0 },
   }
 }
+
+/** Distance to the nearest whole number. */
+const toWhole = (value: number) => Math.abs(value - Math.round(value))
 
 /** Fraction of a line's free space that lies before the line. */
 const SIDES = { left: 0, center: 0.5, right: 1 } as const

@@ -7,7 +7,7 @@ import type { Session } from '#client/model/session/session.ts'
 import { isCropOpen } from '#client/model/session/ui/crop.ts'
 import { retainSelected } from '#client/model/session/ui/selection.ts'
 import { changeableSelection } from '#client/model/session/ui/subject.ts'
-import { isSelectionFaint, MOTION_TAB } from '#client/model/session/ui/ui.ts'
+import { isSelectionFaint, MOTION_TAB, type Ui } from '#client/model/session/ui/ui.ts'
 import type { StageOverlay } from '#client/render/compositor/Stage.tsx'
 import {
   fitView,
@@ -22,14 +22,16 @@ import { createCropOverlay } from '../canvas/crop/cropOverlay.ts'
 import type { Feedback } from '../canvas/feedback.ts'
 import { abilitiesOf, groupOf } from '../canvas/group.ts'
 
+/** Returns true while the canvas shows the image without the selection. */
+export const hidesSelection = (ui: Ui): boolean => isCropOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
+
 /** Returns the canvas' overlay: the frame and handles of the selection, guides, and the tool's overlay. */
 export function stageOverlay(session: Session, feedback: Feedback): StageOverlay {
   const cropOverlay = createCropOverlay(session)
   return {
     read() {
       const { ui } = session
-      const isHidden = isCropOpen(ui) || ui.tab === MOTION_TAB || ui.comparison === 'photo'
-      const group = isHidden ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
+      const group = hidesSelection(ui) ? null : groupOf(previewDocument(session), kinds, changeableSelection(ui))
       const { members = [] } = group ?? {}
       return {
         placed: group?.placed ?? null,

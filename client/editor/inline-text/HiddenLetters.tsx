@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { loadedFonts, onFontLoaded } from '#client/kit/fonts/load.ts'
+import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
+import { textBehind } from '#client/layers/text/bestPlace.ts'
+import { textTransform, wordsOf } from '#client/layers/text/transform.ts'
+import type { DocumentSnapshot } from '#client/model/document/document.ts'
+import { changeableSelection } from '#client/model/session/ui/subject.ts'
+import { isSelectionFaint, type Ui } from '#client/model/session/ui/ui.ts'
+import { matteOf } from '#client/render/matting/mask-edits/editedMattes.ts'
+import { hidesSelection } from '../workspace/view.ts'
+import { useWorkspace } from '../workspace/WorkspaceContext.tsx'
+import styles from './InlineTextField.module.css'
+import { lettersStyle } from './lettersStyle.ts'
+
+/**
+ * A faint copy of the selected text over the subject while the subject hides most of the text. The copy is an element of
+ * the page, so no file contains it. Curved and 3D texts have no copy, because CSS can't draw them.
+ */
+export function HiddenLetters() {
+  const { session, viewport } = useWorkspace()
+  const ui = useSnapshot(session.ui) as Ui
+  const doc = useSnapshot(session.doc) as DocumentSnapshot
+  const view = useSyncExternalStore(viewport.subscribe, viewport.get)
+  useSyncExternalStore(onFontLoaded, loadedFonts)
+  const layer = textBehind(doc, changeableSelection(ui))
+  const matte = layer && matteOf(doc, session.assets)
+  if (!matte || layer.isHidden || layer.curve !== 0 || layer.threeDEffect.enabled) return null
+  if (ui.typing || hidesSelection(ui) || isSelectionFaint(ui)) return null
+  if (!isMostlyHidden(layer, textTransform, doc, matte)) return null
+  return (
+    <span
+      className={styles.words}
+      data-behind
+      data-ghost
+      style={{ ...lettersStyle(layer, doc, view), opacity: layer.opacity / 100 }}
+      aria-hidden
+    >
+      {wordsOf(layer)}
+    </span>
+  )
+}
