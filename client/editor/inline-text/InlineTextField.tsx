@@ -168,14 +168,21 @@ function useTextStep(layer: TextLayer) {
   const session = useSession()
   const { history } = session
   const gesture = useRef<Gesture | null>(null)
-  const [type] = useState(() => {
-    const now = () => snapshotOf(session)
-    return startTyping(layer, now, matteOf(now(), session.assets))
-  })
-  useEffect(() => () => gesture.current?.commit(), [])
-  return (text: string) => {
+  const step = (change: () => void) => {
     // a new gesture begins if another edit has ended the gesture
     if (!gesture.current?.isOpen) gesture.current = history.begin(textFields.text.label)
-    type(text)
+    change()
   }
+  const [{ type, end }] = useState(() => {
+    const now = () => snapshotOf(session)
+    return startTyping(layer, now, matteOf(now(), session.assets), step)
+  })
+  useEffect(
+    () => () => {
+      end()
+      gesture.current?.commit()
+    },
+    [end],
+  )
+  return (text: string) => step(() => type(text))
 }

@@ -4,6 +4,7 @@ import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
 import type { Rect, Size } from '#client/kit/base/geometry.ts'
 import { listen, stopAll } from '#client/kit/base/listeners.ts'
 import { onFontLoaded } from '#client/kit/fonts/load.ts'
+import { contains } from '#client/kit/base/rect.ts'
 import { useMedia } from '#client/kit/ui/hooks.ts'
 import { kinds } from '#client/layers/registry.ts'
 import { snapshotOf } from '#client/model/session/session.ts'
@@ -89,23 +90,31 @@ function placeOf(target: EventTarget | null): PhoneTyping {
   return target.closest('[role=application]') ? 'canvas' : 'panel'
 }
 
-/** While `isOn`, shows the selected layer as large as the canvas allows. Restores the view afterwards. */
+/**
+ * While `isOn`, shows the selected layer as large as the canvas allows. Each letter changes the layer's size, so the view
+ * follows only when the layer exceeds the canvas. Restores the view afterwards.
+ */
 function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return
     const before = { view: viewport.get(), isFitted: viewport.isFitted }
-    const show = () => {
+    const show = (isGrown = false) => {
       const placed = groupOf(snapshotOf(session), kinds, session.ui.selection)?.placed
       const { canvas } = viewport.get()
       if (!placed || !session.doc.photo) return
       viewport.isFitted = false
       const { turn, fitted } = previewFrame(session)
       const box = transformedBounds(turn ?? IDENTITY, uprightBox(placed))
+      if (isGrown && isInView(box, viewport.get())) return
       viewport.set(viewOfBox(box, canvas, fitted, before.view.zoom))
     }
     show()
     // a loaded font changes the text's size
-    const stop = stopAll([viewport.onResize(show), subscribe(session.doc, show), onFontLoaded(show)])
+    const stop = stopAll([
+      viewport.onResize(() => show()),
+      subscribe(session.doc, () => show(true)),
+      onFontLoaded(() => show()),
+    ])
     return () => {
       stop()
       const { canvas } = viewport.get()
@@ -114,6 +123,10 @@ function useZoomToSelected({ session, viewport }: Workspace, isOn: boolean) {
     }
   }, [session, viewport, isOn])
 }
+
+/** Returns true if the whole box (px of the turned canvas) is visible. */
+const isInView = (box: Rect, { origin, zoom, canvas }: View): boolean =>
+  contains({ ...origin, width: canvas.width / zoom, height: canvas.height / zoom }, box)
 
 /** Maximum fraction of the canvas that the box fills. The rest shows the box's surroundings. */
 const SHARE = 0.8

@@ -20,7 +20,7 @@ import styles from './panel.module.css'
 import { RESET_FONT_SIZE, type TextLayer, textFields } from './schema.ts'
 import { StylesSection } from './styles/StylesSection.tsx'
 import { fitIntoPicture, fittedBackground, setFontSize, textSize } from './transform.ts'
-import { startTyping } from './typing.ts'
+import { startTyping, type Typing } from './typing.ts'
 
 const { alignment, lineHeight, letterSpacing, curve } = textFields
 const PARAGRAPH = { alignment, lineHeight, letterSpacing, curve }
@@ -83,17 +83,21 @@ export default function TextPanel({ layer: id }: { layer: LayerId }) {
 /** Hook that returns properties of the text field. They fit the first words of a new text while the user types. */
 function useTyping(layer: TextLayer | null) {
   const session = useSession()
-  const typing = useRef<{ layer: TextLayer; type(text: string): void } | null>(null)
+  const typing = useRef<({ layer: TextLayer } & Typing) | null>(null)
   return {
     write(text: string) {
       if (!layer) return
       const now = () => snapshotOf(session)
+      const step = (change: () => void) =>
+        session.history.transact(t(textFields.text.label), change, `${layer.id}.text`)
       if (typing.current?.layer !== layer)
-        typing.current = { layer, type: startTyping(layer, now, matteOf(now(), session.assets)) }
+        typing.current = { layer, ...startTyping(layer, now, matteOf(now(), session.assets), step) }
       typing.current.type(text)
     },
     onBlur({ currentTarget }: FocusEvent) {
-      if (document.activeElement !== currentTarget) typing.current = null // not when only the window has lost the focus
+      if (document.activeElement === currentTarget) return // only the window has lost the focus
+      typing.current?.end()
+      typing.current = null
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Tests of text boxes, background boxes that fit the text, and the fixed edge of aligned texts. */
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AssetId, LayerId } from '#client/kit/base/ids.ts'
 import { loadFont } from '#client/kit/fonts/load.ts'
 import type { MatteAsset } from '#client/model/assets/store.ts'
@@ -64,7 +64,7 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   const docWith = (layer: ReturnType<typeof layerOf>) => () => ({ ...doc, layers: { [layer.id]: layer } })
   const typed = ({ text = 'MOUNTAINS', ...values }: Partial<TextValues>, before = 'new text') => {
     const layer = layerOf({ text: before, fontSize: 600, ...values })
-    const type = startTyping(layer, docWith(layer), null)
+    const { type } = startTyping(layer, docWith(layer), null, (change) => change())
     type('MOUNTAINS')
     type(text)
     return layer
@@ -84,7 +84,7 @@ it('the first words of a new text are shrunk to fit into the image', () => {
   ).toBeLessThan(600)
 })
 
-it('other words of a text at its best place move it to their best place, as an untouched heading', () => {
+describe('typing other words into a text at its best place', () => {
   const id = 's' as LayerId
   const now = () => ({
     ...doc,
@@ -95,20 +95,46 @@ it('other words of a text at its best place move it to their best place, as an u
   // the subject covers the right half below y = 100
   const coverage = Uint8Array.from({ length: 5e5 }, (_, i) => (i % 1000 > 500 && i > 1e5 ? 255 : 0))
   const matte: MatteAsset = { kind: 'matte', id: 'm' as AssetId, ...size, coverage }
-  const placeOf = ({ fontSize, position }: TextLayer) => ({ fontSize, position })
+  const placeOf = ({ fontSize, position }: TextLayer) => ({ fontSize, position: { ...position } })
   const bestOf = (text: string) => placeOf(atBestPlace(layerOf({ text }), now(), matte))
-  const typed = (values: Partial<TextValues>, ...texts: string[]) => {
+  const start = (values: Partial<TextValues>) => {
     const layer = layerOf({ text: 'YOUR TITLE', ...bestOf('YOUR TITLE'), ...values })
-    const type = startTyping(layer, now, matte)
+    return { layer, ...startTyping(layer, now, matte, (change) => change()) }
+  }
+  const typed = (values: Partial<TextValues>, ...texts: string[]) => {
+    const { layer, type, end } = start(values)
     for (const text of texts) type(text)
+    end()
     return placeOf(layer)
   }
-  expect(typed({}, 'S', '', 'HI'), 'each letter is placed from the first place').toEqual(typed({}, 'HI'))
-  expect(typed({}, 'HI')).toEqual(placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)))
-  expect(typed({}, 'HI').fontSize).toBeGreaterThan(bestOf('YOUR TITLE').fontSize)
-  const moved = { position: { horizontal: 30, vertical: 60 } }
-  expect(typed(moved, 'HI'), 'a text that the user moved').toEqual({ ...bestOf('YOUR TITLE'), ...moved })
-  expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
+
+  it('moves it to their best place, as an untouched heading', () => {
+    expect(typed({}, 'S', '', 'HI'), 'the words are placed from the first place').toEqual(typed({}, 'HI'))
+    expect(typed({}, 'HI')).toEqual(
+      placeOf(atBestPlace(layerOf({ text: 'HI', ...bestOf('YOUR TITLE') }), now(), matte)),
+    )
+    expect(typed({}, 'HI').fontSize).toBeGreaterThan(bestOf('YOUR TITLE').fontSize)
+    const moved = { position: { horizontal: 30, vertical: 60 } }
+    expect(typed(moved, 'HI'), 'a text that the user moved').toEqual({ ...bestOf('YOUR TITLE'), ...moved })
+    expect(typed({ fontSize: 40 }, 'HI').fontSize, 'a size that the user has set').toBe(40)
+  })
+
+  it('leaves it where it is until the user pauses, unless the words are too wide', () => {
+    vi.useFakeTimers()
+    try {
+      const first = bestOf('YOUR TITLE')
+      const { layer, type } = start({})
+      for (const text of ['H', 'HI']) type(text)
+      expect(placeOf(layer)).toEqual(first)
+      vi.advanceTimersByTime(400)
+      expect(placeOf(layer)).toEqual(typed({}, 'HI'))
+      type('A MUCH LONGER TITLE')
+      expect(layer.fontSize).toBeLessThan(first.fontSize)
+      expect(placeOf(layer)).toEqual(typed({}, 'A MUCH LONGER TITLE'))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 it('moving a text by its handles moves its painted centre', () => {

@@ -8,26 +8,57 @@ import { atBestPlace, isAtBestPlace } from './bestPlace.ts'
 import { type TextLayer, textFields } from './schema.ts'
 import { fillsFrame, fitIntoPicture, inkBox, setWords } from './transform.ts'
 
+/** Typing the words of one text while a field has the focus. */
+export interface Typing {
+  /** Writes the words. Call it within an undo step. */
+  type(text: string): void
+  /** Places the last words at once. Call it when the user ends the typing. */
+  end(): void
+}
+
+/** Time without a key press after which a text at its best place is placed again, ms. */
+const PAUSE = 400
+
 /**
- * Returns a function that writes the words that the user types while a field has the focus (`setWords`), and fits the
- * first words of a new text into the image. A text at its best place moves to the best place of its new words. Call it
- * within an undo step. `now` returns the document with the changes so far. `matte`: the subject's matte.
+ * Returns functions that write the words that the user types (`setWords`), and fit the first words of a new text into
+ * the image. A text at its best place moves to the best place of its new words when the user pauses, or earlier when the
+ * words are wider than the image. `now` returns the document with the changes so far. `matte`: the subject's matte.
+ * `step` runs a change within the undo step of the typing.
  */
 export function startTyping(
   layer: TextLayer,
   now: () => DocumentSnapshot,
   matte: MatteAsset | null,
-): (text: string) => void {
+  step: (change: () => void) => void,
+): Typing {
   const { text: before, fontSize } = layer
   const position = { ...layer.position }
   const fills = fillsFrame(layer)
   const isPlaced = isAtBestPlace(layer, now(), matte)
-  let isFitted = isPlaced
-  return (text) => {
-    if (isFitted) Object.assign(layer, { text: before, fontSize, position: { ...position } })
+  let isFitted = false
+  let waiting = 0
+  const restore = () => Object.assign(layer, { text: before, fontSize, position: { ...position } })
+  const place = (text: string) => {
+    restore()
     setWords(layer, text, now(), fills)
-    if (isPlaced) placeAgain(layer, now(), matte)
-    else isFitted = fitFirstWords(layer, before, now)
+    placeAgain(layer, now(), matte)
+  }
+  const end = () => {
+    const { text } = layer
+    if (waiting) step(() => place(text))
+    clearTimeout(waiting)
+    waiting = 0
+  }
+  return {
+    end,
+    type(text) {
+      if (isFitted) restore()
+      setWords(layer, text, now(), fills)
+      if (!isPlaced) isFitted = fitFirstWords(layer, before, now)
+      else if (isTooWide(layer, now())) place(text)
+      clearTimeout(waiting)
+      waiting = isPlaced ? window.setTimeout(end, PAUSE) : 0
+    },
   }
 }
 
@@ -47,9 +78,13 @@ function placeAgain(layer: TextLayer, doc: DocumentSnapshot, matte: MatteAsset |
 function fitFirstWords(layer: TextLayer, before: string, now: () => DocumentSnapshot): boolean {
   const fresh = defaults(textFields)
   const isFresh = before === fresh.text && layer.fontSize === fresh.fontSize && layer.fontFamily === fresh.fontFamily
-  const doc = now()
-  const letters = inkBox(layer, canvasSize(doc))
-  if (!isFresh || !letters || letters.size.width <= pictureRect(doc).width) return false
+  if (!isFresh || !isTooWide(layer, now())) return false
   fitIntoPicture(layer, now)
   return true
+}
+
+/** Returns true if the letters are wider than the image. */
+function isTooWide(layer: TextLayer, doc: DocumentSnapshot): boolean {
+  const letters = inkBox(layer, canvasSize(doc))
+  return letters !== null && letters.size.width > pictureRect(doc).width
 }
