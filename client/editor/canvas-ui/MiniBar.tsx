@@ -2,7 +2,7 @@ import { AlignCenterHorizontal, Shrink } from 'lucide-react'
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { IDENTITY, transformedBounds } from '#client/kit/base/affine.ts'
-import type { Point, Size } from '#client/kit/base/geometry.ts'
+import type { Point, Rect, Size } from '#client/kit/base/geometry.ts'
 import type { LayerId } from '#client/kit/base/ids.ts'
 import { isTyping } from '#client/kit/base/keyboard.ts'
 import { listen } from '#client/kit/base/listeners.ts'
@@ -18,6 +18,7 @@ import { BehindSubject, InFrontOfSubject } from '#client/layers/cards/placementI
 import { kindOf, kinds } from '#client/layers/registry.ts'
 import { isMostlyHidden } from '#client/layers/shared/occlusion.ts'
 import { seenMap } from '#client/layers/shared/seen.ts'
+import { subjectBox } from '#client/layers/subjectBox.ts'
 import { textBehind } from '#client/layers/text/bestPlace.ts'
 import { pictureRect } from '#client/model/document/crop.ts'
 import type { DocumentSnapshot } from '#client/model/document/document.ts'
@@ -44,6 +45,9 @@ const BarFields = lazyPart(() => import('./BarFields.tsx'))
 
 /** Height of the undo and zoom controls at the bottom of the canvas, with a gap above them, CSS px. */
 const FLOOR = { fine: 64, coarse: 72 }
+
+/** Fraction of the subject's height, from its top, that counts as its head. */
+const HEAD = 0.3
 
 /**
  * Below this width of the canvas, CSS px, the bar shows only icons except for Best place, and its fields follow Delete
@@ -73,20 +77,20 @@ export function MiniBar() {
   const group = groupOf(doc, kinds, selection)
   // The bar has no actions for a selection of only subject and background.
   if (!group?.members.some(({ id }) => mayRemove({ doc }, id))) return hasPhotoTools && <PhotoBar />
-  const upright = transformedBounds(view.turn ?? IDENTITY, uprightBox(group.placed))
-  const box = { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
+  const subject = subjectBox(doc)
   const pointer = isCoarse ? 'coarse' : 'fine'
   const room = {
     canvas: view.canvas,
     floor: FLOOR[pointer],
     isTyping: isCoarse && isTyping, // only touch devices have an on-screen keyboard
     handles: gripsOf(group, view, pointer).map((at) => toCss(view, at)),
+    head: subject && onScreen({ ...subject, height: HEAD * subject.height }, view),
   }
   return (
     <Bar
       key={selection.join()}
       label={group.members.length === 1 ? t('Selected layer') : t('Selected layers')}
-      place={(bar) => barPlace(box, { ...room, bar })}
+      place={(bar) => barPlace(onScreen(uprightBox(group.placed), view), { ...room, bar })}
     >
       {(pin) => <LayerActions group={group} doc={doc} pin={pin} />}
     </Bar>
@@ -200,6 +204,12 @@ function NamedCommand({ id, ...rest }: { id: CommandId } & Pick<ComponentProps<t
       onClick={() => runCommand(command, context)}
     />
   )
+}
+
+/** Returns the bounding box of a rectangle on the screen, CSS px from the canvas' corner. `rect`: document px. */
+function onScreen(rect: Rect, view: View): Rect {
+  const upright = transformedBounds(view.turn ?? IDENTITY, rect)
+  return { ...planeToCss(view, upright), width: upright.width * view.zoom, height: upright.height * view.zoom }
 }
 
 /** Returns the handles of the selection frame, document px. */

@@ -7,6 +7,7 @@ const room = {
   floor: 56,
   isTyping: false,
   handles: [],
+  head: null,
 }
 
 it.each([
@@ -69,4 +70,12 @@ it.each([
   ],
 ])('while a text is edited, barPlace places the canvas bar %s', (_, box, handle, place) => {
   expect(barPlace(box, { ...room, handles: [handle] })).toEqual(place)
+})
+
+it.each([
+  ['above the layer if it would cover the head below', { x: 150, y: 230, width: 90, height: 90 }, 84],
+  ['below the layer if the head is beside it', { x: 0, y: 230, width: 90, height: 90 }, 214],
+  ['below the layer if it would cover the head on both sides', { x: 150, y: 80, width: 90, height: 250 }, 214],
+])('barPlace places the canvas bar %s', (_, head, y) => {
+  expect(barPlace({ x: 100, y: 150, width: 200, height: 50 }, { ...room, head })).toEqual({ x: 200, y })
 })
