@@ -1,7 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { channelsOf } from '#client/kit/base/color-space/cssColor.ts'
 import { middleOf, type Size } from '#client/kit/base/geometry.ts'
 import { isFontLoaded, loadedFonts, loadFont, onFontLoaded } from '#client/kit/fonts/load.ts'
 import { PresetTile } from '../../cards/PresetTiles.tsx'
+import { okLab } from '../../shared/dominantColors.ts'
 import { cachedLayoutOf, FALLBACK_FAMILY, fontOf, weightOf } from '../paint/measure.ts'
 import { textEffectsOf } from '../paint/paintOptions.ts'
 import { paintStyledText, type StyledText, styledTextExtent } from '../paint/styledText.ts'
@@ -17,6 +19,7 @@ interface Props {
   onPress(): void
 }
 
+/** Minimum size, CSS px. Wider tiles have the same aspect ratio. */
 const SIZE = { width: 72, height: 44 }
 
 export function StyleTile({ name, values, letters, isPressed, onPress }: Props) {
@@ -31,16 +34,21 @@ export function StyleTile({ name, values, letters, isPressed, onPress }: Props) 
   const look = JSON.stringify([letters, values, fonts])
   useEffect(() => {
     const [text, style] = JSON.parse(look) as [string, TextValues, number]
-    const scale = Math.max(2, devicePixelRatio)
+    const scale = (Math.max(SIZE.width, canvas.current?.clientWidth ?? 0) / SIZE.width) * Math.max(2, devicePixelRatio)
     if (canvas.current)
       paintSample(canvas.current, text, style, { width: SIZE.width * scale, height: SIZE.height * scale })
   }, [look])
   return (
     <PresetTile name={name} isPressed={isPressed} onPress={onPress}>
-      <canvas ref={canvas} className={styles.sample} aria-hidden />
+      <canvas ref={canvas} className={styles.sample} data-dark={isDark(values) || undefined} aria-hidden />
     </PresetTile>
   )
 }
+
+/** OKLab lightness below which letters are dark. */
+const DARK = 0.5
+
+const isDark = ({ color }: TextValues) => okLab(channelsOf(color))[0] < DARK
 
 /** Margin around the sample, as a fraction of the canvas size. */
 const MARGIN = 0.1
